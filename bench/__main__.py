@@ -23,36 +23,36 @@ from wolfcore.errors import WolfError
 
 from .options import a_count
 
-MEASURES: dict[str, str] = {
-    "games": "games:measure",
+PLAIN_MEASURES: dict[str, str] = {
+    "games": "games:measure_games",
     "bots": "games:measure_bots",
     "size": "games:measure_size",
     "startup": "startup:measure",
     "memory": "startup:measure_memory",
-    "screen": "screen:measure",
+    "screen": "screen:measure_screen",
     "streaming": "streaming:measure",
     "learning": "learning:measure",
-    "library": "library:measure",
+    "library": "library:measure_library",
 }
 
 IN_TURN = ("games", "bots")
 """Those of them that can be measured in turn with an earlier commit."""
 
 WITH_OPTIONS: dict[str, str] = {
-    "fit": "fit:measure",
-    "belief": "belief:measure",
-    "strength": "strength:measure",
-    "counters": "counters:measure",
+    "fit": "fit:measure_fit",
+    "belief": "belief:measure_belief",
+    "strength": "strength:measure_strength",
+    "counters": "counters:measure_counters",
     "talk": "talk:measure",
-    "metrics": "metrics:measure",
-    "report": "report:measure",
+    "metrics": "metrics:measure_metrics",
+    "report": "report:measure_report",
     "coverage": "coverage:measure_all",
     "calibration": "calibration:measure",
     "model_seats": "model_seats:measure",
-    "run": "run:measure",
+    "run": "run:measure_run",
     "damage": "damage:measure",
-    "people": "people:measure",
-    "pairs": "pairs:measure",
+    "people": "people:measure_people",
+    "pairs": "pairs:measure_pairs",
     "steps": "steps:measure",
     "first_board": "first_board:measure",
     "agents": "agents:measure",
@@ -89,29 +89,29 @@ def _measure() -> None:
         description="Measure what wolftui promises.",
         epilog="With options of their own: " + ", ".join(WITH_OPTIONS),
     )
-    what = f"what to measure: {', '.join(MEASURES)} (default: all)"
+    what = f"what to measure: {', '.join(PLAIN_MEASURES)} (default: all)"
     parser.add_argument("measure", nargs="*", type=_measure_named, metavar="MEASURE", help=what)
     parser.add_argument("--rounds", type=a_count, default=5, help="how often each figure is taken; the median counts (default 5)")
     against = "of `games` and `bots`: measure an earlier commit in the same run too, and the ratio to it"
     parser.add_argument("--against", metavar="REV", help=against)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     chosen = parser.parse_args()
-    names: list[str] = chosen.measure or list(MEASURES)
+    names: list[str] = chosen.measure or list(PLAIN_MEASURES)
     if chosen.against and set(IN_TURN).isdisjoint(names):
         parser.error(f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit")
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     found: dict[str, object] = {}
     for name in names:
         print(f"\n{name}")
-        measure = measure_of(MEASURES[name])
+        measure = measure_of(PLAIN_MEASURES[name])
         found[name] = (partial(measure, against=chosen.against) if name in IN_TURN else measure)(chosen.rounds)
     if chosen.json:
         print(json.dumps(found))
 
 
 def _measure_named(text: str) -> str:
-    if text not in MEASURES:
-        raise argparse.ArgumentTypeError(f"there is no measure `{text}`; there are {', '.join((*MEASURES, *WITH_OPTIONS))}")
+    if text not in PLAIN_MEASURES:
+        raise argparse.ArgumentTypeError(f"there is no measure `{text}`; there are {', '.join((*PLAIN_MEASURES, *WITH_OPTIONS))}")
     return text
 
 

@@ -19,13 +19,13 @@ from wolfcore.clock import SystemClock
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.game.views import View
 from wolfcore.models import ChatRequest, ScriptedModel
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import Noted, Table, Watcher
-from wolftui.games.leaping import run_leaping
-from wolftui.games.rehearsing import Counted, Load, moves_of
-from wolftui.games.typical import FirstTaken, SomeExperiences, Unread
+from wolftui.games.leaping import run_skipping_waits
+from wolftui.games.rehearsing import CallCounter, ModelLoad, bot_answers
+from wolftui.games.typical import ConstantEmbedder, FirstCandidatePolicy, FixedExperiences
 
 MODEL = "m"
 _LEAST, _MOST = 0.3, 0.9
@@ -37,7 +37,7 @@ _TALK = (
 _CITED = 6
 
 
-class Took(Struct):
+class GameCost(Struct):
     """What a game took.
 
     Attributes:
@@ -67,7 +67,7 @@ class _Move(NamedTuple):
     names: tuple[str, ...]
 
 
-class Acting:
+class ActingAgent:
     """An agent whose model plays as a house bot would: the pipeline, its prompts and the reading of replies are the real ones.
 
     Args:
@@ -77,17 +77,17 @@ class Acting:
         draws: Where chances fall.
     """
 
-    def __init__(self, bot: QuickPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random) -> None:
+    def __init__(self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
         model = ScriptedModel(self._reply, name=MODEL, seconds=1.0, clock=SystemClock())
         self._bot, self._moves, self._draws = bot, moves, draws
         self._move = _Move(Ask("", 0, "vote", 0, "vote", (0,)), Answer(0), ())
         self._agent = LanguagePlayer(
-            Models.all_one(model), options, embedder=Unread(), experiences=SomeExperiences(), chooser=FirstTaken()
+            Models.same(model), options, embedder=ConstantEmbedder(), experiences=FixedExperiences(), chooser=FirstCandidatePolicy()
         )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `Player.answer`."""
+        """As `SelfPlayer.answer`."""
         move = self._moves.get(ask.id) or self._bot.answer_now(view, ask, Desk(ask, desk.dice))
         self._move = _Move(ask, move, view.names)
         answer = await self._agent.answer(view, ask, desk)
@@ -140,11 +140,11 @@ class _Counting(Watcher):
     """Counts the calls of a game as its watchers are told them."""
 
     def __init__(self) -> None:
-        self.took = Took()
-        self._loads: dict[str, Load] = {}
-        self._seats: dict[int, Counted] = {}
+        self.took = GameCost()
+        self._loads: dict[str, ModelLoad] = {}
+        self._seats: dict[int, CallCounter] = {}
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         """As `Watcher.noted`."""
         if (call := noted.call) is None:
             return
@@ -153,22 +153,22 @@ class _Counting(Watcher):
         took.sent += call.tokens_in or 0
         took.received += call.tokens_out or 0
         took.by_step[step] = took.by_step.get(step, 0) + 1
-        self._seats.setdefault(noted.seat, Counted(self._loads)).call(call)
-        took.shared = self._loads[call.model].shared
+        self._seats.setdefault(noted.seat, CallCounter(self._loads)).call(call)
+        took.shared = self._loads[call.model].tokens_cached
 
 
-def play(board: str, seed: int, seat: SeatSpec) -> Took:
+def play(board: str, seed: int, seat: SeatSpec) -> GameCost:
     """A whole game that is saved, with the same agent in all seats."""
-    return run_leaping(lambda: _play(board, seed, seat))
+    return run_skipping_waits(lambda: _play(board, seed, seat))
 
 
-async def _play(board: str, seed: int, seat: SeatSpec) -> Took:
+async def _play(board: str, seed: int, seat: SeatSpec) -> GameCost:
     spec = make_spec(get_board(board), seed)
     bot = make_player(DEFAULT_SEAT)
-    assert isinstance(bot, QuickPlayer)
+    assert isinstance(bot, SyncPlayer)
     seats: Sequence[SeatSpec] = [seat] * spec.board.size
-    draws, counting, moves = random.Random(seed), _Counting(), moves_of(bot, spec)
-    players = {number: Acting(bot, moves, each, draws) for number, each in enumerate(seats, 1)}
+    draws, counting, moves = random.Random(seed), _Counting(), bot_answers(bot, spec)
+    players = {number: ActingAgent(bot, moves, each, draws) for number, each in enumerate(seats, 1)}
     with tempfile.TemporaryDirectory() as home:
         folder = GameFolder.create(Path(home), spec, seats, version="bench")
         result = await Table(Game(spec), players, folder=folder, watchers=(counting,)).run()

@@ -23,7 +23,7 @@ from wolfcore.models import ModelSpec, Usage, prices_of
 from wolfcore.seating import parse_player
 from wolftui.games.rehearsing import rehearse
 
-from .agent_games import MODEL, Took, play
+from .agent_games import MODEL, GameCost, play
 from .options import a_board, a_count
 
 PRICED = ModelSpec(model=MODEL, price_in=1.0, price_cached=0.1, price_out=4.0)
@@ -85,21 +85,27 @@ def row_of(agent: str, board: str, seeds: Sequence[int]) -> Row:
     return row
 
 
-def _estimated(agent: str, board: str, seed: int) -> Took:
+def _estimated(agent: str, board: str, seed: int) -> GameCost:
     spec = make_spec(get_board(board), seed)
     rehearsal = rehearse(spec, [parse_player(f"{agent}@{MODEL}")] * spec.board.size)
     load = rehearsal.loads[MODEL]
-    return Took(calls=load.calls, sent=load.sent, shared=load.shared, received=load.received, waits=rehearsal.waits)
+    return GameCost(
+        calls=load.calls,
+        sent=load.tokens_sent,
+        shared=load.tokens_cached,
+        received=load.tokens_received,
+        waits=rehearsal.sequential_waits,
+    )
 
 
-def _mean(games: Sequence[Took], name: str) -> float:
+def _mean(games: Sequence[GameCost], name: str) -> float:
     return fmean(getattr(game, name) for game in games)
 
 
-def _money(games: Sequence[Took], *, cached: bool) -> float:
+def _money(games: Sequence[GameCost], *, cached: bool) -> float:
     prices = prices_of(PRICED)
     assert prices
-    costs = [prices.of(Usage(each.sent, each.shared if cached else 0, each.received)) for each in games]
+    costs = [prices.cost_of(Usage(each.sent, each.shared if cached else 0, each.received)) for each in games]
     return fmean(cost for cost in costs if cost is not None)
 
 

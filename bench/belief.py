@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from wolfcore.bots.belief.fitting import (
-    Judged,
     Moment,
-    judged,
-    surprise,
+    SeatPrediction,
+    mean_log_loss,
+    seat_predictions,
 )
-from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from wolfcore.bots.belief.likelihoods import FITTED, INITIAL, Likelihoods
 
 from .options import a_count, some_boards
 from .tables import MIXED, add_jobs, all_moments
@@ -22,7 +22,7 @@ LAST_DAY = 5
 """Later days are counted together with this one."""
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_belief(argv: Sequence[str]) -> None:
     """`python -m bench belief`."""
     parser = argparse.ArgumentParser(prog="python -m bench belief", description=__doc__)
     parser.add_argument("--games", type=a_count, default=100, help="games on each board (default 100)")
@@ -32,23 +32,23 @@ def measure(argv: Sequence[str]) -> None:
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     held = all_moments(chosen.boards, chosen.games, chosen.seed, jobs=chosen.jobs)
-    found = {name: table(name, held, likely) for name, likely in (("before fitting", START), ("fitted", DEFAULT))}
+    found = {name: belief_table(name, held, likely) for name, likely in (("before fitting", INITIAL), ("fitted", FITTED))}
     if chosen.json:
         print(json.dumps(found))
 
 
-def table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict[str, dict[str, float]]:
+def belief_table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict[str, dict[str, float]]:
     """Prints and returns the scores by day of one set of parameters."""
-    beliefs = list(judged(held, likely))
+    beliefs = list(seat_predictions(held, likely))
     shares = {key: fmean(each.wolf for each in group) for key, group in _by_board_and_day(beliefs).items()}
-    print(f"\n{name}: {len(held)} moments, surprise {surprise(held, likely):.3f} nats")
+    print(f"\n{name}: {len(held)} moments, surprise {mean_log_loss(held, likely):.3f} nats")
     print(f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   believed -> true, by tenths")
     found: dict[str, dict[str, float]] = {}
     for day in (*range(1, LAST_DAY + 1), 0):
         group = [each for each in beliefs if not day or min(LAST_DAY, each.day) == day]
         if not group:
             continue
-        brier = fmean((each.chance - each.wolf) ** 2 for each in group)
+        brier = fmean((each.p_wolf - each.wolf) ** 2 for each in group)
         base = fmean((shares[each.board, each.day] - each.wolf) ** 2 for each in group)
         skill = f"{1 - brier / base:.1%}" if base else "-"
         bins = _bins(group)
@@ -60,24 +60,24 @@ def table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict[str, d
     return found
 
 
-def _by_board_and_day(beliefs: Sequence[Judged]) -> dict[tuple[str, int], list[Judged]]:
+def _by_board_and_day(beliefs: Sequence[SeatPrediction]) -> dict[tuple[str, int], list[SeatPrediction]]:
     """The strongest belief that knows nothing but board and day is the share of wolves there."""
-    groups: dict[tuple[str, int], list[Judged]] = {}
+    groups: dict[tuple[str, int], list[SeatPrediction]] = {}
     for each in beliefs:
         groups.setdefault((each.board, each.day), []).append(each)
     return groups
 
 
-def _bins(group: Sequence[Judged]) -> list[list[Judged]]:
-    tenths: list[list[Judged]] = [[] for _ in range(10)]
+def _bins(group: Sequence[SeatPrediction]) -> list[list[SeatPrediction]]:
+    tenths: list[list[SeatPrediction]] = [[] for _ in range(10)]
     for each in group:
-        tenths[min(9, int(each.chance * 10))].append(each)
+        tenths[min(9, int(each.p_wolf * 10))].append(each)
     return [part for part in tenths if part]
 
 
-def _believed(part: Sequence[Judged]) -> float:
-    return fmean(each.chance for each in part)
+def _believed(part: Sequence[SeatPrediction]) -> float:
+    return fmean(each.p_wolf for each in part)
 
 
-def _true(part: Sequence[Judged]) -> float:
+def _true(part: Sequence[SeatPrediction]) -> float:
     return fmean(each.wolf for each in part)

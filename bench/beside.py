@@ -23,11 +23,11 @@ from wolfcore.records import encode_log
 from wolfcore.table import play_now
 from wolftui.door import run
 
-SLICE = 500
+GAMES_A_TURN = 500
 """Games of each before the next has its turn."""
 
 
-def beside(board: str, sketch: str, rounds: int) -> dict[str, float]:
+def compare_speeds(board: str, sketch: str, rounds: int) -> dict[str, float]:
     """Median games a second of each, by its name.
 
     Args:
@@ -36,7 +36,7 @@ def beside(board: str, sketch: str, rounds: int) -> dict[str, float]:
         rounds: How often each has its turn, after one that does not count.
     """
     plays: dict[str, Callable[[int, int], object]] = {
-        "run": lambda first, games: _run(board, first, games),
+        "run": lambda first, games: _run_command(board, first, games),
         "engine": lambda first, games: _engine(board, first, games),
     }
     if sketch:
@@ -46,13 +46,13 @@ def beside(board: str, sketch: str, rounds: int) -> dict[str, float]:
     for number in range(rounds + 1):
         for name, some in plays.items():
             start = time.process_time()
-            some(SLICE * number, SLICE)
+            some(GAMES_A_TURN * number, GAMES_A_TURN)
             if number:
-                found[name].append(SLICE / (time.process_time() - start))
+                found[name].append(GAMES_A_TURN / (time.process_time() - start))
     return {name: median(figures) for name, figures in found.items()}
 
 
-def _run(board: str, first: int, games: int) -> None:
+def _run_command(board: str, first: int, games: int) -> None:
     words = ("--board", board, "--games", str(games), "--seed", str(first), "--seat", "*=random", "--json", "--no-save")
     with redirect_stdout(io.StringIO()):
         code = run(("run", *words))
@@ -76,4 +76,4 @@ def _sketched(path: str) -> Callable[[int, bool], object]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:  # nobody's settings have a say
         os.environ["XDG_CONFIG_HOME"] = home
-        print(json.dumps(beside(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
+        print(json.dumps(compare_speeds(sys.argv[1], sys.argv[2], int(sys.argv[3]))))

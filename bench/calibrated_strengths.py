@@ -10,13 +10,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from wolfcore.intervals import UPPER
+from wolfcore.intervals import UPPER_QUANTILE
 from wolfcore.quantiles import student_quantile
-from wolfcore.rating import Finished, bradley_terry, skills_of
-from wolfcore.rating.logistic import Floats, coefficients, fitted
-from wolfcore.rating.strengths import PRIOR, Laid, laid_out
+from wolfcore.rating import FinishedGame, bradley_terry, skills_of
+from wolfcore.rating.logistic import Floats, coefficients, fit_clustered
+from wolfcore.rating.strengths import PRIOR, DesignMatrix, design_matrix
 
-from .drawn_games import Seated, drawn, turned
+from .drawn_games import Seated, draw_games, rotating_tables
 
 Ends: TypeAlias = dict[str, tuple[float, float]]
 """Intervals by what they are of: players, boards, and `A - B`."""
@@ -37,7 +37,7 @@ class Setting(NamedTuple):
     seated: Seated | None = None
 
 
-class Held(NamedTuple):
+class Coverage(NamedTuple):
     """How often intervals held the truth.
 
     Attributes:
@@ -65,22 +65,22 @@ SETTINGS = (
     Setting("3 players far apart, 20 deals", {"a": 2.0, "b": 0.0, "c": -2.0}, {"sla7": -1.0}, 20),
     Setting("2 players, nearly always won, 10 deals", {"a": 2.0, "b": -2.0}, {"sla7": 0.0}, 10),
     Setting("2 players, 5 deals", {"a": 0.5, "b": -0.5}, {"sla7": 0.3}, 5),
-    Setting("7 in mixed teams, 40 deals", _SEVEN, {"sla7": 0.3}, 40, turned("abcdefg", 3)),
+    Setting("7 in mixed teams, 40 deals", _SEVEN, {"sla7": 0.3}, 40, rotating_tables("abcdefg", 3)),
 )  # fmt: skip
 
 
-def held(setting: Setting, repeats: int, seed: int) -> Iterator[Held]:
+def coverage_of(setting: Setting, repeats: int, seed: int) -> Iterator[Coverage]:
     """How often each way held the truth; equal arguments give equal figures."""
     chance, found = Random(f"{seed} {setting.name}"), dict[str, list[Ends]]()
     for repeat in range(repeats):
-        games = drawn(chance, setting.strengths, setting.boards, setting.deals, seated=setting.seated)
+        games = draw_games(chance, setting.strengths, setting.boards, setting.deals, seated=setting.seated)
         for way, ends in _ways(games, chance if repeat % DEARER == 0 else None).items():
             found.setdefault(way, []).append(ends)
     truth = _truth(setting)
     for way, many in found.items():
         shares = [_share([ends[name] for ends in many], truth[name]) for name in many[0]]
         width = sum(high - low for ends in many for low, high in ends.values()) / sum(map(len, many))
-        yield Held(setting.name, way, len(many), min(shares), sum(shares) / len(shares), width)
+        yield Coverage(setting.name, way, len(many), min(shares), sum(shares) / len(shares), width)
 
 
 def _truth(setting: Setting) -> dict[str, float]:
@@ -92,11 +92,15 @@ def _share(intervals: Sequence[tuple[float, float]], truth: float) -> float:
     return sum(low <= truth <= high for low, high in intervals) / len(intervals)
 
 
-def _ways(games: Sequence[Finished], chance: Random | None) -> dict[str, Ends]:
+def _ways(games: Sequence[FinishedGame], chance: Random | None) -> dict[str, Ends]:
     """Intervals by every way; with a chance also by the ways that take long."""
-    laid = laid_out(games)
+    laid = design_matrix(games)
     rows, points, clusters = np.array(laid.rows), np.array(laid.points), np.array(laid.clusters)
-    found, along, wide = fitted(rows, points, clusters, PRIOR), _along(laid), student_quantile(UPPER, laid.deals - 1)
+    found, along, wide = (
+        fit_clustered(rows, points, clusters, PRIOR),
+        _along(laid),
+        student_quantile(UPPER_QUANTILE, laid.deals - 1),
+    )
     ways = {"ours: the wider of the next two": _ours(games)}
     for way, covariance in (("games independent", found.model), ("deal by deal left out", found.clustered)):
         errors = {name: wide * sqrt(max(0.0, float(factors @ covariance @ factors))) for name, factors in along.items()}
@@ -108,7 +112,7 @@ def _ways(games: Sequence[Finished], chance: Random | None) -> dict[str, Ends]:
     return ways
 
 
-def _ours(games: Sequence[Finished]) -> Ends:
+def _ours(games: Sequence[FinishedGame]) -> Ends:
     found = bradley_terry(games)
     ends = {one.name: (one.low, one.high) for one in (*found.players, *found.boards)}
     leads = {(lead.a, lead.b): (lead.low, lead.high) for lead in found.leads}
@@ -121,7 +125,7 @@ def _less(value: float | None) -> float | None:
     return None if value is None else -value
 
 
-def _along(laid: Laid) -> dict[str, Floats]:
+def _along(laid: DesignMatrix) -> dict[str, Floats]:
     """What each strength, board and lead is as a sum of coefficients."""
     several, whole = len(laid.names), np.eye(len(laid.names) + len(laid.boards))
     centre = whole[:several].mean(axis=0)
@@ -139,12 +143,12 @@ def _bootstrap(rows: Floats, points: Floats, clusters: np.ndarray, along: dict[s
         drawn_values.append(coefficients(rows[chosen], points[chosen], PRIOR))
     found: Ends = {}
     for name, factors in along.items():
-        low, high = np.quantile(np.array(drawn_values) @ factors, (1 - UPPER, UPPER))
+        low, high = np.quantile(np.array(drawn_values) @ factors, (1 - UPPER_QUANTILE, UPPER_QUANTILE))
         found[name] = float(low), float(high)
     return found
 
 
-def _by_skill(games: Sequence[Finished]) -> Ends:
+def _by_skill(games: Sequence[FinishedGame]) -> Ends:
     """Skills less their mean as log odds, each by its own uncertainty; openskill has none of leads."""
     found = skills_of(games)
     mean = sum(one.mu for one in found.players) / len(found.players)

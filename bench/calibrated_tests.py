@@ -7,7 +7,7 @@ from math import log
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.rating import Sequential, Verdict, games_needed
+from wolfcore.rating import SequentialTest, Verdict, deals_needed
 
 Weighed: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 """What a deal's difference may be, and how probable each is."""
@@ -25,7 +25,7 @@ class Shape(NamedTuple):
     """
 
     name: str
-    test: Sequential
+    test: SequentialTest
     at: Callable[[float], Weighed]
 
 
@@ -37,13 +37,13 @@ class Ran(NamedTuple):
     deals: float
 
 
-class Row(NamedTuple):
+class TestRow(NamedTuple):
     """A test repeated at one true gain.
 
     Attributes:
         name: The shape.
         gain: The true gain.
-        ours: `wolfcore.rating.Sequential`.
+        ours: `wolfcore.rating.SequentialTest`.
         normal: The sequential test by a likelihood ratio of normal distributions with the variance seen so far.
         fixed: The deals of a test with the same error rates whose number is fixed, and which knows the variance.
     """
@@ -72,16 +72,16 @@ def _skewed(gain: float) -> Weighed:
 
 
 SHAPES = (
-    Shape("one game each, 4 deals of 10 differ", Sequential(low=0.0, high=0.1), _three(0.4)),
-    Shape("one game each, symmetric bounds", Sequential(low=-0.05, high=0.05), _three(0.4)),
-    Shape("one game each, 6 deals of 100 differ", Sequential(low=0.0, high=0.03), _three(0.06)),
-    Shape("sides swapped, with draws", Sequential(low=0.0, high=0.1), _five),
-    Shape("rarely everything lost", Sequential(low=0.0, high=0.06), _skewed),
-    Shape("alpha 1 %, beta 10 %", Sequential(low=0.0, high=0.1, alpha=0.01, beta=0.1), _three(0.4)),
+    Shape("one game each, 4 deals of 10 differ", SequentialTest(low=0.0, high=0.1), _three(0.4)),
+    Shape("one game each, symmetric bounds", SequentialTest(low=-0.05, high=0.05), _three(0.4)),
+    Shape("one game each, 6 deals of 100 differ", SequentialTest(low=0.0, high=0.03), _three(0.06)),
+    Shape("sides swapped, with draws", SequentialTest(low=0.0, high=0.1), _five),
+    Shape("rarely everything lost", SequentialTest(low=0.0, high=0.06), _skewed),
+    Shape("alpha 1 %, beta 10 %", SequentialTest(low=0.0, high=0.1, alpha=0.01, beta=0.1), _three(0.4)),
 )
 
 
-def rows(repeats: int, seed: int) -> Iterator[Row]:
+def rows(repeats: int, seed: int) -> Iterator[TestRow]:
     """Every shape where the gain is the lower bound, the middle and the upper one; equal arguments give equal rows."""
     for shape in SHAPES:
         low, high = shape.test.low, shape.test.high
@@ -89,28 +89,30 @@ def rows(repeats: int, seed: int) -> Iterator[Row]:
             yield repeated(shape, gain, repeats, seed)
 
 
-def repeated(shape: Shape, gain: float, repeats: int, seed: int) -> Row:
+def repeated(shape: Shape, gain: float, repeats: int, seed: int) -> TestRow:
     """A test repeated at a true gain, both ways on the same deals."""
     chance, weighed = Random(f"{seed} {shape.name} {gain}"), shape.at(gain)
     both = [_once(shape.test, weighed, chance) for _ in range(repeats)]
     spread = sum(weight * (value - gain) ** 2 for value, weight in zip(*weighed, strict=True))
     test = shape.test
-    needed = games_needed(test.high - test.low, alpha=test.alpha, beta=test.beta, variance=spread)
-    return Row(shape.name, gain, _ran([ours for ours, _ in both]), _ran([normal for _, normal in both]), needed.fixed)
+    needed = deals_needed(test.high - test.low, alpha=test.alpha, beta=test.beta, variance=spread)
+    return TestRow(
+        shape.name, gain, _shares_of([ours for ours, _ in both]), _shares_of([normal for _, normal in both]), needed.fixed
+    )
 
 
-def _ran(ends: list[tuple[Verdict, int]]) -> Ran:
+def _shares_of(ends: list[tuple[Verdict, int]]) -> Ran:
     verdicts = [verdict for verdict, _ in ends]
     deals = sum(deals for _, deals in ends) / len(ends)
     return Ran(verdicts.count("accept") / len(ends), verdicts.count("reject") / len(ends), deals)
 
 
-def _once(test: Sequential, weighed: Weighed, chance: Random) -> tuple[tuple[Verdict, int], tuple[Verdict, int]]:
+def _once(test: SequentialTest, weighed: Weighed, chance: Random) -> tuple[tuple[Verdict, int], tuple[Verdict, int]]:
     """Our verdict and the normal one, each with the number of deals that it took."""
     state, normal = test, Normal(test)
     while state.decided is None or normal.decided is None:
         for difference in chance.choices(*weighed, k=_CHUNK):
-            state = state.after(difference)
+            state = state.updated(difference)
             normal.read(difference)
     return (state.decided, state.deals), (normal.decided, normal.deals)
 
@@ -126,7 +128,7 @@ class Normal:
         deals: How many deals it has read.
     """
 
-    def __init__(self, test: Sequential) -> None:
+    def __init__(self, test: SequentialTest) -> None:
         self.decided: Verdict | None = None
         self.deals = 0
         self._test, self._total, self._squares = test, 0.0, 0.0

@@ -10,8 +10,8 @@ import json
 from collections.abc import Sequence
 
 from . import calibrated_strengths, calibrated_tests
-from .calibrated_strengths import Held
-from .calibrated_tests import Ran, Row
+from .calibrated_strengths import Coverage
+from .calibrated_tests import Ran, TestRow
 from .options import a_count
 
 PARTS = ("sequential", "strengths")
@@ -41,26 +41,29 @@ def _part(text: str) -> str:
     return text
 
 
-def _print_tests(repeats: int, seed: int) -> list[Row]:
+def _print_tests(repeats: int, seed: int) -> list[TestRow]:
     print(f"the sequential test, {repeats} repeats; shares in %, mean numbers of deals; in brackets of those of a fixed test")
     print(f"{'deals':40}{'gain':>7}  {'ours: accept reject deals':>33}  {'normal: accept reject deals':>33}{'fixed':>8}")
-    found: list[Row] = []
+    found: list[TestRow] = []
     for row in calibrated_tests.rows(repeats, seed):
-        print(f"{row.name:40}{row.gain:7.3f}  {_ran(row.ours, row.fixed)}  {_ran(row.normal, row.fixed)}{row.fixed:8}", flush=True)
+        print(
+            f"{row.name:40}{row.gain:7.3f}  {_ran_text(row.ours, row.fixed)}  {_ran_text(row.normal, row.fixed)}{row.fixed:8}",
+            flush=True,
+        )
         found.append(row)
     return found
 
 
-def _ran(ran: Ran, fixed: int) -> str:
+def _ran_text(ran: Ran, fixed: int) -> str:
     return f"{100 * ran.accepted:12.1f}{100 * ran.rejected:7.1f}{ran.deals:7.0f} ({ran.deals / fixed:.2f})"
 
 
-def _print_strengths(repeats: int, seed: int) -> list[Held]:
+def _print_strengths(repeats: int, seed: int) -> list[Coverage]:
     print(f"95 % intervals of strengths, boards and leads, {repeats} repeats; shares that hold the truth in %, width in log odds")
     print(f"{'games':42}{'intervals':34}{'repeats':>8}{'least':>8}{'mean':>8}{'width':>8}")
-    found: list[Held] = []
+    found: list[Coverage] = []
     for setting in calibrated_strengths.SETTINGS:
-        for row in calibrated_strengths.held(setting, repeats, seed):
+        for row in calibrated_strengths.coverage_of(setting, repeats, seed):
             shares = f"{100 * row.least:8.1f}{100 * row.mean:8.1f}{row.width:8.2f}"
             print(f"{row.setting:42}{row.way:34}{row.repeats:8}{shares}", flush=True)
             found.append(row)

@@ -11,16 +11,16 @@ import msgspec
 from wolfcore.arena import Pair, gain_of
 from wolfcore.bots import HouseBot
 from wolfcore.game import Answer, Ask, RoleName, Team, View, team_of
-from wolfcore.people.strategies import STRATEGIES, Override
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.people.strategies import STRATEGIES, Strategy
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.seating import quick_player
 
 from .options import a_count, a_quick_player, some_boards
 from .pairs import in_points
 from .strength import TEAMS
-from .tables import SEVENS, add_jobs, played, spread
+from .tables import SEVENS, add_jobs, play_deal, run_parts
 
-Part = tuple[str, Sequence[int], Team, str, str]
+CounterGames = tuple[str, Sequence[int], Team, str, str]
 """A board, its deals, the team that follows a strategy by name (without a name, hard bots play), and whom it plays against."""
 
 
@@ -31,7 +31,7 @@ class FixedPlayer:
         override: What it does.
     """
 
-    def __init__(self, override: Override) -> None:
+    def __init__(self, override: Strategy) -> None:
         self._override, self._otherwise = override, HouseBot(("hard",))
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -41,7 +41,7 @@ class FixedPlayer:
         return self._override(view, ask) or self._otherwise.answer_now(view, ask, desk)
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_counters(argv: Sequence[str]) -> None:
     """`python -m bench counters`."""
     parser = argparse.ArgumentParser(prog="python -m bench counters", description=__doc__)
     parser.add_argument("--deals", type=a_count, default=500, help="deals on each board (default 500)")
@@ -56,10 +56,10 @@ def measure(argv: Sequence[str]) -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     print(f"{chosen.deals} deals; points gained against {chosen.against} by a team of hard bots that does it, with a 95 % interval")
     found: list[dict[str, object]] = []
-    parts: list[Part] = [
+    parts: list[CounterGames] = [
         (board, seeds, team, name, chosen.against) for board in chosen.boards for team in TEAMS for name in ("", *STRATEGIES)
     ]
-    won = spread(wins, parts, chosen.jobs)
+    won = run_parts(counter_wins, parts, chosen.jobs)
     for board in chosen.boards:
         print(f"\n{board}")
         for team in TEAMS:
@@ -72,12 +72,12 @@ def measure(argv: Sequence[str]) -> None:
         print(json.dumps(found))
 
 
-def wins(part: Part) -> list[int]:
+def counter_wins(part: CounterGames) -> list[int]:
     """Whether the team won, for each deal."""
     board, seeds, team, name, against = part
     player, other = FixedPlayer(STRATEGIES[name]) if name else HouseBot(("hard",)), quick_player(against)
 
-    def player_for(_seat: int, role: RoleName) -> QuickPlayer:
+    def player_for(_seat: int, role: RoleName) -> SyncPlayer:
         return player if team_of(role) == team else other
 
-    return [int(played(board, seed, player_for)[1].winner == team) for seed in seeds]
+    return [int(play_deal(board, seed, player_for)[1].winner == team) for seed in seeds]

@@ -20,14 +20,14 @@ from wolfcore.metrics import (
     METRICS,
     TABLES,
     Interval,
-    Measured,
-    entropy_of,
+    MeasuredGame,
+    bounded_mean_interval,
+    entropy_bits,
+    entropy_interval,
+    from_game_log,
+    game_total,
     measure,
-    of_entropy,
-    of_mean,
-    of_range,
-    recorded_log,
-    whole_of,
+    unbounded_mean_interval,
 )
 from wolfcore.records import SeatSpec
 from wolfcore.records.header import header_of
@@ -78,8 +78,8 @@ def measure_all(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     print(f"{'':6} {'':40}" + "".join(f"{f'n = {size}':>14}" for size in SIZES), flush=True)
     table: dict[str, dict[int, Found]] = {}
-    for source in (*invented(), *played(chosen.games)):
-        row = {size: covered(source, size, chosen.repeats, chosen.seed) for size in SIZES}
+    for source in (*invented(), *played_sources(chosen.games)):
+        row = {size: coverage(source, size, chosen.repeats, chosen.seed) for size in SIZES}
         table[f"{source.kind} {source.name}"] = row
         print(f"{source.kind:6} {source.name:40}" + "".join(f"{_cell(found):>14}" for found in row.values()), flush=True)
     held = [(found.held, name, size) for name, row in table.items() for size, found in row.items() if found.held is not None]
@@ -97,7 +97,7 @@ def _cell(found: Found) -> str:
     return f"{100 * found.held:.1f}" + (f" ({100 * found.shown:.0f})" if found.shown < 1 else "")
 
 
-def covered(source: Source, size: int, repeats: int, seed: int) -> Found:
+def coverage(source: Source, size: int, repeats: int, seed: int) -> Found:
     """Samples of `size` games drawn `repeats` times, each with its interval; equal arguments give equal figures."""
     chance = Random(f"{seed} {source.name} {size}")
     known: dict[tuple[OneGame, ...], Interval] = {}
@@ -116,8 +116,8 @@ def covered(source: Source, size: int, repeats: int, seed: int) -> Found:
 def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
     sums, weights = [above for above, _ in sample], [below for _, below in sample]
     if kind == "entropy":  # above the line stands the kind of thing that a game is, below it how many kinds there are
-        return of_entropy([sums.count(thing) for thing in range(int(weights[0]))])
-    return of_mean(sums) if kind == "mean" else of_range(sums, weights, 0, 1)
+        return entropy_interval([sums.count(thing) for thing in range(int(weights[0]))])
+    return unbounded_mean_interval(sums) if kind == "mean" else bounded_mean_interval(sums, weights, 0, 1)
 
 
 # -- distributions that are known
@@ -145,7 +145,7 @@ def invented() -> Iterator[Source]:
         ("seven alike", (1,) * 7), ("a role in 3 to 1 to 1", (3, 1, 1)), ("0.97 to 0.03", (97, 3)), ("0.9 to 0.1", (9, 1)),
         ("seven from 4 to 0.6", (4, 4, 2, 1.5, 1, 0.6, 0.6)), ("two alike, one rare", (49, 49, 2)),
     ):  # fmt: skip
-        yield Source("entropy", name, _things(parts), entropy_of([part / sum(parts) for part in parts]))
+        yield Source("entropy", name, _things(parts), entropy_bits([part / sum(parts) for part in parts]))
 
 
 def _things(parts: Sequence[float]) -> Callable[[Random], OneGame]:
@@ -221,7 +221,7 @@ def _clusters(p: float, alike: float, sizes: Sequence[int]) -> Callable[[Random]
 # -- games of bots
 
 
-def played(games: int) -> Iterator[Source]:
+def played_sources(games: int) -> Iterator[Source]:
     """Metrics and tables of games of house bots; what no game has a value of is left out."""
     measured = [_game(seed) for seed in range(games)]
     means = ("days", "confrontation_accusations", "leadership_calls", "slip_vote", "confrontation")
@@ -236,22 +236,22 @@ def played(games: int) -> Iterator[Source]:
     return (_resampled(kind, name, values) for kind, name, values in found if values)
 
 
-def _game(seed: int) -> Measured:
+def _game(seed: int) -> MeasuredGame:
     """One game of normal house bots, measured."""
     game = Game(make_spec(get_board(BOARD), seed))
     seats = [SeatSpec("bot", ("normal",))] * game.spec.board.size
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), HouseBot(("normal",))))
-    return measure(recorded_log(f"{seed}", header_of(game.spec), tuple(game.log), seats))
+    return measure(from_game_log(f"{seed}", header_of(game.spec), tuple(game.log), seats))
 
 
-def _sums(games: Sequence[Measured], name: str) -> list[tuple[float, float, float]]:
+def _sums(games: Sequence[MeasuredGame], name: str) -> list[tuple[float, float, float]]:
     """Numerator, denominator and value of each game that has a value."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
-    found = [whole_of(metric.kind, game.value(name)) for game in games]
+    found = [game_total(metric.kind, game.value(name)) for game in games]
     return [(one.numerator, one.denominator, one.value) for one in found if one.value is not None]
 
 
-def _cells(games: Sequence[Measured], name: str, *, row: str = "", column: str = "") -> list[OneGame]:
+def _cells(games: Sequence[MeasuredGame], name: str, *, row: str = "", column: str = "") -> list[OneGame]:
     """What each game adds to a cell of a table: of a row over all its columns, or of a column over all rows."""
     (place,) = (number for number, table in enumerate(TABLES) if table.name == name)
     found: list[OneGame] = []

@@ -29,7 +29,7 @@ PATIENCE = 60.0
 MOST_MEGABYTES = 300.0
 
 
-class Way(Struct, frozen=True):
+class WayResult(Struct, frozen=True):
     """What came of one way of meeting a damaged game.
 
     Attributes:
@@ -68,7 +68,7 @@ def measure(argv: Sequence[str]) -> None:
         raise SystemExit(1)
 
 
-def report(found: Sequence[Way]) -> Iterator[str]:
+def report(found: Sequence[WayResult]) -> Iterator[str]:
     """What was found, in lines: a row a way, the worst figures, and the cases with a fault."""
     ways = list(dict.fromkeys(way.way for way in found))
     for name in ways:
@@ -86,7 +86,7 @@ def report(found: Sequence[Way]) -> Iterator[str]:
     yield f"most memory: {max(way.megabytes for way in found):.0f} MB"
 
 
-def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[Way]:
+def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[WayResult]:
     """Meet all cases; yields what came of each way, in the order of the cases.
 
     Args:
@@ -97,7 +97,7 @@ def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[Way]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         root = Path(home)
         make_originals(root / "originals")
-        left, found, lock = list(reversed(cases)), list[Way](), Lock()
+        left, found, lock = list(reversed(cases)), list[WayResult](), Lock()
 
         def work() -> None:
             while True:
@@ -117,7 +117,7 @@ def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[Way]:
         yield from sorted(found, key=lambda way: way.case)
 
 
-def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[Way]:
+def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
     """Meet some cases in a process; where one hangs or kills it, the others in another."""
     while cases:
         command = [sys.executable, "-m", "bench.damage_ways", str(root), str(seed), ",".join(map(str, cases))]
@@ -132,14 +132,14 @@ def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[Way]:
                 elif "over" in told:
                     cases.remove(told["over"])
                 else:
-                    yield Way(**told)
+                    yield WayResult(**told)
             ended = process.poll()
             if ended == 0 and not cases:
                 return
             process.kill()
             said = process.stderr.read().decode(errors="replace")[-300:] if process.stderr and ended is not None else ""
         fault = f"hung: for {PATIENCE:.0f} s" if ended is None else f"killed the process: exit {ended} {said}"
-        yield Way(case, way, -1, fault, PATIENCE, 0.0, lost)
+        yield WayResult(case, way, -1, fault, PATIENCE, 0.0, lost)
         cases = [other for other in cases if other != case]
 
 

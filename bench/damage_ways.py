@@ -40,10 +40,10 @@ def main(argv: list[str]) -> int:
     _give_up_privileges()
     import wolftui.plain.following
 
-    wolftui.plain.following.POLL = 0.0
+    wolftui.plain.following.POLL_SECONDS = 0.0
     for number in map(int, argv[2].split(",")):
         _case(root, seed, number)
-        _tell(over=number)
+        _print_json(over=number)
     return 0
 
 
@@ -53,20 +53,20 @@ def _case(root: Path, seed: int, number: int) -> None:
     games = home / "wolftui" / "games"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(root / "originals" / "finished" / "game", games / _GOOD)
-    _tell(case=number, begins="damage", done="")
+    _print_json(case=number, begins="damage", done="")
     place, done = make_case(root / "originals", games, seed, number)
     words = ", ".join(done)
     _reset_peak()
     try:
         for way, line in _ways(os.fspath(place), games):
-            _tell(case=number, begins=way, done=words)
+            _print_json(case=number, begins=way, done=words)
             ran = _run(line)
             fault = _fault(way, ran)
             megabytes = _peak()
             if megabytes > MOST_MEGABYTES:
                 fault = fault or f"memory: {megabytes:.0f} MB"
             told = {"case": number, "way": way, "code": ran.code, "seconds": ran.seconds, "megabytes": megabytes}
-            _tell(**told, fault=fault, done=words if fault else "")
+            _print_json(**told, fault=fault, done=words if fault else "")
     finally:
         for folder in (place, *(below for below in games.glob("*") if below.is_dir() and not below.is_symlink())):
             if folder.is_dir():
@@ -144,21 +144,21 @@ def _streams(out: TextIOWrapper, err: TextIOWrapper) -> Generator[None]:
 def _preview() -> int:
     """What the screen with the list shows of each game."""
     from wolfcore.records import read_about
-    from wolfcore.shelf import Shelf
-    from wolftui.panels.shelf import columns, preview, row
+    from wolfcore.shelf import LibraryIndex
+    from wolftui.panels.shelf import column_widths, game_row, preview_lines
     from wolftui.settings.paths import games_folder
     from wolftui.text.glyphs import FANCY
 
-    shelf = Shelf(games_folder())
+    shelf = LibraryIndex(games_folder())
     shelf.refresh()
     games = shelf.games()
     for game in games:
-        row(game, columns(games, 80), FANCY)
-        preview(game, read_about(shelf.root / game.id)[0], shelf.quote(game.id, ("a",)), 36)
+        game_row(game, column_widths(games, 80), FANCY)
+        preview_lines(game, read_about(shelf.root / game.id)[0], shelf.quote(game.id, ("a",)), 36)
     return 0
 
 
-def _tell(**told: object) -> None:
+def _print_json(**told: object) -> None:
     print(json.dumps(told), file=sys.__stdout__, flush=True)
 
 

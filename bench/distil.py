@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from wolfcore.training.described import described
-from wolfcore.training.distil import distilled
+from wolfcore.training.described import describe_games
+from wolfcore.training.distil import distil
 from wolfcore.training.lesson import read_lesson
 
 
@@ -26,9 +26,9 @@ def measure(argv: Sequence[str]) -> None:
     )
     chosen = parser.parse_args(argv)
     lesson, began = read_lesson(chosen.file), time.monotonic()
-    for games in described(chosen.into, lesson):
+    for games in describe_games(chosen.into, lesson):
         print(f"{games} of {lesson.games} games described, {time.monotonic() - began:.0f} s", flush=True)
-    for each in distilled(chosen.into, lesson):
+    for each in distil(chosen.into, lesson):
         print(
             f"{each.number:3}  learned {each.learned:.3f}  held {each.held:.4f}  KL {each.apart:.4f}  "
             f"agrees {each.agrees:.1%} (the first candidate {each.first:.1%})",

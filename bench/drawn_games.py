@@ -9,7 +9,7 @@ from random import Random
 from statistics import NormalDist
 from typing import TypeAlias
 
-from wolfcore.rating import Finished
+from wolfcore.rating import FinishedGame
 
 SIDES = ("village",) * 5 + ("wolves",) * 2
 Seated: TypeAlias = Callable[[Random], list[tuple[str, ...]]]
@@ -26,7 +26,7 @@ def every_pair(names: Iterable[str]) -> list[tuple[str, ...]]:
     return [teams(one, other) for one, other in permutations(names, 2)]
 
 
-def turned(names: str, games: int) -> Seated:
+def rotating_tables(names: str, games: int) -> Seated:
     """Tables of seven with everybody at them, whose seats move on from game to game."""
 
     def seated(chance: Random) -> list[tuple[str, ...]]:
@@ -36,7 +36,7 @@ def turned(names: str, games: int) -> Seated:
     return seated
 
 
-def drawn(
+def draw_games(
     chance: Random,
     strengths: Mapping[str, float],
     boards: Mapping[str, float],
@@ -44,13 +44,13 @@ def drawn(
     *,
     alike: float = 0.4,
     seated: Seated | None = None,
-) -> list[Finished]:
+) -> list[FinishedGame]:
     """Games by the model of Bradley and Terry, of whose luck the part `alike` is that of their deal, 0..1.
 
     The chance of each game is exactly the model's, however much of its luck it shares with others of the deal. Without `seated`
     everybody plays everybody.
     """
-    found: list[Finished] = []
+    found: list[FinishedGame] = []
     for deal in range(deals):
         for board, advantage in boards.items():
             shared = chance.gauss(0, 1)
@@ -59,5 +59,5 @@ def drawn(
                 odds = advantage + sum(own) / 5 - sum(others) / 2
                 luck = NormalDist().cdf(sqrt(alike) * shared + sqrt(1 - alike) * chance.gauss(0, 1))
                 winner = "village" if luck < 1 / (1 + exp(-odds)) else "wolves"
-                found.append(Finished(board=board, deal=deal, players=players, sides=SIDES, winner=winner))
+                found.append(FinishedGame(board=board, deal=deal, players=players, sides=SIDES, winner=winner))
     return found

@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import OPEN_KINDS, ROLES, SPOKEN, board_names
+from wolfcore.game import PUBLIC_KINDS, ROLES, SPEECH_KINDS, board_names
 from wolfcore.game import facts as f
 from wolftui.session.playback import reading_seconds
 from wolftui.text.glyphs import FANCY
 from wolftui.text.wording import Presenter
 
 from .options import a_board, a_count
-from .tables import played
+from .tables import play_deal
 
 
 class Seat(Struct, frozen=True):
@@ -49,21 +49,21 @@ class Seat(Struct, frozen=True):
 def seat_of(board: str, seed: int) -> Seat:
     """What a seat, another one with every seed, gets of a game between normal bots."""
     bot = HouseBot()
-    game, result = played(board, seed, lambda _seat, _role: bot)
+    game, result = play_deal(board, seed, lambda _seat, _role: bot)
     seat = seed % game.spec.board.size + 1
     view, role = game.view(seat), game.state.roles[seat]
     assert role is not None
     shown = Presenter(game.spec.board, game.spec.names, seat, FANCY)
     for fact in view.facts:
         shown.add(fact)
-    asked = [own.ask for own in view.mine]
+    asked = [own.ask for own in view.answered]
     return Seat(
         days=result.days,
         minutes=sum(map(reading_seconds, shown.blocks)) / 60,
-        choices=sum(ask.kind not in SPOKEN and ask.kind != "suspect" for ask in asked),
+        choices=sum(ask.kind not in SPEECH_KINDS and ask.kind != "suspect" for ask in asked),
         words=sum(isinstance(fact, f.Said) and fact.seat == seat for fact in view.facts),
         power=not ROLES[role].plain,
-        spoke=any(ask.kind in SPOKEN & OPEN_KINDS - {"last_words"} for ask in asked),
+        spoke=any(ask.kind in SPEECH_KINDS & PUBLIC_KINDS - {"last_words"} for ask in asked),
         voted_twice=any(ask.kind == "vote" and ask.day == 2 for ask in asked),
     )
 

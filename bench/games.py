@@ -23,7 +23,7 @@ SECONDS = {"random": 0.5, "writing": 0.5, "hard": 5.0}
 HERE = Path(__file__).resolve().parent.parent
 
 
-def measure(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
+def measure_games(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
     """Games a second by board, the median of `rounds`; with an earlier commit measured in turn with this one.
 
     Raises:
@@ -34,7 +34,7 @@ def measure(rounds: int, against: str | None = None) -> dict[str, dict[str, floa
         print(f"{'board':20} {'games/s':>9} {'writing':>9}" + (f" {'ratio':>7}" if other else ""))
         for board in board_names():
             here, there = _in_turn(board, "random", rounds, other)
-            row = {"games_per_second": median(here), "writing": _once(HERE, board, "writing")}
+            row = {"games_per_second": median(here), "writing": _measure_once(HERE, board, "writing")}
             if there:
                 row["ratio"] = median(here) / median(there)
             found[board] = row
@@ -84,13 +84,13 @@ def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[li
     here: list[float] = []
     there: list[float] = []
     for _ in range(rounds):
-        here.append(_once(HERE, board, mode))
+        here.append(_measure_once(HERE, board, mode))
         if other:
-            there.append(_once(other, board, mode))
+            there.append(_measure_once(other, board, mode))
     return here, there
 
 
-def _once(tree: Path, board: str, mode: str) -> float:
+def _measure_once(tree: Path, board: str, mode: str) -> float:
     """One measurement in a fresh process."""
     command = [sys.executable, str(HERE / "bench" / "one.py"), board, mode, str(SECONDS[mode])]
     run = subprocess.run(command, check=True, capture_output=True, text=True, env=environment_of(tree))

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from wolfcore.arena import Contest, Deal, Pair, gain_of, pairs_of, won
+from wolfcore.arena import Contest, ContestResult, Pair, gain_of, pairs_of, win_of
 from wolfcore.game import Answer, Ask, Game, Team, View, get_board, make_spec
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.seating import make_player, parse_player, quick_players
 from wolfcore.table import play_now
 
@@ -61,7 +61,7 @@ def measure(argv: Sequence[str]) -> None:
             players = {"learned": learned, "first candidate": FIRST, "random choice": RANDOM, "atomic, learned": ATOMIC}
             players["of three candidates"] = of_three
             players |= {word.removeprefix("bot:"): word for word in STYLES[team]}
-            deals = played(board, team, players, opponents, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
+            deals = play_opponents(board, team, players, opponents, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
             found += table(board, team, players, deals)
     took = answering(learned)
     shown = ", ".join(f"{name} {value:.1f} ms" for name, value in took.items())
@@ -70,12 +70,12 @@ def measure(argv: Sequence[str]) -> None:
         print(msgspec.json.encode({"gains": found, "milliseconds": took}).decode())
 
 
-def played(
+def play_opponents(
     board: str, team: Team, players: Mapping[str, str], opponents: Sequence[str], deals: range, jobs: int
-) -> dict[str, list[Deal]]:
+) -> dict[str, list[ContestResult]]:
     """The deals, as many against each opponent, by opponent."""
     other = "wolves" if team == "village" else "village"
-    share, found = -(-len(deals) // len(opponents)), dict[str, list[Deal]]()
+    share, found = -(-len(deals) // len(opponents)), dict[str, list[ContestResult]]()
     for place, opponent in enumerate(opponents):
         seeds = deals[place * share : (place + 1) * share]
         lineups = {name: (f"{team}={word}", f"{other}={opponent}") for name, word in players.items()}
@@ -83,7 +83,7 @@ def played(
     return found
 
 
-def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str, list[Deal]]) -> list[dict[str, object]]:
+def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str, list[ContestResult]]) -> list[dict[str, object]]:
     """Print what the learned policy gains over each other player; all opponents together, and each."""
     every = [deal for some in deals.values() for deal in some]
     print(f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in points, with a 95 % interval by deal")
@@ -95,7 +95,7 @@ def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str
         print(f"  {name:20} {in_points(gain)}", flush=True)
         found.append({"board": board, "team": team, "over": name, **msgspec.to_builtins(gain)})
     for opponent, some in deals.items():
-        wins = [each for deal in some if (each := won(deal, "learned", team)) is not None]
+        wins = [each for deal in some if (each := win_of(deal, "learned", team)) is not None]
         gain = gain_of(_pairs(some, "first candidate", team))
         print(f"    against {opponent:45} wins {np.mean(wins):.1%}; over the first candidate {in_points(gain)}")
     for line in breakages(every):
@@ -103,14 +103,14 @@ def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str
     return found
 
 
-def _pairs(deals: Sequence[Deal], other: str, team: Team) -> list[Pair]:
+def _pairs(deals: Sequence[ContestResult], other: str, team: Team) -> list[Pair]:
     return pairs_of(deals, "learned", other, team)
 
 
 class _Timed:
     """A player whose answers are timed, in milliseconds of this process."""
 
-    def __init__(self, player: QuickPlayer) -> None:
+    def __init__(self, player: SyncPlayer) -> None:
         self._player, self.took = player, list[float]()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from wolfcore.agents.memos import past
+from wolfcore.agents.memos import latest_memo
 from wolfcore.agents.turn import Memo
 from wolfcore.game import Game, Team, View, get_board, make_spec, team_of
-from wolfcore.memory import Experience, Kind
+from wolfcore.memory import Experience, ExperienceKind
 from wolfcore.seating import make_players, quick_players, seat_players
 from wolfcore.table import play_now
 
-from .tables import spread
+from .tables import run_parts
 
-KINDS: tuple[Kind, Kind] = ("xu", "plus")
+EXPERIENCE_KINDS: tuple[ExperienceKind, ExperienceKind] = ("xu", "plus")
 _AT_ONCE = 20
 """Games of a part of the work."""
 
@@ -29,7 +29,7 @@ class _Part(NamedTuple):
     seeds: tuple[int, ...]
 
 
-def learned(board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int) -> list[Experience]:
+def learn_experience(board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int) -> list[Experience]:
     """What a team of agents learns from games against normal house bots, for either way to use it.
 
     Args:
@@ -41,8 +41,8 @@ def learned(board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int)
     """
     number = count(1)
     parts = [_Part(board, team, agent, tuple(seeds[at : at + _AT_ONCE])) for at in range(0, len(seeds), _AT_ONCE)]
-    lessons = [lesson for found in spread(_lessons, parts, jobs) for lesson in found]
-    return [replace(lesson, id=next(number), kind=kind) for kind in KINDS for lesson in lessons]
+    lessons = [lesson for found in run_parts(_lessons, parts, jobs) for lesson in found]
+    return [replace(lesson, id=next(number), kind=kind) for kind in EXPERIENCE_KINDS for lesson in lessons]
 
 
 def _lessons(part: _Part) -> list[Experience]:
@@ -65,7 +65,7 @@ def _of_game(part: _Part, seed: int) -> Iterator[Experience]:
 
 def _memos(view: View) -> Iterator[Memo]:
     """What a seat left for itself at each ask at which it had a choice."""
-    for own in view.mine:
-        memo = past(View(view.seat, view.board, view.names, view.facts, [own])).memo
+    for own in view.answered:
+        memo = latest_memo(View(view.seat, view.board, view.names, view.facts, [own])).memo
         if memo.summary and memo.intention:
             yield memo

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from wolfcore.shelf import Shelf, wanted_of
+from wolfcore.shelf import LibraryIndex, parse_filter
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.library import LibraryScreen
@@ -19,7 +19,7 @@ MANY, DIFFERENT = 10_000, 20
 """Games in the list, and how many of them were really played: the others are copies under other names."""
 
 
-def measure(rounds: int) -> dict[str, float]:
+def measure_library(rounds: int) -> dict[str, float]:
     """Seconds to list many games from their index, to search them, and to the first paint of the screen; medians."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "games")
@@ -27,7 +27,7 @@ def measure(rounds: int) -> dict[str, float]:
         file = library_file(root)
         try:
             start = time.perf_counter()
-            Shelf(root, file).refresh()
+            LibraryIndex(root, file).refresh()
             first = time.perf_counter() - start
             lists = [_seconds_to_list(root, file, "") for _ in range(rounds)]
             searches = [_seconds_to_list(root, file, "suspect is:finished") for _ in range(rounds)]
@@ -45,7 +45,7 @@ def _fill(root: Path) -> None:
     """Play some games below `root`, and copy what the library reads of them."""
     played: list[Path] = []
     for seed in range(DIFFERENT):
-        running = RunningGame.start(PlayOptions(board="sla7", seed=seed, others="bot:easy", root=root))
+        running = RunningGame.start(PlayOptions(board="sla7", seed=seed, default_player="bot:easy", games_root=root))
         running.play_now()
         running.close()
         assert running.path is not None
@@ -59,9 +59,9 @@ def _fill(root: Path) -> None:
 
 def _seconds_to_list(root: Path, file: Path, text: str) -> float:
     start = time.perf_counter()
-    shelf = Shelf(root, file)
+    shelf = LibraryIndex(root, file)
     shelf.refresh()
-    shelf.games(wanted_of(text))
+    shelf.games(parse_filter(text))
     return time.perf_counter() - start
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from wolfcore.bots import HouseBot
 from wolfcore.game import Answer, Ask, Board, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
 from wolfcore.table import play_now
 
@@ -24,7 +24,7 @@ _ANOTHER = 7
 """How far the second line of a speech lies from the first."""
 
 
-class Passing:
+class PassingPlayer:
     """Does nothing where a seat may do nothing, and says what it is given; everything else is another player's.
 
     Args:
@@ -32,7 +32,7 @@ class Passing:
         lines: What is said, by seat; where there is none, the other player's words are.
     """
 
-    def __init__(self, otherwise: QuickPlayer, lines: Mapping[int, list[str]] | None = None) -> None:
+    def __init__(self, otherwise: SyncPlayer, lines: Mapping[int, list[str]] | None = None) -> None:
         self._otherwise, self._lines = otherwise, lines or {}
         self._said = 0
 
@@ -65,7 +65,7 @@ def _board(days: int) -> Board:
 
 def _lines(seed: int, days: int) -> dict[int, list[str]]:
     """What house bots say on such a board, by seat; nothing twice."""
-    board, player = _board(days), Passing(HouseBot(("easy",)))
+    board, player = _board(days), PassingPlayer(HouseBot(("easy",)))
     game = Game(make_spec(board, seed))
     play_now(game, dict.fromkeys(range(1, board.size + 1), player))
     said = dict.fromkeys((entry.fact.seat, entry.fact.text) for entry in game.log if isinstance(entry.fact, f.Said))
@@ -79,7 +79,7 @@ def _lines(seed: int, days: int) -> dict[int, list[str]]:
 def long_game(root: Path, days: int = DAYS, seed: int = SEED) -> SavedGame:
     """Play the game, save it below `root`, and read it back. The default number of days makes about 11,000 entries."""
     board = _board(days)
-    spec, player = make_spec(board, seed), Passing(HouseBot(("easy",)), _lines(seed, min(days, LINES_FROM)))
+    spec, player = make_spec(board, seed), PassingPlayer(HouseBot(("easy",)), _lines(seed, min(days, LINES_FROM)))
     folder = GameFolder.create(root, spec, [SeatSpec("bot", ("easy",))] * board.size, version="bench")
     play_now(Game(spec), dict.fromkeys(range(1, board.size + 1), player), folder)
     return read_game(folder.path)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from wolfcore.arena import Played, Pool, Wanted, playing
+from wolfcore.arena import GameTemplate, PlayedGame, ProcessPool, make_game_player
 from wolfcore.errors import ConfigError
 from wolfcore.game import get_board
 
@@ -24,7 +24,7 @@ from .tables import add_jobs
 BOARD = "sla7"
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_metrics(argv: Sequence[str]) -> None:
     """`python -m bench metrics`."""
     parser = argparse.ArgumentParser(prog="python -m bench metrics", description=__doc__)
     add_games(parser)
@@ -32,7 +32,7 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as home:
         folder = chosen.folder or Path(home) / "games"
-        played = fill(folder, chosen.games, chosen.jobs)
+        played = fill_folder(folder, chosen.games, chosen.jobs)
         print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
         found = timed(folder, chosen.by, chosen.jobs)
     print(f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game")
@@ -50,7 +50,7 @@ def add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
 
 
-def fill(folder: Path, games: int, jobs: int = 1) -> int:
+def fill_folder(folder: Path, games: int, jobs: int = 1) -> int:
     """Play games of house bots into `folder` until there are so many; returns how many were played.
 
     Raises:
@@ -61,18 +61,18 @@ def fill(folder: Path, games: int, jobs: int = 1) -> int:
         there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
     except OSError as error:
         raise ConfigError(f"{folder} is no folder for games ({error.strerror or error})", key="--folder") from error
-    wanted = Wanted(board=get_board(BOARD), root=folder, version="bench")
-    for game in Pool(playing, wanted, jobs).results(range(there, games)):
-        assert isinstance(game, Played), game
+    wanted = GameTemplate(board=get_board(BOARD), root=folder, version="bench")
+    for game in ProcessPool(make_game_player, wanted, jobs).results(range(there, games)):
+        assert isinstance(game, PlayedGame), game
     return max(games - there, 0)
 
 
 def timed(folder: Path, by: str, jobs: int = 1) -> dict[str, float]:
     """Processor time, time by the clock and most memory of the command in a process of its own, with those that help it."""
-    return watched("metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else []))
+    return run_watched("metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else []))
 
 
-def watched(*words: str) -> dict[str, float]:
+def run_watched(*words: str) -> dict[str, float]:
     """Processor time, time by the clock and most memory of the program in a process of its own, with those that help it."""
     command = [sys.executable, "-m", "wolftui", *words]
     start = time.perf_counter()

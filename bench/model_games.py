@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from wolfcore.agents import LanguagePlayer
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, DeltaListener, ModelSpec
 from wolfcore.models.opening import Endpoints
 from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.table import Table, Watcher
@@ -76,12 +76,12 @@ class Watched(Watcher):
         """As `Watcher.answered`."""
         self.replaced += answer.how not in ("given", "repaired")
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         began = time.monotonic()
         self.batches.add(self._batch)
         self.prompts.append((request.messages[0].text, "".join(message.text for message in request.messages)))
-        reply = await self._inner.complete(request, hear)
+        reply = await self._inner.complete(request, on_delta)
         self.calls.append(Call(began, time.monotonic()))
         self.sent += reply.usage.tokens_in or 0
         self.received += reply.usage.tokens_out or 0

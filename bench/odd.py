@@ -14,12 +14,12 @@ from msgspec.structs import asdict
 
 from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.errors import SeatError
-from wolfcore.game import SPOKEN, Answer, Ask, Game, View, board_names, get_board, make_spec
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, board_names, get_board, make_spec
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.speech.vocabulary import ROLE_WORDS
 from wolfcore.table import play_now
 
-from .tables import spread
+from .tables import run_parts
 
 FILE = "odd_lines.txt"
 MOST = 3
@@ -28,7 +28,7 @@ LATE = 10.0
 """A game of so many seconds hangs, or as good as."""
 
 
-class Odd(Struct, frozen=True):
+class OddGame(Struct, frozen=True):
     """A game: where it was played, how it ended, or why it broke; and how many speeches of a person it had."""
 
     board: str
@@ -55,15 +55,15 @@ class OddPerson:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         choice = desk.dice.pick("choice", ask.options)
-        if ask.kind not in SPOKEN:
+        if ask.kind not in SPEECH_KINDS:
             return Answer(choice)
         self.said += 1
-        drawn = desk.dice.draws("lines", len(lines()), 1 + desk.dice.draw("count", MOST))
-        return Answer(choice, " ".join(filled(lines()[place], view, desk) for place in drawn))
+        drawn = desk.dice.draws("lines", len(odd_lines()), 1 + desk.dice.draw("count", MOST))
+        return Answer(choice, " ".join(filled(odd_lines()[place], view, desk) for place in drawn))
 
 
 @lru_cache(maxsize=1)
-def lines() -> tuple[str, ...]:
+def odd_lines() -> tuple[str, ...]:
     r"""The odd lines of the file.
 
     Each stands on a line of its own, with `\n`, `\t`, `\uXXXX` and the like as in JSON and with `{a}`, `{b}` for two seats by
@@ -105,29 +105,31 @@ def tables(games: int) -> Iterator[tuple[str, str]]:
     return islice(cycle(product(board_names(), LEVELS)), games)
 
 
-def one_game(part: tuple[str, str, int]) -> Odd:
+def one_game(part: tuple[str, str, int]) -> OddGame:
     """A game of one odd person among bots; every third game has two, every seventh a single bot."""
     name, level, seed = part
     board, person, bot = get_board(name), OddPerson(), HouseBot((level,))
     game = Game(make_spec(board, seed))
     people = board.size - 1 if seed % 7 == 6 else 2 if seed % 3 == 2 else 1
     odd = {1 + (seed + 2 * place) % board.size for place in range(people)}
-    players: dict[int, QuickPlayer] = {seat: person if seat in odd else bot for seat in range(1, board.size + 1)}
+    players: dict[int, SyncPlayer] = {seat: person if seat in odd else bot for seat in range(1, board.size + 1)}
     start = time.perf_counter()
     try:
         ended, why = play_now(game, players).ended, ""
     except SeatError as error:
         ended, why = "", str(error)
-    return Odd(name, level, seed, person.said, time.perf_counter() - start, ended, why)
+    return OddGame(name, level, seed, person.said, time.perf_counter() - start, ended, why)
 
 
-def measure(games: int, first: int, jobs: int, *, as_json: bool = False) -> None:
+def measure_odd(games: int, first: int, jobs: int, *, as_json: bool = False) -> None:
     """Play so many games from a seed on, and print how many ended, broke or took too long."""
     parts = [(board, level, seed) for seed, (board, level) in enumerate(tables(games), first)]
-    made = list(spread(one_game, parts, jobs))
+    made = list(run_parts(one_game, parts, jobs))
     broke, late = [game for game in made if not game.ended], [game for game in made if game.seconds > LATE]
     slowest = max(made, key=lambda game: game.seconds)
-    print(f"{len(made)} games with odd speeches on {len(board_names())} boards at {len(LEVELS)} levels, {len(lines())} odd lines")
+    print(
+        f"{len(made)} games with odd speeches on {len(board_names())} boards at {len(LEVELS)} levels, {len(odd_lines())} odd lines"
+    )
     print(f"  ended {len(made) - len(broke)}   broke {len(broke)}   took more than {LATE:g} s {len(late)}")
     print(f"  odd speeches {sum(game.speeches for game in made)}")
     print(f"  slowest {slowest.seconds:.2f} s ({slowest.board}, {slowest.level}, seed {slowest.seed})")

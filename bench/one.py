@@ -12,7 +12,7 @@ from wolfcore.records import GameFolder, SeatSpec, encode_log
 from wolfcore.seating import make_players, quick_players
 from wolfcore.table import play_now
 
-ROUND = {"random": 25, "writing": 25, "hard": 5}
+GAMES_A_ROUND = {"random": 25, "writing": 25, "hard": 5}
 """Games between two looks at the clock, which takes longer here than a batch of asks."""
 
 
@@ -38,7 +38,7 @@ def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
                 else:
                     encode_log(spec, game.log, play_now(game, players))
 
-        step = ROUND[mode]
+        step = GAMES_A_ROUND[mode]
         play(range(step))
         played, spent, start = 0, 0.0, time.process_time()
         while spent < seconds:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from wolfcore.arena import Contest, Deal, Gain, Side, deals_of, gain_of, pairs_of
+from wolfcore.arena import Contest, ContestResult, Gain, Side, gain_of, pairs_of, play_contest
 from wolfcore.errors import ConfigError
 from wolfcore.game import check_seat, get_board
 from wolfcore.seating import parse_deal
@@ -17,7 +17,7 @@ from .options import a_board, a_count
 from .tables import add_jobs
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_pairs(argv: Sequence[str]) -> None:
     """`python -m bench pairs`.
 
     Raises:
@@ -63,14 +63,14 @@ def _side(text: str) -> Side:
     raise ConfigError(f"`{text}` is no side", key="--side", hint="Write `village`, `wolves` or the number of a seat.")
 
 
-def played_by_all(contest: Contest, seeds: Sequence[int], jobs: int) -> list[Deal]:
+def played_by_all(contest: Contest, seeds: Sequence[int], jobs: int) -> list[ContestResult]:
     """The deals of some seeds, each played by all line-ups; how far it is stands on standard error where that is a terminal."""
 
     def tell(number: int) -> None:
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{number} of {len(seeds)} deals" if number < len(seeds) else "\r\x1b[K")
 
-    return list(deals_of(contest, seeds, jobs, tell))
+    return list(play_contest(contest, seeds, jobs, tell))
 
 
 def in_points(gain: Gain) -> str:
@@ -83,7 +83,7 @@ def in_points(gain: Gain) -> str:
     return f"{gain.a:6.1%} against {gain.b:6.1%}  {100 * gain.gain:+5.1f} {between}  {differ}"
 
 
-def breakages(deals: Sequence[Deal]) -> list[str]:
+def breakages(deals: Sequence[ContestResult]) -> list[str]:
     """A line for each line-up that has broken games: how many, and why the first of them stopped."""
     found: dict[str, list[str]] = {}
     for deal in deals:

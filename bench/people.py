@@ -16,14 +16,14 @@ from msgspec.structs import asdict
 
 from . import odd
 from .options import a_count
-from .people_games import Setting, Wanted, counted
+from .people_games import Setting, WantedCounts, counted
 from .people_rows import Figure, figure, rows
 from .tables import add_jobs
 
 ROWS = tuple(dict.fromkeys(row.row for row in rows()))
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_people(argv: Sequence[str]) -> None:
     """`python -m bench people`."""
     parser = argparse.ArgumentParser(prog="python -m bench people", description=__doc__)
     parser.add_argument("--deals", type=a_count, default=100, help="deals at each kind of table (default 100)")
@@ -34,7 +34,7 @@ def measure(argv: Sequence[str]) -> None:
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     if chosen.odd:
-        odd.measure(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
+        odd.measure_odd(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
         return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
     print(f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance")
@@ -47,11 +47,11 @@ def measure(argv: Sequence[str]) -> None:
 def figures(chosen: Sequence[str], deals: int, first: int, jobs: int) -> list[Figure]:
     """The figures of the chosen rows; a table that several rows need is played once."""
     table = [row for row in rows() if row.row in chosen]
-    wanted: dict[Setting, Wanted] = {}
+    wanted: dict[Setting, WantedCounts] = {}
     for row in table:
         count, settings = row.beside
         for setting, name in [*((at, row.count) for at in row.settings), *((at, count) for at in settings)]:
-            want = wanted.setdefault(setting, Wanted([], 0))
+            want = wanted.setdefault(setting, WantedCounts([], 0))
             want.counts += [] if name in want.counts else [name]
             want.deals = max(want.deals, -(-deals // row.every))
     found = counted(wanted, first, jobs)

@@ -13,7 +13,7 @@ from wolfcore.game import ROLES, team_of
 from wolfcore.speech import Act, CallsVote, ClaimsRole, ReportsCheck, Retracts
 
 from .people_lines import accusing_intents, intents_like, lines_of
-from .people_log import WOLVES, Ballot, Deed, Told, spoken_against
+from .people_log import WOLVES, Ballot, Deed, GameLog, spoken_against
 
 _LIKELIEST = "likeliest wolf"
 _NUMBERS_TELL = 0.0015
@@ -27,15 +27,15 @@ class Count(NamedTuple):
     of: int
 
 
-Counts = Callable[[Told, Collection[int]], Count]
+CountFunction = Callable[[GameLog, Collection[int]], Count]
 
 
-def villagers(game: Told) -> tuple[int, ...]:
+def villagers(game: GameLog) -> tuple[int, ...]:
     """The seats of the village team, gods too."""
     return tuple(seat for seat, role in game.roles.items() if team_of(role) == "village")
 
 
-def kept_word(game: Told, bots: Collection[int]) -> Count:
+def kept_word(game: GameLog, bots: Collection[int]) -> Count:
     """First ballots of a day of village bots for the seat that they announced / such ballots of seats that announced any.
 
     Announced is the last seat on which the voter called a vote that day, else the last that it spoke against (accused, reported
@@ -44,7 +44,7 @@ def kept_word(game: Told, bots: Collection[int]) -> Count:
     return _kept(_announced(game, bots, lambda acts: _called(acts) or spoken_against(acts)))
 
 
-def kept_without_news(game: Told, bots: Collection[int]) -> Count:
+def kept_without_news(game: GameLog, bots: Collection[int]) -> Count:
     """The same where there was no news since the voter last spoke.
 
     News is that a seat claims a god's role, reports a check or takes a claim back. Accusations and calls are none, for every
@@ -54,7 +54,7 @@ def kept_without_news(game: Told, bots: Collection[int]) -> Count:
     return _kept([promise for promise in promises if not promise.news])
 
 
-def broken_call(game: Told, bots: Collection[int]) -> Count:
+def broken_call(game: GameLog, bots: Collection[int]) -> Count:
     """First ballots of a day of village bots for another seat than the own last call of that day named / ballots after a call."""
     kept, calls = _kept(_announced(game, bots, _called))
     return Count(calls - kept, calls)
@@ -76,7 +76,7 @@ def _called(acts: Sequence[Act]) -> list[int]:
     return [act.seat for act in acts if isinstance(act, CallsVote) and act.seat]
 
 
-def _announced(game: Told, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> list[Promise]:
+def _announced(game: GameLog, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> list[Promise]:
     found: list[Promise] = []
     seats = [seat for seat in villagers(game) if seat in bots]
     for ballot in _first_ballots(game):
@@ -93,12 +93,12 @@ def _is_news(act: Act) -> bool:
     return isinstance(act, ReportsCheck | Retracts) or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain)
 
 
-def _first_ballots(game: Told) -> list[Ballot]:
+def _first_ballots(game: GameLog) -> list[Ballot]:
     """The official ballots of each day before any runoff."""
     return [ballot for ballot in game.ballots if ballot.kind == "vote"]
 
 
-def false_reasons(game: Told, bots: Collection[int]) -> Count:
+def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
     """Thoughts "the likeliest wolf" that the own numbers contradict / such thoughts, both beside the first ballots of a day.
 
     Contradicted: the beliefs written down beside the same ballot give another living seat a higher probability of being a wolf.
@@ -115,7 +115,7 @@ def false_reasons(game: Told, bots: Collection[int]) -> Count:
     return Count(wrong, told)
 
 
-def unspoken_gods(game: Told, bots: Collection[int]) -> Count:
+def unspoken_gods(game: GameLog, bots: Collection[int]) -> Count:
     """Gods exiled who had claimed no god's role, and reported no check, before / gods exiled. Last words are too late."""
     silent = exiled = 0
     for exile in game.exiles:
@@ -129,7 +129,7 @@ def unspoken_gods(game: Told, bots: Collection[int]) -> Count:
     return Count(silent, exiled)
 
 
-def wrong_ballot(game: Told, bots: Collection[int]) -> Count:
+def wrong_ballot(game: GameLog, bots: Collection[int]) -> Count:
     """Answers to "why did you vote for X" that name another ballot / answers that name a ballot.
 
     Question and answer are lines of the bots. An answer says whom it answers, and answers the latest question about a ballot that
@@ -148,7 +148,7 @@ def wrong_ballot(game: Told, bots: Collection[int]) -> Count:
     return Count(wrong, answers)
 
 
-def known_asked(game: Told, bots: Collection[int]) -> Count:
+def known_asked(game: GameLog, bots: Collection[int]) -> Count:
     """Questions about a vote against a seat that somebody had reported as a wolf by then / questions of bots about a vote."""
     known = asked = 0
     for question in vote_questions(game):
@@ -168,7 +168,7 @@ class Question(NamedTuple):
     about: int
 
 
-def vote_questions(game: Told) -> list[Question]:
+def vote_questions(game: GameLog) -> list[Question]:
     """The bots' questions about a ballot."""
     return [
         Question(speech.place, speech.seat, line.target, line.other)
@@ -177,7 +177,7 @@ def vote_questions(game: Told) -> list[Question]:
     ]
 
 
-def named_nobody(game: Told, bots: Collection[int]) -> Count:
+def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
     """Lines like "X names nobody" said of one who had spoken against somebody before, on whatever day / such lines.
 
     The lines name no day ("has not named a single suspect"), so a name of an earlier day makes them false as well.
@@ -191,7 +191,7 @@ def named_nobody(game: Told, bots: Collection[int]) -> Count:
     return Count(wrong, told)
 
 
-def accused_twice(game: Told, bots: Collection[int]) -> Count:
+def accused_twice(game: GameLog, bots: Collection[int]) -> Count:
     """Speeches with an answer in them that have two lines or more against one seat / speeches with an answer in them.
 
     Lines are those of the bots: an answer is one that answers a question, and a line against a seat one that accuses it or reports
@@ -207,28 +207,28 @@ def accused_twice(game: Told, bots: Collection[int]) -> Count:
     return Count(twice, answers)
 
 
-def blind_poison(game: Told, bots: Collection[int]) -> Count:
+def blind_poison(game: GameLog, bots: Collection[int]) -> Count:
     """Whether a witch poisoned somebody in night 1, before anybody spoke, in this game / games with a witch."""
     witches = [seat for seat, role in game.roles.items() if ROLES[role].power == "potions" and seat in bots]
     return Count(int(any(deed.seat in witches for deed in _blind(game))), int(bool(witches)))
 
 
-def blind_poison_of_village(game: Told, bots: Collection[int]) -> Count:
+def blind_poison_of_village(game: GameLog, bots: Collection[int]) -> Count:
     """Poison of night 1 that hit the village / poison of night 1."""
     hits = [team_of(game.roles[deed.target]) == "village" for deed in _blind(game) if deed.seat in bots]
     return Count(sum(hits), len(hits))
 
 
-def wordless(game: Told, _bots: Collection[int]) -> Count:
+def wordless(game: GameLog, _bots: Collection[int]) -> Count:
     """Whether the game ended before anybody said a word / games."""
     return Count(int(not any(speech.text for speech in game.speeches)), 1)
 
 
-def _blind(game: Told) -> list[Deed]:
+def _blind(game: GameLog) -> list[Deed]:
     return [deed for deed in game.poisons if deed.day == 1 and not game.before(deed.place)]
 
 
-def village_lies(game: Told, bots: Collection[int]) -> Count:
+def village_lies(game: GameLog, bots: Collection[int]) -> Count:
     """Speeches of village bots that claim what the log contradicts (`camouflage` of the metrics) / their speeches with words."""
     lies, seats = game.lies(), [seat for seat in villagers(game) if seat in bots]
     said = [speech for speech in game.speeches if speech.seat in seats and speech.text]

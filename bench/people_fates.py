@@ -8,15 +8,15 @@ from wolfcore.game import ROLES, team_of
 from wolfcore.speech import ClaimsRole, ReportsCheck
 
 from .people_counts import Count
-from .people_log import WOLVES, Deed, Told
+from .people_log import WOLVES, Deed, GameLog
 
 
-def exiled_first(game: Told, seats: Collection[int]) -> Count:
+def exiled_first(game: GameLog, seats: Collection[int]) -> Count:
     """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
     return _exiled(game, seats, lambda _exile: True)
 
 
-def exiled_uncaught(game: Told, seats: Collection[int]) -> Count:
+def exiled_uncaught(game: GameLog, seats: Collection[int]) -> Count:
     """The same without wolves that are caught or contradicted before the exile.
 
     Caught is whom a seat that truly checks had reported as a wolf; contradicted who claims what the true holder claims as well.
@@ -24,17 +24,17 @@ def exiled_uncaught(game: Told, seats: Collection[int]) -> Count:
     return _exiled(game, seats, lambda exile: not caught(game, exile) and not contradicted(game, exile))
 
 
-def exiled_caught(game: Told, seats: Collection[int]) -> Count:
+def exiled_caught(game: GameLog, seats: Collection[int]) -> Count:
     """Exiles of day 1 of wolves that were caught / these seats as above."""
     return _exiled(game, seats, lambda exile: caught(game, exile))
 
 
-def exiled_contradicted(game: Told, seats: Collection[int]) -> Count:
+def exiled_contradicted(game: GameLog, seats: Collection[int]) -> Count:
     """Exiles of day 1 of wolves that were contradicted and not caught / these seats as above."""
     return _exiled(game, seats, lambda exile: contradicted(game, exile) and not caught(game, exile))
 
 
-def _exiled(game: Told, seats: Collection[int], counts: Callable[[Deed], bool]) -> Count:
+def _exiled(game: GameLog, seats: Collection[int], counts: Callable[[Deed], bool]) -> Count:
     dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
     if dawn is None:
         return Count(0, 0)
@@ -42,7 +42,7 @@ def _exiled(game: Told, seats: Collection[int], counts: Callable[[Deed], bool]) 
     return Count(sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles), len(there))
 
 
-def caught(game: Told, exile: Deed) -> bool:
+def caught(game: GameLog, exile: Deed) -> bool:
     """Whether a wolf was reported by a seat that truly checks before it was exiled."""
     reports = [
         act.result in WOLVES and act.seat == exile.target
@@ -53,7 +53,7 @@ def caught(game: Told, exile: Deed) -> bool:
     return team_of(game.roles[exile.target]) == "wolves" and any(reports)
 
 
-def contradicted(game: Told, exile: Deed) -> bool:
+def contradicted(game: GameLog, exile: Deed) -> bool:
     """Whether a wolf had claimed a god's role, and so had a seat that holds it, before the wolf was exiled."""
     claims = [
         (speech.seat, act.role)

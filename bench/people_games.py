@@ -10,19 +10,19 @@ from msgspec import Struct
 from wolfcore.bots import HouseBot
 from wolfcore.errors import SeatError
 from wolfcore.game import Game, get_board, make_spec
-from wolfcore.metrics import recorded_log
-from wolfcore.players import QuickPlayer
+from wolfcore.metrics import from_game_log
+from wolfcore.players import SyncPlayer
 from wolfcore.records import header_of
 from wolfcore.table import play_now
 
 from . import people_counts as counts
 from . import people_fates as fates
 from . import people_words as words
-from .people_counts import Count, Counts
-from .people_log import Told, told
+from .people_counts import Count, CountFunction
+from .people_log import GameLog, game_log_of
 from .people_questions import WORDS, answered, answered_in_discussion, asker_of
 from .people_seats import CAMPS, PEOPLE, Camp, Person, ScriptedPerson
-from .tables import spread
+from .tables import run_parts
 
 NOBODY = ""
 
@@ -48,7 +48,7 @@ def in_discussion(matter: str) -> str:
     return f"{matter}, in the discussion"
 
 
-COUNTS: dict[str, Counts] = {
+COUNTS: dict[str, CountFunction] = {
     "kept word": counts.kept_word,
     "kept without news": counts.kept_without_news,
     "broken call": counts.broken_call,
@@ -69,7 +69,7 @@ COUNTS: dict[str, Counts] = {
 BREAKS, AVERAGE = "breaks", "average"
 """Whether the game broke; how often any seat was exiled on day 1."""
 FATE, CAUGHT, CONTRADICTED = "fate", "caught", "contradicted"
-OF_PERSON: dict[str, Callable[[Told, int], Count]] = {
+OF_PERSON: dict[str, Callable[[GameLog, int], Count]] = {
     FATE: lambda game, seat: fates.exiled_uncaught(game, (seat,)),
     CAUGHT: lambda game, seat: fates.exiled_caught(game, (seat,)),
     CONTRADICTED: lambda game, seat: fates.exiled_contradicted(game, (seat,)),
@@ -81,7 +81,7 @@ OF_PERSON: dict[str, Callable[[Told, int], Count]] = {
 """What is counted of the seat of the person, or of where it would sit."""
 
 
-class Wanted(Struct):
+class WantedCounts(Struct):
     """What is wanted of a setting: the names of the counts, and on how many deals."""
 
     counts: list[str]
@@ -91,13 +91,13 @@ class Wanted(Struct):
 _Part = tuple[Setting, int, tuple[str, ...]]
 
 
-def counted(wanted: Mapping[Setting, Wanted], first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
+def counted(wanted: Mapping[Setting, WantedCounts], first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
     """Every wanted count of every setting, one a game, from seed `first` on."""
     parts: list[_Part] = [
         (setting, seed, tuple(want.counts)) for setting, want in wanted.items() for seed in range(first, first + want.deals)
     ]
     found: dict[tuple[Setting, str], list[Count]] = {}
-    for (setting, _, names), made in zip(parts, spread(one_game, parts, jobs), strict=True):
+    for (setting, _, names), made in zip(parts, run_parts(one_game, parts, jobs), strict=True):
         for name, count in zip(names, made, strict=True):
             found.setdefault((setting, name), []).append(count)
     return found
@@ -106,11 +106,11 @@ def counted(wanted: Mapping[Setting, Wanted], first: int, jobs: int) -> dict[tup
 def one_game(part: _Part) -> list[Count]:
     """The counts of one game; a game that breaks has none but that."""
     setting, seed, names = part
-    game, seat = played(setting, seed), seat_of(setting, seed)
+    game, seat = play_setting(setting, seed), seat_of(setting, seed)
     return [_count(name, game, seat, setting) for name in names]
 
 
-def _count(name: str, game: Told | None, seat: int, setting: Setting) -> Count:
+def _count(name: str, game: GameLog | None, seat: int, setting: Setting) -> Count:
     if name == BREAKS:
         return Count(int(game is None), 1)
     if game is None:
@@ -128,19 +128,19 @@ def seat_of(setting: Setting, seed: int) -> int:
     return 1 + seed % get_board(setting.board).size
 
 
-def played(setting: Setting, seed: int) -> Told | None:
+def play_setting(setting: Setting, seed: int) -> GameLog | None:
     """The game of a deal, or None where it broke. The seat of the person has its role whoever sits there."""
     seat, bot = seat_of(setting, seed), _bot(setting.level)
     board = get_board(setting.board)
     game = Game(make_spec(board, seed, deal={seat: CAMPS[setting.camp]}))
-    players: dict[int, QuickPlayer] = dict.fromkeys(range(1, board.size + 1), bot)
+    players: dict[int, SyncPlayer] = dict.fromkeys(range(1, board.size + 1), bot)
     if setting.kind != NOBODY:
         players[seat] = ScriptedPerson(person_of(setting.kind), setting.level)
     try:
         play_now(game, players)
     except SeatError:
         return None
-    return told(recorded_log(f"{seed}", header_of(game.spec), tuple(game.log), ()))
+    return game_log_of(from_game_log(f"{seed}", header_of(game.spec), tuple(game.log), ()))
 
 
 def person_of(kind: str) -> Person:
@@ -153,7 +153,7 @@ def _bot(level: str) -> HouseBot:
     return HouseBot((level,))
 
 
-def some(found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str) -> Iterator[Count]:
+def counts_of(found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str) -> Iterator[Count]:
     """One count of several settings, game by game."""
     for setting in settings:
         yield from found[setting, name]

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple, cast, get_args
 
 from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.talk.line_files import PLAIN, lines_in
-from wolfcore.bots.talk.moves import Intent, Move, acts_of
+from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
+from wolfcore.bots.talk.moves import Move, MoveKind, acts_of
 from wolfcore.speech import Accuses, ReportsCheck
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
@@ -64,7 +64,7 @@ def with_seats(text: str, names: tuple[str, ...]) -> str:
 @lru_cache(maxsize=64)
 def intents_like(beginning: str) -> tuple[str, ...]:
     """The intentions of the bots whose names begin so, at this commit."""
-    return tuple(intent for intent in get_args(Intent) if intent.startswith(beginning))
+    return tuple(intent for intent in get_args(MoveKind) if intent.startswith(beginning))
 
 
 @lru_cache(maxsize=1)
@@ -72,10 +72,10 @@ def accusing_intents() -> tuple[str, ...]:
     """The intentions of the bots that accuse their target, or report it as a wolf."""
     return tuple(
         intent
-        for intent in get_args(Intent)
+        for intent in get_args(MoveKind)
         if any(
             isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.result == "wolves")
-            for act in acts_of(Move(intent=intent, target=1, other=2), 3)
+            for act in acts_of(Move(kind=intent, target=1, other=2), 3)
         )
     )
 
@@ -93,9 +93,9 @@ def _ways(intent: str) -> tuple[re.Pattern[str], ...]:
 
 
 def _every_way(intent: str) -> Iterator[str]:
-    for manner in (PLAIN, *MANNERS):
-        for line in lines_in("en", manner).get(cast(Intent, intent), ()):
-            yield from line.ways
+    for manner in (PLAIN_MANNER, *MANNERS):
+        for line in manner_lines("en", manner).get(cast(MoveKind, intent), ()):
+            yield from line.variants
 
 
 def _pattern(way: str) -> str:

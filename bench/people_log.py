@@ -9,8 +9,8 @@ from msgspec import Struct, field
 from wolfcore.game import Belief, Entry, RoleName
 from wolfcore.game import facts as f
 from wolfcore.metrics.camouflage import contradicted
-from wolfcore.metrics.recorded import Recorded
-from wolfcore.metrics.tables import Tables
+from wolfcore.metrics.recorded import RecordedGame
+from wolfcore.metrics.tables import GameTables
 from wolfcore.metrics.walk import tables_of
 from wolfcore.speech import Accuses, Act, CallsVote, ReportsCheck, read
 
@@ -57,7 +57,7 @@ class Deed(Struct, frozen=True):
     target: int
 
 
-class Told(Struct):
+class GameLog(Struct):
     """A game.
 
     Attributes:
@@ -72,7 +72,7 @@ class Told(Struct):
         beliefs: The beliefs beside an answer, by ask.
     """
 
-    recorded: Recorded
+    recorded: RecordedGame
     roles: dict[int, RoleName] = field(default_factory=dict[int, RoleName])
     speeches: list[Speech] = field(default_factory=list[Speech])
     ballots: list[Ballot] = field(default_factory=list[Ballot])
@@ -93,7 +93,7 @@ class Told(Struct):
         return self.recorded.board.size
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> GameTables:
         """The game as the metrics lay it out."""
         return tables_of(self.recorded)
 
@@ -114,9 +114,9 @@ class Told(Struct):
         return next((speech for speech in self.speeches if speech.seat == seat and speech.place > place), None)
 
 
-def told(recorded: Recorded) -> Told:
+def game_log_of(recorded: RecordedGame) -> GameLog:
     """Lays a game out."""
-    game, day = Told(recorded), 0
+    game, day = GameLog(recorded), 0
     names, size = recorded.names, recorded.board.size
     entries: Sequence[Entry] = recorded.entries
     for place, entry in enumerate(entries):

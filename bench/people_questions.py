@@ -2,7 +2,7 @@
 
 What counts as an answer: the next time that the seat speaks (on whatever day, as long as the asker lives), its speech has a line of
 the bots whose intention begins with `answer` and whose `{other}` is the asker, and that line is about the matter. Intentions are
-told apart by their names, in `core/wolfcore/bots/talk/moves.py`: see `_SUITS`.
+told apart by their names, in `core/wolfcore/bots/talk/moves.py`: see `_MATCHES`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, rea
 
 from .people_counts import Count, Question
 from .people_lines import Line, intents_like, lines_of, with_seats
-from .people_log import Speech, Told, spoken_against
+from .people_log import GameLog, Speech, spoken_against
 from .people_seats import Person, Scene
 
 Matter = Literal["why me", "why that vote", "who is the true Seer", "what do you claim"]
@@ -84,12 +84,12 @@ def _claims_seer(acts: tuple[Act, ...]) -> bool:
 # -- counting
 
 
-def answered(matter: Matter, game: Told, bots: Collection[int]) -> Count:
+def answered(matter: Matter, game: GameLog, bots: Collection[int]) -> Count:
     """Questions about a matter that the next turn of the seat asked answers, whatever turn it is / questions with a next turn."""
     return _answered(matter, game, bots, lambda turns: turns[:1])
 
 
-def answered_in_discussion(matter: Matter, game: Told, bots: Collection[int]) -> Count:
+def answered_in_discussion(matter: Matter, game: GameLog, bots: Collection[int]) -> Count:
     """The same up to the next turn of that seat in a discussion: a defence, a plea or last words before it may leave it open."""
     return _answered(matter, game, bots, _up_to_discussion)
 
@@ -99,7 +99,7 @@ def _up_to_discussion(turns: list[Speech]) -> list[Speech]:
     return turns[: place + 1]
 
 
-def _answered(matter: Matter, game: Told, bots: Collection[int], counts: Callable[[list[Speech]], list[Speech]]) -> Count:
+def _answered(matter: Matter, game: GameLog, bots: Collection[int], counts: Callable[[list[Speech]], list[Speech]]) -> Count:
     hits = of = 0
     for question in questions(matter, game):
         later = [turn for turn in game.speeches if turn.place > question.place and turn.seat == question.asked]
@@ -110,7 +110,7 @@ def _answered(matter: Matter, game: Told, bots: Collection[int], counts: Callabl
     return Count(hits, of)
 
 
-def questions(matter: Matter, game: Told) -> list[Question]:
+def questions(matter: Matter, game: GameLog) -> list[Question]:
     """The questions in the person's words in a game."""
     pattern = re.compile(re.escape(WORDS[matter]).replace(r"\{", "@(?P<").replace(r"\}", r">\d+)"))
     found: list[Question] = []
@@ -121,39 +121,39 @@ def questions(matter: Matter, game: Told) -> list[Question]:
     return found
 
 
-def answers(matter: Matter, question: Question, turn: Speech, game: Told) -> bool:
+def answers(matter: Matter, question: Question, turn: Speech, game: GameLog) -> bool:
     """Whether a speech answers a question. A claim answers "what do you claim" whomever it speaks to."""
     if matter == "what do you claim" and any(isinstance(act, ClaimsRole) for act in turn.acts):
         return True
     lines = lines_of(turn.text, turn.seat, game.names, intents_like("answer"))
-    return any(line.other == question.asker and _SUITS[matter](line, question, turn, game) for line in lines)
+    return any(line.other == question.asker and _MATCHES[matter](line, question, turn, game) for line in lines)
 
 
-def _why_me(line: Line, question: Question, turn: Speech, _game: Told) -> bool:
+def _why_me(line: Line, question: Question, turn: Speech, _game: GameLog) -> bool:
     """That it suspects the asker no longer or never did, or a beginning of an answer and a case against the asker."""
     if line.intent in ("answer_dropped", "answer_never"):
         return True
     return line.intent == "answer_lead" and question.asker in spoken_against(turn.acts)
 
 
-def _why_vote(line: Line, question: Question, _turn: Speech, _game: Told) -> bool:
+def _why_vote(line: Line, question: Question, _turn: Speech, _game: GameLog) -> bool:
     """A line about that ballot, or about a ballot where it names none."""
     return line.intent == "answer_vote" and line.target in (0, question.about)
 
 
-def _true_seer(line: Line, _question: Question, turn: Speech, game: Told) -> bool:
+def _true_seer(line: Line, _question: Question, turn: Speech, game: GameLog) -> bool:
     """Whom it believes, or that it cannot tell yet; or any answer in a speech that takes a stand on who claims to be the Seer."""
     claimants = {speech.seat for speech in game.before(turn.place) if _claims_seer(speech.acts)}
     stands = {act.seat for act in turn.acts if isinstance(act, Vouches | Accuses)}
     return line.intent in ("answer_seer", "answer_seer_open") or _claims_seer(turn.acts) or bool(claimants & stands)
 
 
-def _claim(line: Line, _question: Question, _turn: Speech, _game: Told) -> bool:
+def _claim(line: Line, _question: Question, _turn: Speech, _game: GameLog) -> bool:
     """That it keeps its role to itself; a claim has been taken as an answer before."""
     return line.intent == "answer_hidden"
 
 
-_SUITS: dict[Matter, Callable[[Line, Question, Speech, Told], bool]] = {
+_MATCHES: dict[Matter, Callable[[Line, Question, Speech, GameLog], bool]] = {
     "why me": _why_me,
     "why that vote": _why_vote,
     "who is the true Seer": _true_seer,

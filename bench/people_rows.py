@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from wolfcore.bots import LEVELS
 from wolfcore.game import board_names
-from wolfcore.metrics import of_range
+from wolfcore.metrics import bounded_mean_interval
 
 from .people_counts import Count
-from .people_games import AVERAGE, BREAKS, CAUGHT, CONTRADICTED, FATE, NOBODY, Setting, in_discussion, some
+from .people_games import AVERAGE, BREAKS, CAUGHT, CONTRADICTED, FATE, NOBODY, Setting, counts_of, in_discussion
 from .people_questions import WORDS
 from .people_seats import CAMPS, PEOPLE, Camp
 
@@ -196,10 +196,10 @@ def _of(camp: Camp) -> str:
 
 def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Figure:
     """What a row came to."""
-    counts = [count for count in some(found, row.settings, row.count) if count.of]
+    counts = [count for count in counts_of(found, row.settings, row.count) if count.of]
     hits, of = sum(count.hits for count in counts), sum(count.of for count in counts)
-    interval = of_range([count.hits for count in counts], [count.of for count in counts], 0, 1)
-    other = list(some(found, row.beside[1], row.beside[0]))
+    interval = bounded_mean_interval([count.hits for count in counts], [count.of for count in counts], 0, 1)
+    other = list(counts_of(found, row.beside[1], row.beside[0]))
     beside = sum(count.hits for count in other) / max(1, sum(count.of for count in other))
     aim = row.aim or Aim()
     met = _meets(hits / of, aim, beside) if of and row.aim else None

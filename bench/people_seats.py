@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import ROLES, SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of, team_of
+from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Dice, RoleName, View, dice_of, team_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
 from wolfcore.speech import read
@@ -38,7 +38,7 @@ class Scene(NamedTuple):
         return self.view.names[seat - 1]
 
 
-Says = Callable[[Scene], str]
+SpeechFunction = Callable[[Scene], str]
 
 
 class Person(NamedTuple):
@@ -50,7 +50,7 @@ class Person(NamedTuple):
         camps: In which camps it makes sense.
     """
 
-    says: Says
+    says: SpeechFunction
     votes: Callable[[Scene], int] = lambda scene: scene.target
     camps: tuple[Camp, ...] = ("villager", "god", "wolf")
 
@@ -77,7 +77,7 @@ class ScriptedPerson:
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        if ask.kind in SPOKEN and ask.kind != "whisper":
+        if ask.kind in SPEECH_KINDS and ask.kind != "whisper":
             return Answer(ask.options[0], self._person.says(_scene(view, ask)))
         if ask.kind in ("vote", "lean"):
             wanted = self._person.votes(_scene(view, ask))
@@ -100,7 +100,7 @@ def _dice(names: Sequence[str], day: int) -> Dice:
     return dice_of(day, "/".join(names))
 
 
-def _one_of(*lines: str) -> Says:
+def _one_of(*lines: str) -> SpeechFunction:
     """One of some lines, in which `{x}` is the seat drawn for the day."""
     return lambda scene: lines[scene.turn % len(lines)].format(x=scene.name(scene.target) if scene.target else "nobody")
 

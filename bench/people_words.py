@@ -9,13 +9,13 @@ from wolfcore.game import Belief, team_of
 from wolfcore.speech import ReportsCheck
 
 from .people_counts import Count
-from .people_log import WOLVES, Ballot, Told
+from .people_log import WOLVES, Ballot, GameLog
 from .people_seats import drawn
 
 DAY = 1
 
 
-def belief_in_target(game: Told, seat: int) -> Count:
+def belief_in_target(game: GameLog, seat: int) -> Count:
     """What village bots believe of x at their ballots, in points of a hundred that it is a wolf / a hundred for each of them."""
     believed = [
         belief.p_wolf
@@ -27,20 +27,20 @@ def belief_in_target(game: Told, seat: int) -> Count:
     return Count(round(100 * sum(believed)), 100 * len(believed))
 
 
-def ballots_for_target(game: Told, seat: int) -> Count:
+def ballots_for_target(game: GameLog, seat: int) -> Count:
     """First ballots for x of the others / such ballots of all who could vote for it."""
     target = target_of(game, seat)
     cast = [ballot.target == target for ballot in _ballots(game, seat) if target and ballot.voter != target]
     return Count(sum(cast), len(cast))
 
 
-def target_exiled(game: Told, seat: int) -> Count:
+def target_exiled(game: GameLog, seat: int) -> Count:
     """Whether x was exiled / days on which the person lived to name it."""
     target = target_of(game, seat)
     return Count(int(any(exile.day == DAY and exile.target == target for exile in game.exiles)), int(bool(target)))
 
 
-def found_exiled(game: Told, seat: int) -> Count:
+def found_exiled(game: GameLog, seat: int) -> Count:
     """Whether a wolf that the person truly reports on the first day is exiled that day / days on which it reports one."""
     found = [
         act.seat
@@ -53,7 +53,7 @@ def found_exiled(game: Told, seat: int) -> Count:
     return Count(int(any(target in exiled for target in found)), int(bool(found)))
 
 
-def target_of(game: Told, seat: int) -> int:
+def target_of(game: GameLog, seat: int) -> int:
     """The seat that the person in this seat drew for the first day, or 0 where it did not live to speak."""
     dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
     if dawn is None or not game.lives(seat, dawn):
@@ -63,10 +63,10 @@ def target_of(game: Told, seat: int) -> int:
     return drawn(game.names, DAY, seat, others)
 
 
-def _ballots(game: Told, seat: int) -> list[Ballot]:
+def _ballots(game: GameLog, seat: int) -> list[Ballot]:
     """The first ballots of the first day of all but the person."""
     return [ballot for ballot in game.ballots if ballot.day == DAY and ballot.kind == "vote" and ballot.voter != seat]
 
 
-def _beliefs(game: Told, ballot: Ballot) -> tuple[Belief, ...]:
+def _beliefs(game: GameLog, ballot: Ballot) -> tuple[Belief, ...]:
     return game.beliefs.get(f"d{ballot.day}.vote.{ballot.voter}", ())

@@ -16,7 +16,7 @@ from .games import HERE, environment_of, tree_of
 from .options import a_board, a_count
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_run(argv: Sequence[str]) -> None:
     """`python -m bench run`.
 
     Raises:
@@ -38,13 +38,13 @@ def measure(argv: Sequence[str]) -> None:
         trees = {"now": HERE} | ({chosen.against: other} if other else {})
         for _ in range(chosen.rounds if other else 1):
             for name, tree in trees.items():
-                found.setdefault(name, []).append(_once(tree, chosen.board, sketch, 1 if other else chosen.rounds))
-    _print(found)
+                found.setdefault(name, []).append(_compare_once(tree, chosen.board, sketch, 1 if other else chosen.rounds))
+    _print_shares(found)
     if chosen.json:
         print(json.dumps(found))
 
 
-def _once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
+def _compare_once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
     command = [sys.executable, str(HERE / "bench" / "beside.py"), board, sketch, str(rounds)]
     ran = subprocess.run(command, check=False, capture_output=True, text=True, env=environment_of(tree))
     if ran.returncode:
@@ -53,7 +53,7 @@ def _once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
     return json.loads(ran.stdout)
 
 
-def _print(found: dict[str, list[dict[str, float]]]) -> None:
+def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
     """A line for each tree: games a second, and what share of those of the engine and of the sketch `run` makes."""
     print(f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} {'run/sketch':>11} {'engine/sketch':>14}")
     for name, rounds in found.items():

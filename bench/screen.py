@@ -18,7 +18,7 @@ from statistics import median
 from textual.pilot import Pilot
 
 from wolfcore.records import SavedGame, read_game
-from wolftui.__main__ import MADE_BETWEEN_SEARCHES
+from wolftui.__main__ import GC_THRESHOLD
 from wolftui.app import WolfApp
 from wolftui.screens.table import TableScreen
 
@@ -36,19 +36,19 @@ _SEEKS = (
 )  # fmt: skip
 
 
-def measure(rounds: int) -> dict[str, float]:
+def measure_screen(rounds: int) -> dict[str, float]:
     """Milliseconds for each thing that a person does, in the long game and in one of a single day, which is what the toolkit takes.
 
     Medians of `rounds`, long and short in turn.
     """
     taken: dict[str, list[float]] = {}
-    gc.set_threshold(MADE_BETWEEN_SEARCHES)
+    gc.set_threshold(GC_THRESHOLD)
     with tempfile.TemporaryDirectory() as root:
         games = {"": long_game(Path(root)), SHORT: long_game(Path(root), 1)}
         print(", ".join(f"{len(game.entries)} entries{name}" for name, game in games.items()))
         for _ in range(rounds):
             for short, game in games.items():
-                for name, milliseconds in asyncio.run(_once(game)).items():
+                for name, milliseconds in asyncio.run(_screen_times(game)).items():
                     taken.setdefault(name + short, []).append(milliseconds)
     found = {name: median(each) for name, each in taken.items()}
     print(f"{'':24} {'long':>7} {'short':>7}")
@@ -58,7 +58,7 @@ def measure(rounds: int) -> dict[str, float]:
     return found
 
 
-async def _once(game: SavedGame) -> dict[str, float]:
+async def _screen_times(game: SavedGame) -> dict[str, float]:
     found: dict[str, float] = {}
     start = time.process_time()
     async with _reviewing(game).run_test(size=WIDE) as pilot:
@@ -78,7 +78,7 @@ async def _once(game: SavedGame) -> dict[str, float]:
 
 
 def _reviewing(game: SavedGame) -> WolfApp:
-    return WolfApp(lambda app: app.review_of(read_game(game.path, strict=False)), heartbeat=False)
+    return WolfApp(lambda app: app.make_review_table(read_game(game.path, strict=False)), heartbeat=False)
 
 
 def _table(pilot: Pilot[int]) -> TableScreen:

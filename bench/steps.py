@@ -15,11 +15,11 @@ from typing import NamedTuple
 import msgspec
 
 from wolfcore.arena import Contest, gain_of, pairs_of
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Team, get_board
-from wolfcore.memory.told import write_told
+from wolfcore.memory.told import write_experiences
 
-from .lessons import KINDS, learned
+from .lessons import EXPERIENCE_KINDS, learn_experience
 from .options import a_count, some_boards
 from .pairs import breakages, in_points, played_by_all
 from .strength import TEAMS
@@ -90,17 +90,19 @@ def measure(argv: Sequence[str]) -> None:
     print("the other team being normal house bots; the difference in points, with a 95 % interval by deal")
     steps = [step for step in STEPS if chosen.only in step.name]
     if not steps:
-        raise ConfigError(f"no step has `{chosen.only}` in its line", key="--only", hint=nearest(chosen.only, words_of(STEPS)))
+        raise ConfigError(f"no step has `{chosen.only}` in its line", key="--only", hint=did_you_mean(chosen.only, words_of(STEPS)))
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
             seeds = range(chosen.seed, chosen.seed + chosen.deals)
             with tempfile.TemporaryDirectory() as home:
                 pool = Path(home) / "told"
-                lessons = learned(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
-                write_told(pool, lessons)
-                print(f"\n{board}, {team}; experience: {len(lessons) // len(KINDS)} choices of {chosen.learned} other games")
-                deals = played_by_all(contest_of(board, team, pool, steps), seeds, chosen.jobs)
+                lessons = learn_experience(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
+                write_experiences(pool, lessons)
+                print(
+                    f"\n{board}, {team}; experience: {len(lessons) // len(EXPERIENCE_KINDS)} choices of {chosen.learned} other games"
+                )
+                deals = played_by_all(steps_contest(board, team, pool, steps), seeds, chosen.jobs)
             for step in steps:
                 gain = gain_of(pairs_of(deals, step.on, step.off, team))
                 print(f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
@@ -116,7 +118,7 @@ def words_of(steps: Sequence[Step]) -> set[str]:
     return {word for step in steps for word in step.name.split()}
 
 
-def contest_of(board: str, team: Team, pool: Path, steps: Sequence[Step] = STEPS) -> Contest:
+def steps_contest(board: str, team: Team, pool: Path, steps: Sequence[Step] = STEPS) -> Contest:
     """Every agent that any step is compared with, once, as a team; those that use experience read it from a file."""
     agents = dict.fromkeys(agent for step in steps for agent in (step.on, step.off))
     lineups = {agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),) for agent in agents}

@@ -17,10 +17,10 @@ from statistics import median, quantiles
 from wolfcore.bots import HouseBot
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.table import TakeOver, play_now
-from wolftui.__main__ import MADE_BETWEEN_SEARCHES
+from wolftui.__main__ import GC_THRESHOLD
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeOverMenu
+from wolftui.games.take_over import TakeoverMenu
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 
@@ -47,12 +47,12 @@ class Streaming:
         session: Where they are heard.
 
     Attributes:
-        take_over: Nobody may take over.
+        takeover_menu: Nobody may take over.
     """
 
     def __init__(self, session: GameSession) -> None:
         self._session = session
-        self.take_over: TakeOverMenu | None = None
+        self.takeover_menu: TakeoverMenu | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Stream."""
@@ -83,7 +83,7 @@ def streaming_table() -> WolfApp:
     day = next(at for at, entry in enumerate(game.log) if getattr(entry.fact, "phase", "") == "vote")
     session.entries(game.log[:day])
     session.go_end()
-    return WolfApp(lambda app: app.table(ShownGame(session, "live"), Streaming(session)))
+    return WolfApp(lambda app: app.make_table(ShownGame(session, "live"), Streaming(session)))
 
 
 def measure(rounds: int) -> dict[str, float]:
@@ -109,7 +109,7 @@ def measure(rounds: int) -> dict[str, float]:
                 typed.append(_until_painted(terminal, letter, letter))
                 os.write(terminal, _BACKSPACE)
                 read_for(terminal, 0.1 + number / 1000)
-    found = {"core": median(busy)} | _told("a letter that is typed", typed) | _told("a sheet that opens", opened)
+    found = {"core": median(busy)} | _latency_row("a letter that is typed", typed) | _latency_row("a sheet that opens", opened)
     print(f"the table takes {found['core']:.0%} of a core meanwhile")
     return found
 
@@ -122,7 +122,7 @@ def _until_painted(terminal: int, key: bytes, sign: bytes) -> float:
     return (time.perf_counter() - start) * 1000
 
 
-def _told(what: str, took: Sequence[float]) -> dict[str, float]:
+def _latency_row(what: str, took: Sequence[float]) -> dict[str, float]:
     late = quantiles(took, n=20)[-1]
     print(f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} frames of {FRAME:.0f} ms")
     return {what: median(took), f"{what}, 95 % under": late, f"{what}, frames": late / FRAME}
@@ -136,5 +136,5 @@ def _processor_seconds(process: int) -> float:
 
 
 if __name__ == "__main__":
-    gc.set_threshold(MADE_BETWEEN_SEARCHES)
+    gc.set_threshold(GC_THRESHOLD)
     streaming_table().run()

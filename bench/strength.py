@@ -10,7 +10,7 @@ from statistics import fmean
 
 import msgspec
 
-from wolfcore.arena import Contest, Deal, gain_of, pairs_of
+from wolfcore.arena import Contest, ContestResult, gain_of, pairs_of
 from wolfcore.game import Team, board_names, get_board
 
 from .options import a_count, some_boards
@@ -21,11 +21,11 @@ NORMAL, HARD = "bot:normal", "bot:hard"
 LEVELS = ("random", "bot:easy", NORMAL, HARD)
 TEAMS: tuple[Team, Team] = ("village", "wolves")
 
-Table = tuple[str, str]
+LevelPair = tuple[str, str]
 """The levels of a village and of its wolves."""
 
 
-def measure(argv: Sequence[str]) -> None:
+def measure_strength(argv: Sequence[str]) -> None:
     """`python -m bench strength`."""
     parser = argparse.ArgumentParser(prog="python -m bench strength", description=__doc__)
     parser.add_argument("--deals", type=a_count, default=2000, help="deals on each board (default 2000)")
@@ -40,7 +40,7 @@ def measure(argv: Sequence[str]) -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     found: dict[str, object] = {}
     for board in chosen.boards:
-        deals = played_by_all(contest_of(board, levels), seeds, chosen.jobs)
+        deals = played_by_all(levels_contest(board, levels), seeds, chosen.jobs)
         hard, normal = (fmean(deal.winners.get(lineup(level, level)) == "village" for deal in deals) for level in (HARD, NORMAL))
         print(f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal")
         rows = [_step(deals, team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
@@ -51,9 +51,9 @@ def measure(argv: Sequence[str]) -> None:
         print(json.dumps(found))
 
 
-def contest_of(board: str, levels: Sequence[str]) -> Contest:
+def levels_contest(board: str, levels: Sequence[str]) -> Contest:
     """The tables to play: each team at each level against normal, every table once, and hard on both sides."""
-    tables: list[Table] = [*((level, NORMAL) for level in levels), *((NORMAL, level) for level in levels), (HARD, HARD)]
+    tables: list[LevelPair] = [*((level, NORMAL) for level in levels), *((NORMAL, level) for level in levels), (HARD, HARD)]
     lineups = {lineup(village, wolves): (f"village={village}", f"wolves={wolves}") for village, wolves in tables}
     return Contest(board=get_board(board), lineups=lineups)
 
@@ -63,7 +63,7 @@ def lineup(village: str, wolves: str) -> str:
     return f"{village} against {wolves}"
 
 
-def _step(deals: Sequence[Deal], team: Team, lower: str, higher: str) -> dict[str, object]:
+def _step(deals: Sequence[ContestResult], team: Team, lower: str, higher: str) -> dict[str, object]:
     """Prints and returns what raising a team by a level gains it."""
     here, there = (lineup(level, NORMAL) if team == "village" else lineup(NORMAL, level) for level in (lower, higher))
     gain = gain_of(pairs_of(deals, there, here, team))

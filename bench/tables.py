@@ -7,12 +7,12 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from wolfcore.arena import Pool, same
+from wolfcore.arena import ProcessPool, no_setup
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.fitting import Moment, moments_of
-from wolfcore.bots.belief.likelihoods import DEFAULT, Likelihoods
+from wolfcore.bots.belief.likelihoods import FITTED, Likelihoods
 from wolfcore.game import Game, Result, RoleName, deal_roles, dice_of, get_board, make_spec, team_of
-from wolfcore.players import QuickPlayer
+from wolfcore.players import SyncPlayer
 from wolfcore.table import play_now
 
 from .options import a_count
@@ -26,7 +26,7 @@ MIXED = ("sla7", "helmsman7", "xu7", "plus8", "plus9", "arena8", "classic9", "du
 """Boards of every kind: what a belief is fitted on unless others are asked for."""
 
 
-def played(board: str, seed: int, player_for: Callable[[int, RoleName], QuickPlayer]) -> tuple[Game, Result]:
+def play_deal(board: str, seed: int, player_for: Callable[[int, RoleName], SyncPlayer]) -> tuple[Game, Result]:
     """A whole game of the deal of `seed`.
 
     Args:
@@ -40,7 +40,7 @@ def played(board: str, seed: int, player_for: Callable[[int, RoleName], QuickPla
 
 
 def moments(
-    boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, *, seats: int = 2, people: bool = False
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, seats: int = 2, people: bool = False
 ) -> Iterator[Moment]:
     """What some bots of the village knew before each vote of games in which each team is normal or hard, by chance.
 
@@ -58,7 +58,7 @@ def moments(
             dice = dice_of(seed, "bench")
             levels = {team: dice.pick(team, ("normal", "hard")) for team in ("village", "wolves")}
             roles = dict(enumerate(deal_roles(make_spec(get_board(board), seed)), 1))
-            seated: dict[int, QuickPlayer] = {}
+            seated: dict[int, SyncPlayer] = {}
             if people and dice.draw("people", 2):
                 seat = dice.pick("seat", tuple(roles))
                 seated[seat] = ScriptedPerson(PEOPLE[dice.pick("kind", kinds_of(roles[seat]))], levels[team_of(roles[seat])])
@@ -78,12 +78,12 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def leave_ctrl_c() -> None:
+def ignore_ctrl_c() -> None:
     """Have a helping process leave Ctrl-C to the one that it helps, which ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
+def run_parts(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
     """What `work` makes of each part, in their order; the same whatever the number of processes.
 
     Args:
@@ -91,15 +91,15 @@ def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]
         parts: What it is given.
         jobs: How many processes; with one, everything happens in this process.
     """
-    yield from Pool(same, work, jobs).results(parts)
+    yield from ProcessPool(no_setup, work, jobs).results(parts)
 
 
 def all_moments(
-    boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, *, people: bool = False, jobs: int = 1
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, people: bool = False, jobs: int = 1
 ) -> tuple[Moment, ...]:
     """As `moments`, each board's games in one of so many processes."""
     parts = [(board, games, first, likely, people) for board in boards]
-    return tuple(moment for found in spread(_moments_of, parts, jobs) for moment in found)
+    return tuple(moment for found in run_parts(_moments_of, parts, jobs) for moment in found)
 
 
 def _moments_of(part: tuple[str, int, int, Likelihoods, bool]) -> list[Moment]:

@@ -21,12 +21,12 @@ from msgspec.structs import asdict
 
 from wolfcore.bots import HouseBot
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.phrases import sentences, skeletons
+from wolfcore.bots.phrases import sentence_shapes, sentences
 from wolfcore.game import dice_of
 from wolfcore.game import facts as f
 
 from .options import a_board, a_count
-from .tables import add_jobs, played, spread
+from .tables import add_jobs, play_deal, run_parts
 
 PAIRS = 20_000
 """Pairs of speeches drawn from different games."""
@@ -99,7 +99,7 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     options = tuple(word for word in chosen.seat.split(":") if word)
     seeds = range(chosen.seed, chosen.seed + chosen.games)
-    found = figures(list(spread(partial(_speeches, chosen.board, options), seeds, chosen.jobs)))
+    found = figures(list(run_parts(partial(_speeches, chosen.board, options), seeds, chosen.jobs)))
     print(f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} sentences")
     for title, text in _rows(found):
         print(f"  {title:52} {text:>8}")
@@ -114,14 +114,14 @@ def _speeches(board: str, options: tuple[str, ...], seed: int) -> list[Speech]:
 def speeches(board: str, seed: int, options: tuple[str, ...] = ()) -> list[Speech]:
     """What is said aloud in a game of house bots with these options, in order."""
     bot = HouseBot(options)
-    game, _ = played(board, seed, lambda _seat, _role: bot)
+    game, _ = play_deal(board, seed, lambda _seat, _role: bot)
     day, said = 0, list[Speech]()
     for entry in game.log:
         if isinstance(entry.fact, f.Began):
             day = entry.fact.day
         elif isinstance(entry.fact, f.Said) and entry.fact.text:
             text = entry.fact.text
-            said.append(Speech(entry.fact.kind, day, sentences(text), skeletons(text, game.spec.names)))
+            said.append(Speech(entry.fact.kind, day, sentences(text), sentence_shapes(text, game.spec.names)))
     return said
 
 

@@ -9,8 +9,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from wolfcore.bots.talk.moves import Intent, acts_of
-from wolfcore.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, numbers_in, shapes_of
+from wolfcore.bots.talk.moves import MoveKind, acts_of
+from wolfcore.bots.talk.phrasebook import (
+    SELF_CLAIM_ACTS,
+    SLOT_FILLINGS,
+    ParsedWhen,
+    all_line_variants,
+    move_of,
+    numbers_in,
+    shapes_of,
+)
 from wolfcore.speech import Act, read
 
 LIST = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "talk" / "lines" / "en" / "typed.txt"
@@ -49,29 +57,29 @@ _NO = "No, no, Gil, I'm not a wolf!"
 
 def typed_list() -> str:
     """The list as the text of its file."""
-    found = sorted({(way, typed) for intent, way in all_ways() if (typed := when_typed(intent, way))})
+    found = sorted({(way, typed) for intent, way in all_line_variants() if (typed := when_typed(intent, way))})
     return _ABOVE + "".join(f"{typed}: {way}\n" for way, typed in found)
 
 
-def when_typed(intent: Intent, way: str) -> Typed:
+def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
     """When the reader hears something else than a line means, whatever stands in its slots and whatever is said around it."""
-    found = set[Typed]()
-    for number, (shape, meaning) in enumerate(shapes_of(intent, way, FILLINGS | _FEWER)):
+    found = set[ParsedWhen]()
+    for number, (shape, meaning) in enumerate(shapes_of(intent, way, SLOT_FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
         move = move_of(meaning, numbers_in(text), SPEAKER)
         acts = acts_of(move, SPEAKER) if move else ()
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)
             if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
-                found.add("told" if any(isinstance(act, STORY) for act in before) else "always")
+                found.add("told" if any(isinstance(act, SELF_CLAIM_ACTS) for act in before) else "always")
         if _heard(f"{text} {_NO}") != tuple(dict.fromkeys((*acts, *_heard(_NO)))):
             found.add("followed")
     return found.pop() if len(found) == 1 else "always" if found else ""
 
 
-def in_context(intent: Intent, way: str) -> Iterator[str]:
+def in_context(intent: MoveKind, way: str) -> Iterator[str]:
     """A line about somebody as `when_typed` tries it, after each of the things that may have been said, and before a denial."""
-    shape, meaning = next(shapes_of(intent, way, FILLINGS | _FEWER))
+    shape, meaning = next(shapes_of(intent, way, SLOT_FILLINGS | _FEWER))
     text = _about_somebody(shape, meaning.slots)
     yield from (_named(f"{said} {text}".strip()) for said in _BEFORE)
     yield _named(f"{text} {_NO}")

@@ -46,8 +46,8 @@ async def play(seed: int, size: tuple[int, int], root: Path, keep: Keep, film: F
     Raises:
         AnotherGameError: There is no such night or day in this game.
     """
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, root=root, deal="4=Seer"))
-    app = WolfApp(lambda app: app.play(running), heartbeat=False)
+    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, games_root=root, deal="4=Seer"))
+    app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
 
     def shoot(pilot: Pilot[int], seconds: float) -> None:
         if film:
@@ -68,12 +68,12 @@ async def play(seed: int, size: tuple[int, int], root: Path, keep: Keep, film: F
             shoot(pilot, 0.25)
         table = table_of(pilot)
         heard = table.prompt.heard
-        await until(pilot, lambda: heard is None or heard.of is not None)
+        await until(pilot, lambda: heard is None or heard.shown_for is not None)
         keep(pilot, "day")
         shoot(pilot, 3.0)
         await answer(pilot, REST)
         await play_out(pilot, lambda: shoot(pilot, 1.2))
-        await until(pilot, lambda: table.ending.strip.display)
+        await until(pilot, lambda: table.end_notices.strip.display)
         keep(pilot, "end")
         shoot(pilot, 3.5)
         await pilot.press("enter")
@@ -90,7 +90,7 @@ async def play(seed: int, size: tuple[int, int], root: Path, keep: Keep, film: F
 
 async def review(path: Path, keep: Keep) -> None:
     """Keep a moment of the saved game in the moderator's eyes."""
-    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         for key in ("right_square_bracket",) * 4 + ("full_stop",) * 5:
@@ -103,7 +103,7 @@ async def review(path: Path, keep: Keep) -> None:
 def fill(root: Path) -> None:
     """Play the games that the library and the lobby show; those with a person stop where that person is asked."""
     for board, seed, seat in SHELF:
-        running = RunningGame.start(PlayOptions(board=board, seats=(seat,) if seat else (), seed=seed, root=root, names=()))
+        running = RunningGame.start(PlayOptions(board=board, seats=(seat,) if seat else (), seed=seed, games_root=root, names=()))
         if not seat:
             running.play_now()
         running.close()
@@ -131,7 +131,7 @@ async def wall(root: Path, keep: Keep) -> None:
     """Keep the wall of games that run; here they have stopped in their middle, and are held as if they ran."""
     with ExitStack() as held:
         for board, seed, entries in WALL:
-            running = RunningGame.start(PlayOptions(board=board, seed=seed, root=root))
+            running = RunningGame.start(PlayOptions(board=board, seed=seed, games_root=root))
             running.play_now()
             running.close()
             assert running.path is not None

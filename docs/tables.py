@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wolfcore.game import board_names, get_board, source_of
+from wolfcore.game import board_names, board_source, get_board
 from wolfcore.game.rulebook import role_list
-from wolfcore.learning.layout import PLAN_ROWS, ROWS, fields_of
+from wolfcore.learning.layout import ARRAY_ROWS, PLAN_ROWS, fields_of
 from wolftui.settings.actions import ACTIONS
-from wolftui.settings.key_reference import as_table
+from wolftui.settings.key_reference import reference_table
 
 from .batches import batches_table
 
@@ -24,7 +24,7 @@ def boards_table() -> str:
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
-        rows.append(f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {source_of(name)} |")
+        rows.append(f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {board_source(name)} |")
     return "\n".join(rows) + "\n"
 
 
@@ -32,7 +32,7 @@ def arrays_table() -> str:
     """A row an array of what learners observe, with its shape for seven seats and three candidates."""
     shapes = {field.name: field.shape for field in fields_of(7, 3)}
     rows = ["| array | axes | on `sla7` | up to | what it holds |", "| --- | --- | --- | --- | --- |"]
-    for name, axes, high, means in (*ROWS, *PLAN_ROWS):
+    for name, axes, high, means in (*ARRAY_ROWS, *PLAN_ROWS):
         shape = " x ".join(map(str, shapes[name]))
         bound = "S" if high == "seats" else high
         rows.append(f"| `{name}` | {axes.replace(' ', ', ') or '1'} | {shape} | {bound} | {means} |")
@@ -41,7 +41,7 @@ def arrays_table() -> str:
 
 def keys_table() -> str:
     """A row an action."""
-    return as_table(ACTIONS)
+    return reference_table(ACTIONS)
 
 
 def with_table(text: str, name: str, table: str) -> str:

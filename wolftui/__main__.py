@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 _STOPPED = 130
-MADE_BETWEEN_SEARCHES = 10_000
+GC_THRESHOLD = 10_000
 """Objects made before dead ones are looked for. With Python's own 700 the searches take a twentieth of the time to the
 first frame and find next to nothing: what modules hold lives on."""
 
@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
     """
-    gc.set_threshold(MADE_BETWEEN_SEARCHES)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         from .door import run
 

@@ -12,31 +12,31 @@ from textual.screen import Screen
 
 from wolfcore.errors import WolfError
 from wolfcore.records import LogFollower, SavedGame, read_game
-from wolfcore.table import doubt
+from wolfcore.table import integrity_problem
 
-from .games.keeping import read_kept
+from .games.keeping import read_person_notes
 from .games.running import RunningGame
-from .games.series import Series
-from .games.sources import Played, Source, followed, played, reviewed
-from .games.wishing import Wish, arranged
-from .screens.place import PlaceScreen
+from .games.series import GameQueue
+from .games.sources import LocalSource, Source, followed_game, local_shown_game, review_game
+from .games.wishing import TableSetup, arrangement_for
+from .screens.place import AppScreen
 from .session.playback import nearest_speed
 from .session.shown import ShownGame
-from .settings.config import Config, Loaded
+from .settings.config import Config, LoadedConfig
 from .settings.endpoints import ModelSettings
 from .settings.paths import games_folder
-from .stage import Stage
+from .stage import TerminalApp
 
 if TYPE_CHECKING:
-    from .outbox import Outbox
+    from .outbox import GameExporter
     from .screens.table import TableScreen
 
 
 def _is_lobby(screen: Screen[Any]) -> bool:
-    return isinstance(screen, PlaceScreen) and screen.PLACE == "lobby"
+    return isinstance(screen, AppScreen) and screen.PLACE == "lobby"
 
 
-class WolfApp(Stage):
+class WolfApp(TerminalApp):
     """The program.
 
     Args:
@@ -56,24 +56,24 @@ class WolfApp(Stage):
         opening: Callable[[WolfApp], Screen[None]],
         config: Config | None = None,
         *,
-        series: Series | None = None,
+        series: GameQueue | None = None,
         models: ModelSettings | None = None,
         heartbeat: bool = True,
     ) -> None:
         super().__init__(config or Config(), heartbeat=heartbeat)
-        self._opening, self._series = opening, series
+        self._make_first_screen, self._series = opening, series
         self._speed, self._clock = self.config.speed, self.config.clock
         self.models = models or ModelSettings()
-        self.running: RunningGame | None = None
-        self.left: Path | None = None
+        self.current_game: RunningGame | None = None
+        self.last_left_game: Path | None = None
 
-    def show_first(self) -> None:
+    def push_first_screen(self) -> None:
         """Show the first screen."""
-        self.push_screen(self._opening(self))
+        self.push_screen(self._make_first_screen(self))
 
     # -- tables
 
-    def table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
+    def make_table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
         """A table for a game: a replay where there is no source."""
         shown.session.speed = nearest_speed(self._speed)
         if source is None:
@@ -85,26 +85,26 @@ class WolfApp(Stage):
         config = self.config
         return LiveTable(shown, source, self.glyphs, heartbeat=self.heartbeat, hears=config.heard, clock=self._clock)
 
-    def play(self, running: RunningGame, estimate: str = "") -> TableScreen:
+    def make_play_table(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
-        self.running = running
-        self._say_repairs((*running.notes, *running.models.settings.remembering.take_notes()))
-        shown = played(running, estimate)
-        if self._series and self._series.words:
-            shown.series = self._series.words
-            self.notify(f"This is {shown.series}.", timeout=5)
+        self.current_game = running
+        self._notify_repairs((*running.notes, *running.models.settings.memory_store.take_notes()))
+        shown = local_shown_game(running, estimate)
+        if self._series and self._series.position_text:
+            shown.queue_position = self._series.position_text
+            self.notify(f"This is {shown.queue_position}.", timeout=5)
         if series := self._series:
-            shown.score = lambda: series.score
-        return self.table(shown, Played(running))
+            shown.queue_score = lambda: series.score_text
+        return self.make_table(shown, LocalSource(running))
 
-    def review_of(self, saved: SavedGame) -> TableScreen:
+    def make_review_table(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
-        self._say_repairs(saved.notes)
-        if why := doubt(saved):
-            self._say_repairs((f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",))
-        return self.table(reviewed(saved, glyphs=self.glyphs))
+        self._notify_repairs(saved.notes)
+        if why := integrity_problem(saved):
+            self._notify_repairs((f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",))
+        return self.make_table(review_game(saved, glyphs=self.glyphs))
 
-    def _say_repairs(self, notes: Sequence[str]) -> None:
+    def _notify_repairs(self, notes: Sequence[str]) -> None:
         """What was found and repaired in the files of a game."""
         for note in notes:
             self.notify(note, markup=False, timeout=10)
@@ -113,53 +113,53 @@ class WolfApp(Stage):
         """Replay a saved game on top of what is shown; from where `words` were said, where there are any."""
 
         def begin() -> None:
-            table = self.review_of(read_game(path, strict=False))
-            table.look_for(words)
+            table = self.make_review_table(read_game(path, strict=False))
+            table.search_on_open(words)
             self.push_screen(table)
 
-        self._try(begin)
+        self._run_or_notify(begin)
 
-    def give_away(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
+    def export_game(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
         """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
-        from .sharing.shared import share_shown
+        from .sharing.shared import redact_shown
 
-        self._outbox.give(lambda: share_shown(shown, path, eyes), path)
+        self._exporter.export(lambda: redact_shown(shown, path, eyes), path)
 
-    def give_away_saved(self, path: Path) -> None:
+    def export_saved_game(self, path: Path) -> None:
         """The same of a saved game that is not on the screen."""
-        from .sharing.shared import share
+        from .sharing.shared import redact_saved
 
-        self._outbox.give(lambda: share(read_game(path, strict=False)), path)
+        self._exporter.export(lambda: redact_saved(read_game(path, strict=False)), path)
 
     @cached_property
-    def _outbox(self) -> Outbox:
-        from .outbox import Outbox
+    def _exporter(self) -> GameExporter:
+        from .outbox import GameExporter
 
-        return Outbox(self)
+        return GameExporter(self)
 
     def watch_game(self, path: Path) -> None:
         """Follow a game that another process plays, from where it is now, on top of what is shown."""
 
         def begin() -> None:
-            shown, source = followed(LogFollower(path), glyphs=self.glyphs)
-            source.look()
+            shown, source = followed_game(LogFollower(path), glyphs=self.glyphs)
+            source.poll()
             shown.session.go_end()
-            self.push_screen(self.table(shown, source))
+            self.push_screen(self.make_table(shown, source))
 
-        self._try(begin)
+        self._run_or_notify(begin)
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
 
         def begin() -> None:
             running = RunningGame.resume(path, glyphs=self.glyphs, models=self.models)
-            if path != self.left:  # the one that was left goes on as it was begun
+            if path != self.last_left_game:  # the one that was left goes on as it was begun
                 self._clock = self.config.clock
-            self._series = Series.after(running, self.glyphs)
-            self._speed = read_kept(path)[0].speed or self.config.speed
-            self.push_screen(self.play(running))
+            self._series = GameQueue.continuing(running, self.glyphs)
+            self._speed = read_person_notes(path)[0].speed or self.config.speed
+            self.push_screen(self.make_play_table(running))
 
-        self._try(begin)
+        self._run_or_notify(begin)
 
     def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
         """Play on differently with a saved game from an ask on, in a game of its own beside it."""
@@ -167,12 +167,12 @@ class WolfApp(Stage):
         def begin() -> None:
             saved = read_game(path)
             forked = RunningGame.fork(saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models)
-            self._series, self._clock = Series.after(forked, self.glyphs), self.config.clock
-            self.push_screen(self.play(forked))
+            self._series, self._clock = GameQueue.continuing(forked, self.glyphs), self.config.clock
+            self.push_screen(self.make_play_table(forked))
 
-        self._try(begin)
+        self._run_or_notify(begin)
 
-    def replay(self, entry: int | None = None) -> None:
+    def review_from(self, entry: int | None = None) -> None:
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
         from .screens.table import TableScreen
 
@@ -180,7 +180,7 @@ class WolfApp(Stage):
         while table is not None and self.screen is not table:
             self.pop_screen()
         if table is not None:
-            table.replay(entry)
+            table.review_from(entry)
 
     def show_record(self) -> None:
         """Show what the person's own games say."""
@@ -194,9 +194,9 @@ class WolfApp(Stage):
         return self._series is not None
 
     @property
-    def game_follows(self) -> bool:
+    def has_next_game(self) -> bool:
         """Whether another of the games that were asked for follows."""
-        return self._series is not None and self._series.follows
+        return self._series is not None and self._series.has_next
 
     def play_again(self) -> None:
         """Another game in the place of the one that ended."""
@@ -206,11 +206,11 @@ class WolfApp(Stage):
 
         def begin() -> None:
             running = series.next()
-            table = self.play(running, running.estimate())
-            self._to_bottom()
+            table = self.make_play_table(running, running.estimate())
+            self._close_screens()
             self.push_screen(table)
 
-        self._try(begin)
+        self._run_or_notify(begin)
 
     # -- the lobby
 
@@ -219,61 +219,63 @@ class WolfApp(Stage):
         """Whether the lobby is open, so that one can go back to it."""
         return any(map(_is_lobby, self.screen_stack))
 
-    def to_lobby(self) -> None:
+    def return_to_lobby(self) -> None:
         """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
         if self.has_lobby:
-            engine = self.interrupted
+            engine = self.running_engine
             if engine is not None and engine.shown.path:
-                self.left = Path(engine.shown.path)
-            self._to_bottom()
+                self.last_left_game = Path(engine.shown.path)
+            self._close_screens()
             self._series = None
 
-    def _to_bottom(self) -> None:
+    def _close_screens(self) -> None:
         """Take away all screens but the lobby, or all where there is none; a game that goes on stops, and its files are closed."""
         while len(self.screen_stack) > 1 and not _is_lobby(self.screen):
-            if isinstance(self.screen, PlaceScreen) and (engine := self.screen.engine_here):
+            if isinstance(self.screen, AppScreen) and (engine := self.screen.engine_here):
                 engine.stop()
             self.pop_screen()
 
-    def begin(self, wish: Wish) -> bool:
+    def start_games(self, wish: TableSetup) -> bool:
         """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
 
         def start() -> None:
-            series = Series(arranged(wish, self.config, self.models), wish.games, wish.seed, self.glyphs)
+            series = GameQueue(arrangement_for(wish, self.config, self.models), wish.games, wish.seed, self.glyphs)
             running = series.next()
             self._series, self._speed = series, wish.speed
             self._clock = self.config.clock if wish.clock is None else wish.clock
             if wish.theme:
                 self.theme = wish.theme
-            self._to_bottom()
-            self.push_screen(self.play(running, running.estimate()))
+            self._close_screens()
+            self.push_screen(self.make_play_table(running, running.estimate()))
 
-        return self._try(start)
+        return self._run_or_notify(start)
 
-    def take_up_settings(self, loaded: Loaded) -> None:
+    def apply_settings(self, loaded: LoadedConfig) -> None:
         """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
         config = loaded.config
         self.models = replace(self.models, specs=loaded.models, local=loaded.local, patience=config.patience)
         self._speed, self._clock = config.speed, config.clock
-        self.wear(config)
+        self.apply_appearance(config)
         self.screen.query("*").refresh()  # lines that were painted hold the signs of before
 
-    def begin_sample(self) -> None:
+    def start_guided_game(self) -> None:
         """Begin the guided game."""
-        from .games.sample import SPEED, sample
+        from .games.sample import GUIDED_SPEED, guided_game
         from .screens.guided import GuidedTable
 
         def start() -> None:
-            running = sample(self.glyphs)
+            running = guided_game(self.glyphs)
             self._series = None
-            self._to_bottom()
-            self.running, running.session.speed = running, SPEED
-            table = GuidedTable(played(running), Played(running), self.glyphs, heartbeat=self.heartbeat, hears=self.config.heard)
+            self._close_screens()
+            self.current_game, running.session.speed = running, GUIDED_SPEED
+            table = GuidedTable(
+                local_shown_game(running), LocalSource(running), self.glyphs, heartbeat=self.heartbeat, hears=self.config.heard
+            )
             self.push_screen(table)
 
-        self._try(start)
+        self._run_or_notify(start)
 
-    def _try(self, do: Callable[[], object]) -> bool:
+    def _run_or_notify(self, do: Callable[[], object]) -> bool:
         """Do something; where it cannot be done say why. Returns whether it was done."""
         try:
             do()
@@ -284,23 +286,23 @@ class WolfApp(Stage):
 
     # -- leaving
 
-    def ask_to_leave(self) -> None:
+    def confirm_leave(self) -> None:
         """Ask whether the running game is to be left, and where to; nothing where no game runs."""
-        from .screens.sheets import Leaving
+        from .screens.sheets import LeaveDialog
 
-        engine = self.interrupted
-        if engine is not None and not isinstance(self.screen, Leaving):
-            self.push_screen(Leaving(engine.shown, home=self.has_lobby), self._leave_if)
+        engine = self.running_engine
+        if engine is not None and not isinstance(self.screen, LeaveDialog):
+            self.push_screen(LeaveDialog(engine.shown, home=self.has_lobby), self._leave_if)
 
-    def leave_for(self, code: int) -> None:
+    def leave_game(self, code: int) -> None:
         """Leave for the lobby where there is one, else the program with that exit code."""
         if self.has_lobby:
-            self.to_lobby()
+            self.return_to_lobby()
         else:
             self.leave(code)
 
     def _leave_if(self, chosen: str | None) -> None:
         if chosen == "lobby":
-            self.to_lobby()
+            self.return_to_lobby()
         elif chosen == "quit":
             self.leave()

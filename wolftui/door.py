@@ -13,11 +13,11 @@ from wolfcore.errors import ConfigError, GameStopped, WolfError
 
 from .cli.command import FAILED, OK, STOPPED, WRONG_USE
 from .cli.parser import build_parser
-from .text.outward import clean_streams
+from .text.outward import sanitised_streams
 
-_NOBODY_THERE = (errno.EPIPE, errno.EIO)
+_READER_GONE = (errno.EPIPE, errno.EIO)
 """Whoever read our lines has left, or the terminal was closed."""
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What our lines are written to takes no more."""
 
 
@@ -31,25 +31,25 @@ def run(argv: Sequence[str] | None = None) -> int:
         0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
     """
     _open_streams()
-    with clean_streams():
-        return _guarded(argv)
+    with sanitised_streams():
+        return _run_with_stream_errors(argv)
 
 
-def _guarded(argv: Sequence[str] | None) -> int:
+def _run_with_stream_errors(argv: Sequence[str] | None) -> int:
     try:
-        code = _run(argv)
+        code = _run_command(argv)
         sys.stdout.flush()
         return code
     except OSError as error:
-        if error.errno in _NO_ROOM:
+        if error.errno in _DISK_FULL:
             with suppress(OSError):  # standard error may lead to the same place
-                _say("Cannot write: no space left", FAILED)
-        elif error.errno not in _NOBODY_THERE:
+                _print_error("Cannot write: no space left", FAILED)
+        elif error.errno not in _READER_GONE:
             raise
-        return _leave_quietly()
+        return _detach_streams()
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run_command(argv: Sequence[str] | None) -> int:
     try:
         parser = build_parser()
         args = parser.parse_args(argv)
@@ -61,19 +61,19 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else OK
     except ConfigError as error:
-        return _say(error, WRONG_USE)
+        return _print_error(error, WRONG_USE)
     except GameStopped as error:
-        return _say(error, OK)
+        return _print_error(error, OK)
     except WolfError as error:
-        return _say(error, FAILED)
+        return _print_error(error, FAILED)
     except KeyboardInterrupt:
-        return _say("Stopped", STOPPED)
+        return _print_error("Stopped", STOPPED)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in (*_NOBODY_THERE, *_NO_ROOM):
+        if isinstance(error, OSError) and error.errno in (*_READER_GONE, *_DISK_FULL):
             raise
-        from .cli.mishaps import report
+        from .cli.mishaps import write_crash_log
 
-        return _say(report(error), FAILED)
+        return _print_error(write_crash_log(error), FAILED)
 
 
 def _open_streams() -> None:
@@ -87,13 +87,13 @@ def _open_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _say(sentence: object, code: int) -> int:
+def _print_error(sentence: object, code: int) -> int:
     text = str(sentence).rstrip()
     sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
     return code
 
 
-def _leave_quietly() -> int:
+def _detach_streams() -> int:
     """What is still in the buffers must not raise again at the end of the process."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 
-def end_with(server: int) -> Callable[[], None]:
+def exit_with_parent(server: int) -> Callable[[], None]:
     """What ends the program when the process that brings it to a browser is gone.
 
     Args:
@@ -17,26 +17,26 @@ def end_with(server: int) -> Callable[[], None]:
 
     def look() -> None:
         if os.getppid() != server:
-            _hang_up()
+            _raise_sighup()
 
     return look
 
 
-def end_with_the_terminal() -> None:
+def exit_without_terminal() -> None:
     """End if the terminal is gone: a parent such as make keeps the hang-up to itself."""
-    if not _terminal_is_there():
-        _hang_up()
+    if not _has_terminal():
+        _raise_sighup()
 
 
-def told_to_hang_up(leave: Callable[[], None]) -> None:
+def handle_hangup(leave: Callable[[], None]) -> None:
     """End where the terminal is gone; where it is still there, `leave` gives it back first."""
-    if _terminal_is_there():
+    if _has_terminal():
         leave()
     else:
-        _hang_up()
+        _raise_sighup()
 
 
-def _terminal_is_there() -> bool:
+def _has_terminal() -> bool:
     import termios
 
     try:
@@ -46,6 +46,6 @@ def _terminal_is_there() -> bool:
     return True
 
 
-def _hang_up() -> None:
+def _raise_sighup() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.raise_signal(signal.SIGHUP)

@@ -11,27 +11,27 @@ from pathlib import Path
 from textual import events
 from textual.app import App
 
-from .games.wishing import Wish
+from .games.wishing import TableSetup
 from .session.shown import ShownGame
 from .settings.actions import Action
 from .settings.actions.keys import character_of
-from .settings.config import Config, Loaded
+from .settings.config import Config, LoadedConfig
 from .settings.endpoints import ModelSettings
 from .text.glyphs import Glyphs
 
 
-class Host(App[int]):
+class AppInterface(App[int]):
     """The program, as its screens and widgets see it.
 
     Attributes:
         config: The person's settings, as they hold now.
         models: The models that seats may name.
-        left: The folder of the game that was left for the lobby last, or None.
+        last_left_game: The folder of the game that was left for the lobby last, or None.
     """
 
     config: Config
     models: ModelSettings
-    left: Path | None
+    last_left_game: Path | None
 
     @property
     @abstractmethod
@@ -45,9 +45,9 @@ class Host(App[int]):
 
     def key_of(self, action: str) -> str:
         """How the key of an action is written for people."""
-        return self.glyphs.keys(next(each.shown for each in self.actions if each.id == action))
+        return self.glyphs.draw_keys(next(each.key_label for each in self.actions if each.id == action))
 
-    def press(self, key: str) -> None:
+    def press_key(self, key: str) -> None:
         """Do what a key does where the hands are, as if it had been pressed."""
 
         # A message goes up no further than to whoever sent it, so that nobody may be its sender.
@@ -63,11 +63,11 @@ class Host(App[int]):
 
     @property
     @abstractmethod
-    def game_follows(self) -> bool:
+    def has_next_game(self) -> bool:
         """Whether another of the games that were asked for follows."""
 
     @abstractmethod
-    def paint_keys(self) -> None:
+    def refresh_key_lines(self) -> None:
         """Show in every line of keys what can be done where the hands are now."""
 
     @abstractmethod
@@ -75,7 +75,7 @@ class Host(App[int]):
         """Another game in the place of the one that ended."""
 
     @abstractmethod
-    def replay(self, entry: int | None = None) -> None:
+    def review_from(self, entry: int | None = None) -> None:
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
 
     @property
@@ -84,27 +84,27 @@ class Host(App[int]):
         """Whether the lobby is open, so that one can go back to it."""
 
     @abstractmethod
-    def to_lobby(self) -> None:
+    def return_to_lobby(self) -> None:
         """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
 
     @abstractmethod
-    def ask_to_leave(self) -> None:
+    def confirm_leave(self) -> None:
         """Ask whether the running game is to be left, and where to; nothing where no game runs."""
 
     @abstractmethod
-    def leave_for(self, code: int) -> None:
+    def leave_game(self, code: int) -> None:
         """Leave for the lobby where there is one, else the program with that exit code."""
 
     @abstractmethod
-    def begin(self, wish: Wish) -> bool:
+    def start_games(self, wish: TableSetup) -> bool:
         """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
 
     @abstractmethod
-    def begin_sample(self) -> None:
+    def start_guided_game(self) -> None:
         """Begin the guided game."""
 
     @abstractmethod
-    def take_up_settings(self, loaded: Loaded) -> None:
+    def apply_settings(self, loaded: LoadedConfig) -> None:
         """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
 
     @abstractmethod
@@ -128,13 +128,13 @@ class Host(App[int]):
         """Play on differently with a saved game from an ask on, with others in some seats, on top of what is shown."""
 
     @abstractmethod
-    def give_away(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
+    def export_game(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
         """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
 
     @abstractmethod
-    def give_away_saved(self, path: Path) -> None:
+    def export_saved_game(self, path: Path) -> None:
         """The same of a saved game that is not on the screen."""
 
     @abstractmethod
-    def fail(self, error: BaseException) -> None:
+    def abort(self, error: BaseException) -> None:
         """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""

@@ -9,14 +9,14 @@ from wolfcore.records import LogFollower, SavedGame, newest_folders
 
 from .app import WolfApp
 from .games.running import RunningGame
-from .games.series import Series
-from .games.sources import followed
-from .settings.config import Config, Loaded
+from .games.series import GameQueue
+from .games.sources import followed_game
+from .settings.config import Config, LoadedConfig
 from .settings.endpoints import ModelSettings
-from .settings.paths import config_file, favourites_folder, game_word, games_folder
+from .settings.paths import config_file, favourites_folder, game_argument, games_folder
 
 
-def run_live(running: RunningGame, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
+def run_live(running: RunningGame, config: Config | None = None, *, series: GameQueue | None = None, estimate: str = "") -> int:
     """Play a game on the screen, or watch it where no person plays; returns the exit code.
 
     Args:
@@ -26,14 +26,14 @@ def run_live(running: RunningGame, config: Config | None = None, *, series: Seri
         estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
     """
     try:
-        return _run(WolfApp(lambda app: app.play(running, estimate), config, series=series))
+        return _run(WolfApp(lambda app: app.make_play_table(running, estimate), config, series=series))
     finally:
         running.close()
 
 
 def run_review(saved: SavedGame, config: Config | None = None) -> int:
     """Replay a saved game on the screen; returns the exit code."""
-    return _run(WolfApp(lambda app: app.review_of(saved), config))
+    return _run(WolfApp(lambda app: app.make_review_table(saved), config))
 
 
 def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None, *, wanted: str = "") -> int:
@@ -50,18 +50,18 @@ def run_library(root: Path, config: Config | None = None, models: ModelSettings 
     return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs, wanted=wanted), config, models=models))
 
 
-def run_lobby(loaded: Loaded) -> int:
+def run_lobby(loaded: LoadedConfig) -> int:
     """Open the lobby, with the page of the first run where nobody has played or set anything here; returns the exit code."""
     from .games.favourites import Favourites
     from .screens.lobby import LobbyScreen
-    from .settings.found_here import found_here
+    from .settings.found_here import find_servers
 
     root, favourites = games_folder(), Favourites(favourites_folder())
-    first = not (config_file().exists() or favourites.kept or favourites.problems or newest_folders(root, 1))
+    first = not (config_file().exists() or favourites.entries or favourites.problems or newest_folders(root, 1))
     models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
 
     def lobby(app: WolfApp) -> LobbyScreen:
-        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=found_here)
+        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=find_servers)
 
     return _run(WolfApp(lobby, loaded.config, models=models))
 
@@ -75,7 +75,7 @@ def run_record(root: Path, config: Config | None = None) -> int:
 
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:
     """Follow a game that another process plays; returns the exit code."""
-    return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))
+    return _run(WolfApp(lambda app: app.make_table(*followed_game(follower, glyphs=app.glyphs)), config))
 
 
 def run_wall(root: Path, config: Config | None = None) -> int:
@@ -87,11 +87,11 @@ def run_wall(root: Path, config: Config | None = None) -> int:
 
 def _run(app: WolfApp) -> int:
     code = app.run()
-    running = app.running
+    running = app.current_game
     if running:
         running.close()
-    if app.mishap is not None:
-        raise app.mishap
+    if app.fatal_error is not None:
+        raise app.fatal_error
     if running and not running.session.over and running.path:
-        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {game_word(running.path)}\n")
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {game_argument(running.path)}\n")
     return code if code is not None else app.return_code or 0

@@ -22,17 +22,17 @@ from .screens.table import TableScreen
 from .session.playback import nearest_speed
 from .session.session import GameSession
 from .settings.config import Config
-from .sharing.shared import Shared
+from .sharing.shared import RedactedGame
 
 _FONT_FACE = re.compile(r"\s*@font-face\s*\{[^}]*\}")
 _POINTER = re.compile("\x1b]22;[^\x07]*\x07")
 """What changes the shape of the mouse's pointer, which a recording has none of."""
 _FONTS = "'Fira Code', 'Cascadia Mono', 'DejaVu Sans Mono', monospace"
-_TICK, _HELD = 0.05, 3.0
+_TICK, _END_SECONDS = 0.05, 3.0
 """Seconds of playback between two looks, and for which the end stays."""
 
 
-def picture(shared: Shared, config: Config, size: tuple[int, int], at: int | None = None) -> str:
+def picture(shared: RedactedGame, config: Config, size: tuple[int, int], at: int | None = None) -> str:
     """The table as SVG, with the fonts of whoever looks at it: nothing is fetched.
 
     Args:
@@ -55,8 +55,8 @@ def picture(shared: Shared, config: Config, size: tuple[int, int], at: int | Non
             table.session.go_end()
         else:
             table.session.go_to(at)
-        table.show_new_eyes()
-        await _rest(pilot)
+        table.reload_view()
+        await _settle(pilot)
         drawn.append(pilot.app.export_screenshot(title="wolftui"))
 
     app = _app(shared, config)
@@ -64,7 +64,7 @@ def picture(shared: Shared, config: Config, size: tuple[int, int], at: int | Non
     return re.sub(r"font-family:\s*Fira Code,\s*monospace", f"font-family: {_FONTS}", _FONT_FACE.sub("", drawn[0]))
 
 
-def recording(shared: Shared, config: Config, size: tuple[int, int], speed: float) -> str:
+def recording(shared: RedactedGame, config: Config, size: tuple[int, int], speed: float) -> str:
     """The replay as an asciicast, version 2: a line with the size, then a line for each moment at which the screen changed.
 
     Args:
@@ -96,12 +96,12 @@ def recording(shared: Shared, config: Config, size: tuple[int, int], speed: floa
         nonlocal seconds
         session = _table_of(pilot).session
         session.speed = nearest_speed(speed)
-        await _rest(pilot)
+        await _settle(pilot)
         session.toggle_play()
         while not session.at_edge:
-            seconds += _until_it_moves(session)
-            _table_of(pilot).show_new_eyes()
-            await _rest(pilot)
+            seconds += _seconds_to_next_change(session)
+            _table_of(pilot).reload_view()
+            await _settle(pilot)
 
     app = _app(shared, config)
     app.driver_class = Recorder
@@ -109,11 +109,11 @@ def recording(shared: Shared, config: Config, size: tuple[int, int], speed: floa
     asyncio.run(_run(app, play, size, headless=False))
     title = f"wolftui, {shared.board.name}"
     head = {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
-    lines = [head, *([round(when, 2), "o", data] for when, data in frames), [round(seconds + _HELD, 2), "o", ""]]
+    lines = [head, *([round(when, 2), "o", data] for when, data in frames), [round(seconds + _END_SECONDS, 2), "o", ""]]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
 
 
-def _until_it_moves(session: GameSession) -> float:
+def _seconds_to_next_change(session: GameSession) -> float:
     """Let playback read until it shows something new; returns the seconds that took."""
     passed = 0.0
     while not session.at_edge:
@@ -123,15 +123,15 @@ def _until_it_moves(session: GameSession) -> float:
     return passed
 
 
-def _app(shared: Shared, config: Config) -> WolfApp:
-    return WolfApp(lambda app: app.table(shared.shown(shared.widest, app.glyphs)), config, heartbeat=False)
+def _app(shared: RedactedGame, config: Config) -> WolfApp:
+    return WolfApp(lambda app: app.make_table(shared.shown(shared.widest_eyes, app.glyphs)), config, heartbeat=False)
 
 
 def _table_of(pilot: Pilot[object]) -> TableScreen:
     return next(screen for screen in pilot.app.screen_stack if isinstance(screen, TableScreen))
 
 
-async def _rest(pilot: Pilot[object]) -> None:
+async def _settle(pilot: Pilot[object]) -> None:
     """Let everything be painted."""
     for _ in range(2):
         await pilot.pause()
@@ -141,10 +141,10 @@ async def _run(app: WolfApp, do: Callable[[Pilot[object]], Awaitable[None]], siz
     """Run the program until something was done with it."""
 
     async def act(pilot: Pilot[object]) -> None:
-        await _rest(pilot)
+        await _settle(pilot)
         await do(pilot)
         pilot.app.exit(0)
 
     await app.run_async(headless=headless, size=size, mouse=False, auto_pilot=act)
-    if app.mishap is not None:
-        raise app.mishap
+    if app.fatal_error is not None:
+        raise app.fatal_error

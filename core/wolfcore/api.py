@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, Game, RoleName, board_names, get_board, make_spec
-from wolfcore.metrics import METRICS, recorded, recorded_log, whole_of
+from wolfcore.metrics import METRICS, from_game_log, from_saved_game, game_total
 from wolfcore.metrics import measure as measure_game
 from wolfcore.players import Player
 from wolfcore.records import GameFolder, SavedGame, SeatSpec, header_of
@@ -83,6 +83,6 @@ def measure(game: Game | SavedGame, *, alpha: float = 0.5) -> dict[str, float | 
             saved game has a journal, so that metrics of answers (`seconds`, `discipline_...`) are None for a `Game`.
         alpha: The weight a of the equations with two terms (METRICS), 0..1.
     """
-    taken = recorded_log("", header_of(game.spec), game.log, ()) if isinstance(game, Game) else recorded(game)
+    taken = from_game_log("", header_of(game.spec), game.log, ()) if isinstance(game, Game) else from_saved_game(game)
     values = measure_game(taken, alpha=alpha).values
-    return {metric.name: whole_of(metric.kind, value).value for metric, value in zip(METRICS, values, strict=True)}
+    return {metric.name: game_total(metric.kind, value).value for metric, value in zip(METRICS, values, strict=True)}

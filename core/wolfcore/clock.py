@@ -17,11 +17,11 @@ class Clock(Protocol):
         """Seconds from any beginning; never runs backwards, and stands still while a game is paused."""
         ...
 
-    def date(self) -> float:
+    def unix_time(self) -> float:
         """Seconds since 1970 (UTC)."""
         ...
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         """Return when `now` has reached `moment`."""
         ...
 
@@ -33,23 +33,23 @@ class SystemClock:
         """As `Clock.now`."""
         return time.monotonic()
 
-    def date(self) -> float:
+    def unix_time(self) -> float:
         """As `Clock.date`."""
         return time.time()
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         """As `Clock.until`."""
         await asyncio.sleep(max(0.0, moment - self.now()))
 
 
-async def within(seconds: float, work: Coroutine[Any, Any, T], clock: Clock) -> T:
+async def with_timeout(seconds: float, work: Coroutine[Any, Any, T], clock: Clock) -> T:
     """The result of `work`, if it comes within `seconds` of `clock`; late work is cancelled and waited for.
 
     Raises:
         TimeoutError: It did not.
     """
     task = asyncio.ensure_future(work)
-    alarm = asyncio.ensure_future(clock.until(clock.now() + seconds))
+    alarm = asyncio.ensure_future(clock.sleep_until(clock.now() + seconds))
     try:
         await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
@@ -61,24 +61,26 @@ async def within(seconds: float, work: Coroutine[Any, Any, T], clock: Clock) -> 
         await asyncio.gather(task, alarm, return_exceptions=True)
 
 
-async def while_coming(seconds: float, most: float, work: Coroutine[Any, Any, T], last: Callable[[], float], clock: Clock) -> T:
+async def with_idle_timeout(
+    seconds: float, total: float, work: Coroutine[Any, Any, T], last_activity: Callable[[], float], clock: Clock
+) -> T:
     """The result of `work`, as long as something of it comes again and again; late work is cancelled and waited for.
 
     Args:
         seconds: The longest that nothing may come, by `clock`.
-        most: The longest for all of it.
+        total: The longest for all of it.
         work: What is waited for.
-        last: When something of it came last; before that, when it began.
+        last_activity: When something of it came last; before that, when it began.
         clock: Measures time.
 
     Raises:
         TimeoutError: Nothing came for so long, or it took too long on the whole.
     """
-    end = clock.now() + most
+    end = clock.now() + total
     task = asyncio.ensure_future(work)
     try:
         while True:
-            alarm = asyncio.ensure_future(clock.until(min(last() + seconds, end)))
+            alarm = asyncio.ensure_future(clock.sleep_until(min(last_activity() + seconds, end)))
             try:
                 await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -86,7 +88,7 @@ async def while_coming(seconds: float, most: float, work: Coroutine[Any, Any, T]
                 await asyncio.gather(alarm, return_exceptions=True)
             if task.done():
                 return task.result()
-            if clock.now() >= min(last() + seconds, end):
+            if clock.now() >= min(last_activity() + seconds, end):
                 raise TimeoutError
     finally:
         task.cancel()

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wolfcore.visible import blanked, in_one_line, sentence, shortened
+from wolfcore.visible import blank_invisible, clean_sentence, in_one_line, shortened
 
 _PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
 """How many characters of each part of a message are shown."""
@@ -33,22 +33,22 @@ class WolfError(Exception):
     """Base of all errors that a person may see. They can be handed from one process to another."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(_hint(message))
+        super().__init__(_clean_message(message))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.args, self.__dict__)
+        return _rebuild, (type(self), self.args, self.__dict__)
 
 
-def _again(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]) -> WolfError:
+def _rebuild(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]) -> WolfError:
     """An error as it was in another process: its message is made already."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
     return error
 
 
-def _hint(text: str) -> str:
+def _clean_message(text: str) -> str:
     """A hint may have several lines, such as a table to be written."""
-    return shortened(blanked(text, keep="\n"), 2 * _HINT)
+    return shortened(blank_invisible(text, keep="\n"), 2 * _HINT)
 
 
 class ConfigError(WolfError):
@@ -62,7 +62,7 @@ class ConfigError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
-        self.problem, self.file, self.key, self.hint = sentence(problem, _PROBLEM), file, key, shortened(hint, _HINT)
+        self.problem, self.file, self.key, self.hint = clean_sentence(problem, _PROBLEM), file, key, shortened(hint, _HINT)
         where = ": ".join(part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part)
         message = f"{where}: {self.problem}" if where else self.problem
         super().__init__(f"{message}. {self.hint}" if hint else message)
@@ -79,7 +79,7 @@ class LogError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
-        self.problem, self.file, self.line, self.hint = sentence(problem, _PROBLEM), file, line, shortened(hint, _HINT)
+        self.problem, self.file, self.line, self.hint = clean_sentence(problem, _PROBLEM), file, line, shortened(hint, _HINT)
         shown = in_one_line(file, _FILE)
         where = f"{shown}, line {line}" if line else shown
         message = f"{where}: {self.problem}" if where else self.problem
@@ -90,7 +90,7 @@ class IllegalAnswer(WolfError):
     """An answer outside the options of its ask, or to an ask that is not out."""
 
     def __init__(self, ask_id: str, problem: str) -> None:
-        self.ask_id, self.problem = ask_id, sentence(problem, _PROBLEM)
+        self.ask_id, self.problem = ask_id, clean_sentence(problem, _PROBLEM)
         super().__init__(f"{in_one_line(ask_id, _KEY)}: {self.problem}")
 
 
@@ -105,7 +105,7 @@ class SeatError(WolfError):
     """
 
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
-        self.seat, self.problem, self.general = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
+        self.seat, self.problem, self.shared_problem = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
         super().__init__(f"seat {seat}: {self.problem}")
 
 
@@ -119,7 +119,7 @@ class MemoryProblem(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", hint: str = "") -> None:
-        self.problem, self.file, self.hint = sentence(problem, _PROBLEM), file, shortened(hint, _HINT)
+        self.problem, self.file, self.hint = clean_sentence(problem, _PROBLEM), file, shortened(hint, _HINT)
         message = f"{in_one_line(file, _FILE)}: {self.problem}" if file else self.problem
         super().__init__(f"{message}. {self.hint}" if hint else message)
 
@@ -135,13 +135,13 @@ class ModelError(WolfError):
         wait: Seconds that the endpoint asks to wait before that, or None.
     """
 
-    may_pass = True
+    retryable_by_default = True
     """Whether trying again is of use, where nothing else is said."""
 
     def __init__(self, model: str, problem: str, *, hint: str = "", again: bool | None = None, wait: float | None = None) -> None:
         self.model, self.problem, self.hint = model, in_one_line(problem, _PROBLEM), shortened(hint, _HINT)
-        self.again = self.may_pass if again is None else again
-        self.wait = wait
+        self.retryable = self.retryable_by_default if again is None else again
+        self.retry_after = wait
         message = f"{in_one_line(model, _KEY)}: {self.problem}"
         super().__init__(f"{message}. {self.hint}" if hint else message)
 
@@ -168,7 +168,7 @@ class ModelRefused(ModelError):
         wait: As in `ModelError`.
     """
 
-    may_pass = False
+    retryable_by_default = False
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ class ModelRefused(ModelError):
         again: bool | None = None,
         wait: float | None = None,
     ) -> None:
-        self.status, self.param, self.words = status, param, words
+        self.status, self.param, self.endpoint_text = status, param, words
         super().__init__(model, problem, hint=hint, again=again, wait=wait)
 
 
@@ -202,19 +202,19 @@ class OverBudget(GameStopped):
     """What a game may cost, in money, tokens or time, is spent."""
 
 
-def nearest(word: str, words: Iterable[str], otherwise: str = "It is one of") -> str:
+def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one of") -> str:
     """A hint at what was meant by a word that is none of `words`, as a sentence.
 
     Args:
         word: What was written.
         words: What could have been.
-        otherwise: How all of them are introduced where none comes near.
+        list_intro: How all of them are introduced where none comes near.
     """
     import difflib
 
     known = tuple(words)
     near = difflib.get_close_matches(word[:_LONGEST_WORD], known, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"{otherwise}: {', '.join(known)}."
+    return f"Did you mean `{near[0]}`?" if near else f"{list_intro}: {', '.join(known)}."
 
 
 _LONGEST_WORD = 80

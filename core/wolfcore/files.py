@@ -19,28 +19,28 @@ Range: TypeAlias = tuple[str, float, float, float]
 """A key with its value, the least one that it may have, and the greatest."""
 
 
-def read_toml_as(file: Path, kind: type[T], check: Callable[[T], object], what: str, hint: str = "") -> T:
+def read_toml_as(file: Path, struct: type[T], check: Callable[[T], object], description: str, hint: str = "") -> T:
     """What a TOML file says, as a struct.
 
     Args:
         file: The file.
-        kind: The struct; it forbids what it does not know.
+        struct: The struct; it forbids what it does not know.
         check: Raises a ConfigError where a value is wrong.
-        what: What the file should be, in words.
+        description: What the file should be, in words.
         hint: Where to find out how one looks.
 
     Raises:
         ConfigError: It cannot be read, has an unknown key or a wrong value; names the file.
     """
     try:
-        found = msgspec.convert(parse_toml(read_text(file)), kind)
+        found = msgspec.convert(parse_toml(read_text(file)), struct)
         check(found)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except (NotToml, UnicodeDecodeError) as error:
         raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
     except msgspec.ValidationError as error:
-        raise ConfigError(f"is no {what} ({error})", file=str(file), hint=hint) from error
+        raise ConfigError(f"is no {description} ({error})", file=str(file), hint=hint) from error
     except ConfigError as error:
         raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
     return found
@@ -57,7 +57,7 @@ def check_ranges(ranges: Iterable[Range]) -> None:
             raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
 
 
-class Aside:
+class AtomicWrites:
     """Files that belong together. At the end of a `with` block they take their places, in the order in which they were opened.
 
     Where the block, or writing, fails, nothing is moved, nothing is left behind, and what stood in the places stays. A crash in the
@@ -97,11 +97,11 @@ class Aside:
                 new.unlink(missing_ok=True)
 
 
-def write_whole(file: Path, data: bytes) -> None:
+def write_atomically(file: Path, data: bytes) -> None:
     """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one.
 
     Raises:
         OSError: It cannot be written; the old one stays.
     """
-    with Aside() as aside:
+    with AtomicWrites() as aside:
         aside.open(file).write(data)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from wolfcore.quantiles import beta_quantile, chi_square_quantile, student_quantile
 
-UPPER = 0.975
+UPPER_QUANTILE = 0.975
 """What lies below the upper end of an interval of 95 %."""
 FEWEST_WITHOUT_RANGE = 5
 """A mean of values without bounds has an interval from so many games on; with fewer, none of the known ones holds 93 %."""
@@ -21,8 +21,8 @@ _FLAT = 1e-12
 _SHARPEST, _HALVINGS = 60.0, 40
 """How far, and how finely, distributions are looked for that counts do not speak against."""
 
-How = Literal["", "exact", "range", "student", "likelihood", "one game", "few games", "no spread"]
-HOW: dict[How, str] = {
+IntervalMethod = Literal["", "exact", "range", "student", "likelihood", "one game", "few games", "no spread"]
+INTERVAL_METHODS: dict[IntervalMethod, str] = {
     "exact": "Clopper and Pearson's exact interval of a share, each game being all or nothing",
     "range": "Clopper and Pearson's interval carried over to values within a range, each game being one observation",
     "student": "Student's t and Hall's correction of it for skewed values, the wider of both",
@@ -39,7 +39,7 @@ class Interval(NamedTuple):
 
     low: float | None = None
     high: float | None = None
-    how: How = ""
+    how: IntervalMethod = ""
 
     def within(self, least: float | None, most: float | None) -> Interval:
         """The part of it that is possible."""
@@ -49,16 +49,16 @@ class Interval(NamedTuple):
         return Interval(low, self.high if most is None else min(self.high, most), self.how)
 
 
-def exact(hits: int, trials: int) -> Interval:
+def exact_interval(hits: int, trials: int) -> Interval:
     """The exact interval of a share of `hits` in `trials` independent trials (Clopper and Pearson 1934); none for one trial."""
     if trials < 2:
         return Interval(how="one game")
-    low = 0.0 if not hits else 1 - beta_quantile(UPPER, trials - hits + 1, hits)
-    high = 1.0 if hits == trials else beta_quantile(UPPER, hits + 1, trials - hits)
+    low = 0.0 if not hits else 1 - beta_quantile(UPPER_QUANTILE, trials - hits + 1, hits)
+    high = 1.0 if hits == trials else beta_quantile(UPPER_QUANTILE, hits + 1, trials - hits)
     return Interval(low, high, "exact")
 
 
-def of_range(sums: Sequence[float], weights: Sequence[float], least: float, most: float) -> Interval:
+def bounded_mean_interval(sums: Sequence[float], weights: Sequence[float], least: float, most: float) -> Interval:
     """The interval of sum(sums) / sum(weights) where each sum lies between `least` and `most` times its weight.
 
     Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible, and games had weights drawn
@@ -81,16 +81,18 @@ def of_range(sums: Sequence[float], weights: Sequence[float], least: float, most
         hits = sum(abs(above - most * below) < _FLAT for above, below in zip(sums, weights, strict=True))
         misses = sum(abs(above - least * below) < _FLAT for above, below in zip(sums, weights, strict=True))
         if hits + misses == games:
-            low, high, how = exact(hits, games)
+            low, high, how = exact_interval(hits, games)
             assert low is not None
             assert high is not None
             return Interval(least + low * (most - least), least + high * (most - least), how)
     rate, mean, heaviest = sum(sums) / total, total / games, max(weights)
     moved = [rate + (above - rate * below) / mean for above, below in zip(sums, weights, strict=True)]
-    return worst_added(moved, rate + (least - rate) * heaviest / mean, rate + (most - rate) * heaviest / mean).within(least, most)
+    return gaffke_interval(moved, rate + (least - rate) * heaviest / mean, rate + (most - rate) * heaviest / mean).within(
+        least, most
+    )
 
 
-def worst_added(values: Sequence[float], lowest: float, highest: float) -> Interval:
+def gaffke_interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
     """Gaffke's interval of the mean of at least two values between `lowest` and `highest`."""
     low = -_upper([-value for value in values], -lowest)
     return Interval(low, _upper(values, highest), "range")
@@ -106,10 +108,10 @@ def _upper(values: Sequence[float], highest: float) -> float:
     mean = (sum(shares) + 1) / (games + 1)
     spread = (sum([(share - mean) ** 2 for share in shares]) + (1 - mean) ** 2) / ((games + 1) * (games + 2))
     size = mean * (1 - mean) / spread - 1
-    return lowest + width * beta_quantile(UPPER, mean * size, (1 - mean) * size)
+    return lowest + width * beta_quantile(UPPER_QUANTILE, mean * size, (1 - mean) * size)
 
 
-def of_mean(values: Sequence[float]) -> Interval:
+def unbounded_mean_interval(values: Sequence[float]) -> Interval:
     """The interval of a mean of values that have no bounds: Student's t and Hall's (1992) correction for skew, the wider of both.
 
     No interval holds for every distribution without bounds. This one is measured on those of games (days, calls, accusations,
@@ -126,16 +128,16 @@ def of_mean(values: Sequence[float]) -> Interval:
         return Interval(how="no spread")
     third = sum([(value - mean) ** 3 for value in values]) * games / ((games - 1) * (games - 2))
     t, error = _student(games - 1), spread / sqrt(games)
-    above, below = _without_skew(t, third / spread**3, games), _without_skew(-t, third / spread**3, games)
+    above, below = _hall_corrected_t(t, third / spread**3, games), _hall_corrected_t(-t, third / spread**3, games)
     return Interval(mean - error * max(t, above), mean + error * max(t, -below), "student")
 
 
 @lru_cache(maxsize=1 << 10)
 def _student(freedom: int) -> float:
-    return student_quantile(UPPER, freedom)
+    return student_quantile(UPPER_QUANTILE, freedom)
 
 
-def _without_skew(t: float, skew: float, games: int) -> float:
+def _hall_corrected_t(t: float, skew: float, games: int) -> float:
     """Where Hall's transformed t has the value `t`: the cubic that takes the skew out of Student's t, the other way round."""
     if abs(skew) < 1e-6:
         return t
@@ -143,7 +145,7 @@ def _without_skew(t: float, skew: float, games: int) -> float:
     return 3 * root / skew * (cbrt(1 + skew * (t - skew / (6 * root)) / root) - 1)
 
 
-def of_entropy(counts: Sequence[int]) -> Interval:
+def entropy_interval(counts: Sequence[int]) -> Interval:
     """The interval of the entropy, in bits, of what was counted; each count is of independent games, one observation a game.
 
     The entropy of counts is too low where they are few, and near an even distribution neither a bootstrap nor a standard error
@@ -157,15 +159,17 @@ def of_entropy(counts: Sequence[int]) -> Interval:
     """
     if sum(counts) < 2 or len(counts) < 2:
         return Interval(how="one game")
-    return Interval(_least_entropy(_one_more(counts, max(counts))), _most_entropy(_one_more(counts, min(counts))), "likelihood")
+    return Interval(
+        _least_entropy(_with_one_more(counts, max(counts))), _most_entropy(_with_one_more(counts, min(counts))), "likelihood"
+    )
 
 
-def entropy_of(shares: Sequence[float]) -> float:
+def entropy_bits(shares: Sequence[float]) -> float:
     """The entropy in bits of shares that sum to 1."""
     return sum([share * log2(1 / share) for share in shares if share > 0])
 
 
-def _one_more(counts: Sequence[int], of: int) -> list[int]:
+def _with_one_more(counts: Sequence[int], of: int) -> list[int]:
     """The counts with one more of the first that is `of`."""
     place = counts.index(of)
     return [*counts[:place], of + 1, *counts[place + 1 :]]
@@ -174,7 +178,7 @@ def _one_more(counts: Sequence[int], of: int) -> list[int]:
 def _most_entropy(counts: Sequence[int]) -> float:
     """The entropy of the last distribution on the way to the even one that counts do not speak against."""
     kinds, games = len(counts), sum(counts)
-    return _farthest(counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0)
+    return _extreme_entropy(counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0)
 
 
 def _least_entropy(counts: Sequence[int]) -> float:
@@ -188,10 +192,10 @@ def _least_entropy(counts: Sequence[int]) -> float:
         weights = [(count / max(counts)) ** (1 + by) for count in counts]
         return [weight / sum(weights) for weight in weights]
 
-    return min(_farthest(counts, towards, 1.0), _farthest(counts, sharpened, _SHARPEST))
+    return min(_extreme_entropy(counts, towards, 1.0), _extreme_entropy(counts, sharpened, _SHARPEST))
 
 
-def _farthest(counts: Sequence[int], way: Callable[[float], list[float]], end: float) -> float:
+def _extreme_entropy(counts: Sequence[int], way: Callable[[float], list[float]], end: float) -> float:
     """The entropy of the last distribution on a way from counts, between 0 and `end`, that they do not speak against."""
     games = sum(counts)
     room = chi_square_quantile(0.95, len(counts) - 1) / 2
@@ -201,9 +205,9 @@ def _farthest(counts: Sequence[int], way: Callable[[float], list[float]], end: f
         return all(share for _, share in pairs) and sum([count * log(count / games / share) for count, share in pairs]) <= room
 
     if within(end):
-        return entropy_of(way(end))
+        return entropy_bits(way(end))
     near, far = 0.0, end
     for _ in range(_HALVINGS):
         middle = (near + far) / 2
         near, far = (middle, far) if within(middle) else (near, middle)
-    return entropy_of(way(near))
+    return entropy_bits(way(near))

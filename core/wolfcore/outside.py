@@ -22,9 +22,9 @@ import msgspec
 
 T = TypeVar("T")
 
-DEEPEST = 40
+MAX_NESTING = 40
 """How deep JSON and TOML may nest; nothing that we read is deeper than eight."""
-MOST_DIGITS = 19
+MAX_DIGITS = 19
 """Digits of a whole number: those of a seed."""
 TEXT_LIMIT = 1 << 20
 """Bytes of a file that a person writes: settings, a theme, a board, a deal."""
@@ -42,7 +42,7 @@ def _flag(name: str) -> int:
     return cast(int, getattr(os, name, 0))
 
 
-_NEVER_WAITING = _flag("O_NONBLOCK") | _flag("O_NOCTTY") | _flag("O_CLOEXEC") | _flag("O_BINARY")
+_NON_BLOCKING = _flag("O_NONBLOCK") | _flag("O_NOCTTY") | _flag("O_CLOEXEC") | _flag("O_BINARY")
 _NO_LINK = _flag("O_NOFOLLOW")
 
 
@@ -54,7 +54,7 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
     """
     writes = flags & (os.O_WRONLY | os.O_RDWR)
     try:
-        opened = os.open(file, flags | _NEVER_WAITING | (_NO_LINK if writes else 0), 0o644)
+        opened = os.open(file, flags | _NON_BLOCKING | (_NO_LINK if writes else 0), 0o644)
     except ValueError as error:  # the name holds what no name can hold
         raise OSError(errno.EINVAL, "there can be no such name") from error
     except OSError as error:
@@ -89,12 +89,12 @@ def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = No
     """
     opened = open_regular(file, limit=limit)
     try:
-        return read_open(opened, limit if count is None else count, start=start)
+        return read_descriptor(opened, limit if count is None else count, start=start)
     finally:
         os.close(opened)
 
 
-def read_open(opened: int, count: int, *, start: int = 0) -> bytes:
+def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
     """At most `count` bytes of an open file from `start` on, from its end where that is negative."""
     if start:
         os.lseek(opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET)
@@ -115,7 +115,7 @@ def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
     return read_bytes(file, limit).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def is_there(file: Path) -> bool:
+def path_exists(file: Path) -> bool:
     """Whether anything is there under this name, be it a link that leads nowhere or something that may not be looked at."""
     try:
         file.lstat()
@@ -134,7 +134,7 @@ def is_folder(place: Path) -> bool:
         return False
 
 
-def path_meant(text: str) -> Path:
+def expand_user_path(text: str) -> Path:
     """The path that somebody wrote: `~` and `~NAME` are homes, and where NAME is nobody, the name of something here."""
     try:
         return Path(text).expanduser()
@@ -148,25 +148,25 @@ def _size(size: int) -> str:
 
 # -- JSON
 
-_MANY_DIGITS = re.compile(rb"[0-9]{%d}" % (MOST_DIGITS + 1))
+_MANY_DIGITS = re.compile(rb"[0-9]{%d}" % (MAX_DIGITS + 1))
 _JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-_JSON_WHOLE = re.compile(rb"(?<![0-9.eE+-])-?[0-9]{%d}" % (MOST_DIGITS + 1))
+_JSON_WHOLE = re.compile(rb"(?<![0-9.eE+-])-?[0-9]{%d}" % (MAX_DIGITS + 1))
 _BRACKET = re.compile(rb"[\[\]{}]")
 
 
 def check_json(data: bytes) -> None:
     """Raise msgspec.DecodeError where JSON nests deeper than DEEPEST or holds a whole number of more than MOST_DIGITS digits."""
-    deep = data.count(b"[") + data.count(b"{") > DEEPEST
+    deep = data.count(b"[") + data.count(b"{") > MAX_NESTING
     if not deep and not _MANY_DIGITS.search(data):
         return
     bare = _JSON_STRING.sub(b'""', data)
     if _JSON_WHOLE.search(bare):
-        raise msgspec.DecodeError(f"a number has more than {MOST_DIGITS} digits")
+        raise msgspec.DecodeError(f"a number has more than {MAX_DIGITS} digits")
     depth = 0
     for found in _BRACKET.finditer(bare):
         depth += 1 if found[0] in b"[{" else -1
-        if depth > DEEPEST:
-            raise msgspec.DecodeError(f"it nests deeper than {DEEPEST} levels")
+        if depth > MAX_NESTING:
+            raise msgspec.DecodeError(f"it nests deeper than {MAX_NESTING} levels")
 
 
 class JsonReader(Generic[T]):
@@ -236,13 +236,13 @@ def _check_toml(text: str) -> None:
             dots += 1
         elif first in "\n=,":
             dots = 0
-        elif len(token) > MOST_DIGITS and _endless(token):
-            raise NotToml(f"a number has more than {MOST_DIGITS} digits")
-        if depth > DEEPEST or dots > DEEPEST:
-            raise NotToml(f"it nests deeper than {DEEPEST} levels")
+        elif len(token) > MAX_DIGITS and _has_too_many_digits(token):
+            raise NotToml(f"a number has more than {MAX_DIGITS} digits")
+        if depth > MAX_NESTING or dots > MAX_NESTING:
+            raise NotToml(f"it nests deeper than {MAX_NESTING} levels")
 
 
-def _endless(token: str) -> bool:
+def _has_too_many_digits(token: str) -> bool:
     """Whether a bare word is a whole number of too many digits, in whatever base."""
     digits = token.lstrip("+-").replace("_", "")
-    return len(digits) > MOST_DIGITS and (digits.isdecimal() or digits[:2] in ("0x", "0o", "0b"))
+    return len(digits) > MAX_DIGITS and (digits.isdecimal() or digits[:2] in ("0x", "0o", "0b"))

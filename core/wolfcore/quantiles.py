@@ -25,32 +25,32 @@ def beta_cdf(x: float, a: float, b: float) -> float:
         return 1.0
     front = exp(_log_front(x, a, b))
     if x < (a + 1) / (a + b + 2):
-        return front * _fraction(x, a, b) / a
-    return 1 - front * _fraction(1 - x, b, a) / b
+        return front * _continued_fraction(x, a, b) / a
+    return 1 - front * _continued_fraction(1 - x, b, a) / b
 
 
 def _log_front(x: float, a: float, b: float) -> float:
     return lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)
 
 
-def _fraction(x: float, a: float, b: float) -> float:
+def _continued_fraction(x: float, a: float, b: float) -> float:
     """The continued fraction of I_x(a, b), by Lentz's method; it converges fast for x below the mean."""
-    above, below = 1.0, 1 / _away(1 - (a + b) * x / (a + 1))
+    above, below = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
     found = below
     for m in range(1, _MOST_TERMS):
         for term in (
             m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
             -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
         ):
-            below = 1 / _away(1 + term * below)
-            above = _away(1 + term / above)
+            below = 1 / _nonzero(1 + term * below)
+            above = _nonzero(1 + term / above)
             found *= above * below
         if abs(above * below - 1) < _CLOSE:
             break
     return found
 
 
-def _away(value: float) -> float:
+def _nonzero(value: float) -> float:
     """A value, or something next to 0 instead of 0, by which can be divided."""
     return value if abs(value) > _TINY else _TINY
 
@@ -78,16 +78,16 @@ def beta_quantile(p: float, a: float, b: float) -> float:
     return x
 
 
-def student_quantile(p: float, freedom: float) -> float:
+def student_quantile(p: float, degrees_of_freedom: float) -> float:
     """The t that Student's distribution with `freedom` degrees of freedom stays below with probability p, p above one half."""
-    x = beta_quantile(2 * (1 - p), freedom / 2, 0.5)
-    return sqrt(freedom * (1 - x) / x)
+    x = beta_quantile(2 * (1 - p), degrees_of_freedom / 2, 0.5)
+    return sqrt(degrees_of_freedom * (1 - x) / x)
 
 
-def chi_square_quantile(p: float, freedom: int) -> float:
+def chi_square_quantile(p: float, degrees_of_freedom: int) -> float:
     """The quantile of the chi-square distribution at `p`, 0..1 without the ends, with at least one degree of freedom.
 
     2 b X / (1 - X) tends to it where X has a beta distribution with the shapes freedom / 2 and b, and b grows; here within 1e-5.
     """
-    odds = beta_quantile(p, freedom / 2, _MANY)
+    odds = beta_quantile(p, degrees_of_freedom / 2, _MANY)
     return 2 * _MANY * odds / (1 - odds)

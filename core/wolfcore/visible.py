@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
 """Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
-_ANY_UNSEEN = re.compile(f"[{''.join(sorted(UNSEEN))}]")
+_ANY_INVISIBLE = re.compile(f"[{''.join(sorted(INVISIBLE))}]")
 _LINE_ENDS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _JOINERS = frozenset("\u200c\u200d")
 _QUOTED = re.compile("`([^`]*)`")
@@ -19,26 +19,26 @@ _LONGEST_VALUE = 60
 """Characters of a value that a sentence about it quotes."""
 
 
-def shows(text: str) -> bool:
+def is_visible(text: str) -> bool:
     """Whether every character of `text` is there to be seen and moves nothing, without a look at each."""
-    return text.isprintable() and (text.isascii() or not _ANY_UNSEEN.search(text))
+    return text.isprintable() and (text.isascii() or not _ANY_INVISIBLE.search(text))
 
 
-def blanked(text: str, keep: str = "") -> str:
+def blank_invisible(text: str, keep: str = "") -> str:
     """`text` with a blank in the place of each character that does not show: the same length.
 
     Args:
         text: Any text.
         keep: Characters that stay nevertheless, such as line ends.
     """
-    if shows(text):
+    if is_visible(text):
         return text
     return "".join([char if char in keep or _stays(text, place) else " " for place, char in enumerate(text)])
 
 
 def in_one_line(text: str, limit: int) -> str:
     """`text` as a part of a sentence: in one line, with nothing that does not show, and of at most `limit` characters."""
-    return shortened(" ".join(blanked(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit)
+    return shortened(" ".join(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit)
 
 
 def shortened(text: str, limit: int) -> str:
@@ -49,24 +49,24 @@ def shortened(text: str, limit: int) -> str:
     return f"{text[: limit - end - 1].rstrip()}…{text[-end:].lstrip()}"
 
 
-def sentence(text: str, limit: int) -> str:
-    """A sentence about something from outside: `in_one_line`, and each value that it quotes between backticks cut short."""
+def clean_sentence(text: str, limit: int) -> str:
+    """A sentence about something from outside: `candidate_line`, and each value that it quotes between backticks cut short."""
     return in_one_line(_QUOTED.sub(lambda found: f"`{shortened(found[1], _LONGEST_VALUE)}`", text), limit)
 
 
-def shown_at(text: str, place: int) -> str:
+def visible_char(text: str, place: int) -> str:
     """What stays of the character at `place`, which is no mark: itself, a blank for an odd blank, or nothing."""
     char, kind = text[place], unicodedata.category(text[place])
     if kind == "Zs" or char == "\t":
         return " "
     if char in _JOINERS:
         return char if _joins(text, place) else ""
-    return char if char not in UNSEEN and _shows(kind, char) else ""
+    return char if char not in INVISIBLE and _is_visible_category(kind, char) else ""
 
 
 def _stays(text: str, place: int) -> bool:
     char = text[place]
-    return " " <= char <= "~" or shown_at(text, place) == char
+    return " " <= char <= "~" or visible_char(text, place) == char
 
 
 def _joins(text: str, place: int) -> bool:
@@ -75,7 +75,7 @@ def _joins(text: str, place: int) -> bool:
     return len(around) == 2 and all(not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around)
 
 
-def _shows(kind: str, char: str) -> bool:
+def _is_visible_category(kind: str, char: str) -> bool:
     """Whether a character of this category is there to be seen; one that this Python does not know yet may be."""
     if kind == "Cn":
         code = ord(char)

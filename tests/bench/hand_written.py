@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bench.people_log import Told, told
-from wolfcore.bots.talk.line_files import lines_in
-from wolfcore.bots.talk.moves import Intent
+from bench.people_log import GameLog, game_log_of
+from wolfcore.bots.talk.line_files import manner_lines
+from wolfcore.bots.talk.moves import MoveKind
 from wolfcore.game import ALL, Belief, Entry, Fact, RoleName, get_board
 from wolfcore.game import facts as f
-from wolfcore.metrics import Recorded
+from wolfcore.metrics import RecordedGame
 
 NAMES = ("Ada", "Bram", "Cleo", "Dina", "Elif", "Femi", "Goran")
 ROLES: tuple[RoleName, ...] = ("Seer", "Werewolf", "Villager", "Villager", "Werewolf", "Doctor", "Villager")
@@ -15,11 +15,11 @@ ADA, BRAM, CLEO, DINA, ELIF, FEMI, GORAN = range(1, 8)
 EVERYBODY = tuple(range(1, 8))
 
 
-def game(*facts: Fact, roles: tuple[RoleName, ...] = ROLES) -> Told:
+def game(*facts: Fact, roles: tuple[RoleName, ...] = ROLES) -> GameLog:
     """A game of day 1 on with these facts after the deal."""
     dealt = [f.Dealt(seat, role) for seat, role in enumerate(roles, 1)]
     entries = [Entry(ALL, fact) for fact in (*dealt, night(1), day(1), *facts)]
-    return told(Recorded(id="game", board=get_board("sla7"), names=NAMES, entries=entries, sitters=()))
+    return game_log_of(RecordedGame(id="game", board=get_board("sla7"), names=NAMES, entries=entries, participants=()))
 
 
 def night(number: int) -> f.Began:
@@ -45,8 +45,8 @@ def thinks(seat: int, text: str, chances: dict[int, float], on: int = 1) -> tupl
     return f.Thought(seat, ask, text), f.Believed(seat, ask, beliefs)
 
 
-def line(intent: Intent, target: str = "Bram", other: str = "Dina", role: str = "Doctor") -> str:
+def line(intent: MoveKind, target: str = "Bram", other: str = "Dina", role: str = "Doctor") -> str:
     """The bots' first plain line for something, whatever it is today."""
     times = {"day": "day 1", "then": "yesterday", "night": "night 1", "when": "on night 1"}
-    words = lines_in("en")[intent][0].ways[0].format(target=target, other=other, role=role, a_role=f"the {role}", **times)
+    words = manner_lines("en")[intent][0].variants[0].format(target=target, other=other, role=role, a_role=f"the {role}", **times)
     return words[0].upper() + words[1:]

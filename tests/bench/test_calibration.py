@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bench import __main__ as bench
-from bench.calibrated_strengths import DEARER, SETTINGS, Held, held
+from bench.calibrated_strengths import DEARER, SETTINGS, Coverage, coverage_of
 from bench.calibrated_tests import SHAPES, Shape, repeated, rows
 
 REPEATS = 200
@@ -41,13 +41,13 @@ def test_between_its_bounds_it_takes_longest_and_either_verdict_is_right() -> No
 
 
 @pytest.fixture(scope="module")
-def strengths() -> dict[tuple[str, str], Held]:
-    return {(row.setting, row.way): row for setting in (SETTINGS[0], SETTINGS[3]) for row in held(setting, 100, 7)}
+def strengths() -> dict[tuple[str, str], Coverage]:
+    return {(row.setting, row.way): row for setting in (SETTINGS[0], SETTINGS[3]) for row in coverage_of(setting, 100, 7)}
 
 
 @pytest.mark.slow
 def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_not(
-    strengths: dict[tuple[str, str], Held],
+    strengths: dict[tuple[str, str], Coverage],
 ) -> None:
     """Each half fails in one of both settings, and the wider of both in none. Of 100 at 95 % fewer than 88 are seen once in 200."""
     four, always = SETTINGS[0].name, SETTINGS[3].name

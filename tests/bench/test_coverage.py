@@ -16,26 +16,26 @@ INVENTED = list(coverage.invented())
 
 @pytest.fixture(scope="module")
 def bots() -> list[coverage.Source]:
-    return list(coverage.played(30))
+    return list(coverage.played_sources(30))
 
 
 @pytest.mark.parametrize("size", coverage.SIZES)
 @pytest.mark.parametrize("source", INVENTED, ids=lambda source: source.name)
 def test_intervals_hold_the_truth_or_are_not_shown(source: coverage.Source, size: int) -> None:
-    found = coverage.covered(source, size, REPEATS if size < 30 else REPEATS // 2, 7)
+    found = coverage.coverage(source, size, REPEATS if size < 30 else REPEATS // 2, 7)
     assert found.held is None or found.held >= LEAST - 0.02 * (size == 30)
 
 
 @pytest.mark.parametrize("size", coverage.SIZES)
 def test_intervals_of_games_of_bots_hold_the_truth_or_are_not_shown(bots: list[coverage.Source], size: int) -> None:
     for source in bots:
-        found = coverage.covered(source, size, 60, 7)
+        found = coverage.coverage(source, size, 60, 7)
         assert found.held is None or found.held >= 0.85, source.name
 
 
 def test_means_without_bounds_are_shown_from_five_games_on_and_shares_from_two() -> None:
     for source in INVENTED:
-        shown = [coverage.covered(source, size, 20, 1).shown > 0 for size in coverage.SIZES]
+        shown = [coverage.coverage(source, size, 20, 1).shown > 0 for size in coverage.SIZES]
         assert shown == ([False, False, True, True, True] if source.kind == "mean" else [True] * 5)
 
 

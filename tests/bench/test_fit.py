@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import asdict
 
-from bench.fit import measure
+from bench.fit import measure_fit
 from bench.people_seats import PEOPLE, kinds_of
 from bench.tables import moments
 from wolfcore.bots.belief.fitting import fit
-from wolfcore.bots.belief.likelihoods import DEFAULT, HELD, START
+from wolfcore.bots.belief.likelihoods import FITTED, FIXED_PARAMETERS, INITIAL
 from wolfcore.game import ROLES, RoleName
 
 NEWCOMER = "sorry, this is my first game"
@@ -28,7 +28,7 @@ def test_every_role_has_its_kinds_of_people() -> None:
 @pytest.mark.slow
 def test_in_every_other_game_somebody_scripted_plays() -> None:
     def heard(people: bool) -> list[frozenset[str]]:
-        return [frozenset(each.record.spoken) for each in moments(("sla7",), 40, 0, seats=1, people=people)]
+        return [frozenset(each.record.spoken_sentences) for each in moments(("sla7",), 40, 0, seats=1, people=people)]
 
     alone, mixed = heard(False), heard(True)
     same = len(set(alone) & set(mixed))
@@ -40,21 +40,21 @@ def test_in_every_other_game_somebody_scripted_plays() -> None:
 
 def test_what_is_held_is_moved_by_no_fit_and_other_parameters_are() -> None:
     games = list(moments(("sla7",), 6, 0, people=True))
-    fitted, start = asdict(fit(games, START, sweeps=1)), asdict(START)
-    assert {name: fitted[name] for name in HELD} == {name: start[name] for name in HELD}
+    fitted, start = asdict(fit(games, INITIAL, sweeps=1)), asdict(INITIAL)
+    assert {name: fitted[name] for name in FIXED_PARAMETERS} == {name: start[name] for name in FIXED_PARAMETERS}
     assert fitted != start
 
 
 def test_the_data_has_what_is_held_as_it_is_set() -> None:
-    assert {name: getattr(DEFAULT, name) for name in HELD} == {name: getattr(START, name) for name in HELD}
+    assert {name: getattr(FITTED, name) for name in FIXED_PARAMETERS} == {name: getattr(INITIAL, name) for name in FIXED_PARAMETERS}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("further", [False, True])
 def test_a_fit_starts_anew_or_goes_on_and_names_its_command(further: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    measure(["--games", "1", "--rounds", "1", "--sweeps", "1", "--boards", "duel6", *(["--further"] if further else [])])
+    measure_fit(["--games", "1", "--rounds", "1", "--sweeps", "1", "--boards", "duel6", *(["--further"] if further else [])])
     printed = capsys.readouterr().out
     assert ("--boards duel6 --further --write" in printed) == further
     told = {line.split(" = ")[0]: line.split(" = ")[1] for line in printed.splitlines() if " = " in line}
-    near_start = abs(float(told["killed"]) - START.killed) < abs(float(told["killed"]) - DEFAULT.killed)
+    near_start = abs(float(told["killed"]) - INITIAL.killed) < abs(float(told["killed"]) - FITTED.killed)
     assert near_start != further

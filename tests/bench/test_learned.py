@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bench import counters, learned
-from wolfcore.arena import Contest, deals_of
+from wolfcore.arena import Contest, play_contest
 from wolfcore.game import get_board
 
 
 def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     players = {"learned": learned.LEARNED, "first candidate": learned.FIRST}
-    deals = learned.played("duel6", "wolves", players, ("bot:easy", "bot:normal"), range(7, 12), 1)
+    deals = learned.play_opponents("duel6", "wolves", players, ("bot:easy", "bot:normal"), range(7, 12), 1)
     assert [len(some) for some in deals.values()] == [3, 2]
     seeds = [deal.seed for some in deals.values() for deal in some]
     assert seeds == list(range(7, 12))
@@ -23,7 +23,7 @@ def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.Ca
 
 def test_the_first_candidate_gains_nothing_over_itself() -> None:
     players = {"learned": learned.FIRST, "first candidate": learned.FIRST}
-    rows = learned.table("sla7", "village", players, learned.played("sla7", "village", players, ("bot:hard",), range(4), 1))
+    rows = learned.table("sla7", "village", players, learned.play_opponents("sla7", "village", players, ("bot:hard",), range(4), 1))
     assert (rows[0]["gain"], rows[0]["differ"]) == (0.0, 0)
 
 
@@ -32,6 +32,6 @@ def test_counter_strategies_meet_whoever_is_named() -> None:
     """The table without a strategy is hard bots against them."""
     contest = Contest(board=get_board("sla7"), lineups={"hard": ("wolves=bot:hard", "village=bot:easy")})
     seeds = range(20)
-    wanted = [int(deal.winners["hard"] == "wolves") for deal in deals_of(contest, seeds)]
-    assert counters.wins(("sla7", seeds, "wolves", "", "bot:easy")) == wanted
-    assert counters.wins(("sla7", seeds, "wolves", "", "bot:hard")) != wanted
+    wanted = [int(deal.winners["hard"] == "wolves") for deal in play_contest(contest, seeds)]
+    assert counters.counter_wins(("sla7", seeds, "wolves", "", "bot:easy")) == wanted
+    assert counters.counter_wins(("sla7", seeds, "wolves", "", "bot:hard")) != wanted

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from bench.metrics import fill
+from bench.metrics import fill_folder
 
 
 @pytest.mark.slow
@@ -21,7 +21,7 @@ def test_games_are_played_once_and_measured(
     assert lines[0] == "3 games on sla7, 3 of them played now"
     assert json.loads(lines[-1])["games"] == 3
     assert json.loads(lines[-1])["seconds"] > 0
-    assert fill(tmp_path, 3) == 0
+    assert fill_folder(tmp_path, 3) == 0
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import MEASURES, WITH_OPTIONS, main, measure_of
+from bench.__main__ import PLAIN_MEASURES, WITH_OPTIONS, main, measure_of
 from tests.core.speech.measure import main as measure_reading
 
 
@@ -66,7 +66,7 @@ def test_no_folder_is_made_for_a_folder_of_games(
 def test_the_help_lists_the_measures_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran(monkeypatch, "--help") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert f"what to measure: {', '.join(MEASURES)} (default: all)" in said
+    assert f"what to measure: {', '.join(PLAIN_MEASURES)} (default: all)" in said
     assert "[]" not in said
 
 
@@ -76,7 +76,7 @@ def test_an_earlier_commit_is_for_the_games_alone(capsys: pytest.CaptureFixture[
     def measure(rounds: int, against: str | None = None) -> None:
         given.append((rounds, against))
 
-    monkeypatch.setattr("bench.games.measure", measure)
+    monkeypatch.setattr("bench.games.measure_games", measure)
     monkeypatch.setattr("bench.games.measure_size", measure)
     assert ran(monkeypatch, "games size --against HEAD --rounds 2") == 0
     assert given == [(2, "HEAD"), (2, None)]
@@ -103,7 +103,7 @@ def test_reading_without_papers_says_which_is_missing(
     assert f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name the folder" in said
 
 
-@pytest.mark.parametrize("place", [*MEASURES.values(), *WITH_OPTIONS.values()])
+@pytest.mark.parametrize("place", [*PLAIN_MEASURES.values(), *WITH_OPTIONS.values()])
 def test_every_measure_is_there(place: str) -> None:
     if place.partition(":")[0] == "distil":
         pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")

@@ -8,7 +8,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.pairs import breakages, in_points
-from wolfcore.arena import Deal, Gain
+from wolfcore.arena import ContestResult, Gain
 
 
 def run(monkeypatch: pytest.MonkeyPatch, words: str) -> int:
@@ -55,7 +55,7 @@ def test_roles_may_be_the_same_in_every_deal(capsys: pytest.CaptureFixture[str],
 def test_broken_games_stand_in_every_line() -> None:
     assert in_points(Gain(pairs=0, deals=0, broken=3, differ=0)).endswith("; 3 BROKEN")
     deals = [
-        Deal(seed=7, roles=("Seer",), winners={}, broken={"A": "seat 1: gone"}),
-        Deal(seed=8, roles=("Seer",), winners={"A": None}),
+        ContestResult(seed=7, roles=("Seer",), winners={}, broken={"A": "seat 1: gone"}),
+        ContestResult(seed=8, roles=("Seer",), winners={"A": None}),
     ]
     assert breakages(deals) == ["broken with A: 1 of 2 games; seed 7: seat 1: gone"]

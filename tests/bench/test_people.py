@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 
 from bench import people_games
-from bench.people import ROWS, figures, measure
+from bench.people import ROWS, figures, measure_people
 from bench.people_counts import Count
-from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, played, seat_of
-from bench.people_log import Told, spoken_against
+from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, play_setting, seat_of
+from bench.people_log import GameLog, spoken_against
 from bench.people_rows import Aim, Row, figure, rows
 from bench.people_seats import CAMPS, PEOPLE, Camp
 from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
@@ -47,10 +47,10 @@ def test_a_person_says_its_words_and_its_game_ends(kind: str, camp: Camp) -> Non
         assert named >= {(ballot.day, ballot.target) for ballot in table.ballots if ballot.voter == seat} != set()
 
 
-def with_words(setting: Setting) -> tuple[Told, int]:
+def with_words(setting: Setting) -> tuple[GameLog, int]:
     """The first game in which the person lives to speak, and its seat."""
     for seed in range(20):
-        table, seat = played(setting, seed), seat_of(setting, seed)
+        table, seat = play_setting(setting, seed), seat_of(setting, seed)
         assert table is not None
         if any(speech.seat == seat for speech in table.speeches):
             return table, seat
@@ -89,26 +89,26 @@ def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> Non
 
 
 def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_setting: Setting, _seed: int) -> Told | None:
+    def broken(_setting: Setting, _seed: int) -> GameLog | None:
         return None
 
-    monkeypatch.setattr(people_games, "played", broken)
+    monkeypatch.setattr(people_games, "play_setting", broken)
     part = (Setting("sla7", "normal", "confessor"), 0, (BREAKS, FATE, "kept word"))
     assert one_game(part) == [Count(1, 1), Count(0, 0), Count(0, 0)]
 
 
 def test_of_bots_every_seat_is_judged_and_a_person_never(monkeypatch: pytest.MonkeyPatch) -> None:
-    def at_hand(_setting: Setting, _seed: int) -> Told | None:
+    def at_hand(_setting: Setting, _seed: int) -> GameLog | None:
         return game(*[says(seat, "Vote for Bram.") for seat in EVERYBODY], *[votes(seat, 5) for seat in EVERYBODY])
 
-    monkeypatch.setattr(people_games, "played", at_hand)
+    monkeypatch.setattr(people_games, "play_setting", at_hand)
     alone, person = Setting("sla7", "normal"), Setting("sla7", "normal", "joker")
     assert one_game((alone, CLEO - 1, ("broken call",))) == [Count(5, 5)]
     assert one_game((person, CLEO - 1, ("broken call",))) == [Count(4, 4)]
 
 
 def test_a_row_alone_plays_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    measure(["--deals", "2", "--row", "witch", "--row", "claim", "--json"])
+    measure_people(["--deals", "2", "--row", "witch", "--row", "claim", "--json"])
     table, found = capsys.readouterr().out.rsplit("\n[", 1)
     told = json.loads("[" + found)
     assert {row["row"] for row in told} == {"witch", "claim"}

@@ -6,7 +6,7 @@ import pytest
 
 from bench.people_counts import Count
 from bench.people_lines import intents_like, lines_of
-from bench.people_log import Told
+from bench.people_log import GameLog
 from bench.people_questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
 from bench.people_seats import ScriptedPerson
 from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, line, night, says
@@ -140,7 +140,7 @@ def test_the_person_asks_whoever_has_spoken_if_there_is_something_to_ask(
     assert said_by(matter, game(*facts)) == words
 
 
-def said_by(matter: Matter, so_far: Told) -> str:
+def said_by(matter: Matter, so_far: GameLog) -> str:
     """What Dina says after these facts."""
     spec = make_spec(get_board("sla7"), 0, names=NAMES)
     view = Game(spec).view(DINA)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench import people_words as words
 from bench.people_counts import Count
-from bench.people_games import Setting, played, seat_of
+from bench.people_games import Setting, play_setting, seat_of
 from bench.people_log import spoken_against
 from bench.people_seats import drawn
 from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, ELIF, EVERYBODY, NAMES, game, says, thinks, votes
@@ -18,13 +18,13 @@ HONEST = [seat for seat in (ADA, CLEO, DINA, 6, 7) if seat not in (CLEO, X)]
 def test_whom_a_person_names_is_whom_it_is_measured_by() -> None:
     at, found = Setting("sla7", "normal", "accuser"), 0
     for seed in range(12):
-        table, seat = played(at, seed), seat_of(at, seed)
+        table, seat = play_setting(at, seed), seat_of(at, seed)
         assert table is not None
         named = {target for said in table.speeches if (said.seat, said.day) == (seat, 1) for target in spoken_against(said.acts)}
         if named:
             found += 1
             assert named == {words.target_of(table, seat)}
-            silent = played(Setting("sla7", "normal", "silent"), seed)
+            silent = play_setting(Setting("sla7", "normal", "silent"), seed)
             assert silent is not None
             assert words.target_of(silent, seat) == words.target_of(table, seat)
     assert found > 6

@@ -19,11 +19,11 @@ def play(seed, write):
 
 def test_run_its_engine_and_a_sketch_have_their_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sketch.py").write_text(SKETCH)
-    monkeypatch.setattr(beside, "SLICE", 3)
-    found = beside.beside("duel6", str(tmp_path / "sketch.py"), 2)
+    monkeypatch.setattr(beside, "GAMES_A_TURN", 3)
+    found = beside.compare_speeds("duel6", str(tmp_path / "sketch.py"), 2)
     assert set(found) == {"run", "engine", "sketch"}
     assert found["sketch"] > found["engine"] > 0
-    assert set(beside.beside("duel6", "", 1)) == {"run", "engine"}
+    assert set(beside.compare_speeds("duel6", "", 1)) == {"run", "engine"}
 
 
 @pytest.mark.slow

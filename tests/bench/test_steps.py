@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from bench.lessons import learned
-from bench.steps import STEPS, TRIES, contest_of
-from wolfcore.arena import contested
+from bench.lessons import learn_experience
+from bench.steps import STEPS, TRIES, steps_contest
+from wolfcore.arena import make_contest_player
 from wolfcore.game import get_board, make_spec
-from wolfcore.memory.told import write_told
+from wolfcore.memory.told import write_experiences
 
 
 @pytest.mark.slow
@@ -34,17 +34,17 @@ def test_every_step_is_printed_with_an_interval_for_both_teams(
 @pytest.mark.slow
 def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice(tmp_path: Path) -> None:
     assert all(step.on != step.off for step in STEPS)
-    lineups = contest_of("sla7", "wolves", tmp_path / "told").lineups
+    lineups = steps_contest("sla7", "wolves", tmp_path / "told").lineups
     assert len(set(lineups.values())) == len(lineups)
-    write_told(tmp_path / "told", learned("duel6", "village", TRIES, range(4), 1))
-    winners = contested(contest_of("duel6", "village", tmp_path / "told"))(1).winners
+    write_experiences(tmp_path / "told", learn_experience("duel6", "village", TRIES, range(4), 1))
+    winners = make_contest_player(steps_contest("duel6", "village", tmp_path / "told"))(1).winners
     assert winners.keys() == lineups.keys()
 
 
 @pytest.mark.slow
 def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of_processes() -> None:
-    found = learned("sla7", "wolves", TRIES, range(30), 2)
-    assert found == learned("sla7", "wolves", TRIES, range(30), 1)
+    found = learn_experience("sla7", "wolves", TRIES, range(30), 2)
+    assert found == learn_experience("sla7", "wolves", TRIES, range(30), 1)
     assert [each.id for each in found] == list(range(1, len(found) + 1))
     assert {each.kind for each in found} == {"xu", "plus"}
     names = {name for seed in range(30) for name in make_spec(get_board("sla7"), seed).names}

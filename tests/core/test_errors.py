@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from wolfcore import errors
-from wolfcore.errors import ConfigError, IllegalAnswer, LogError, ModelError, ModelRefused, SeatError, WolfError, nearest
+from wolfcore.errors import ConfigError, IllegalAnswer, LogError, ModelError, ModelRefused, SeatError, WolfError, did_you_mean
 
 MADE: dict[type[WolfError], WolfError] = {
     ConfigError: ConfigError("is wrong", file="a.toml", key="b", hint="Mend it."),
@@ -45,8 +45,8 @@ def test_an_error_comes_out_of_another_process_as_it_was(kind: type[WolfError]) 
     ],
 )
 def test_the_nearest_word_is_named_or_all_are(word: str, hint: str) -> None:
-    assert nearest(word, ("classic9", "sla7")) == hint
+    assert did_you_mean(word, ("classic9", "sla7")) == hint
 
 
 def test_all_words_are_introduced_as_wished() -> None:
-    assert nearest("zzz", ("a", "b"), "There are") == "There are: a, b."
+    assert did_you_mean("zzz", ("a", "b"), "There are") == "There are: a, b."

@@ -21,12 +21,12 @@ from wolftui.text import wording as for_people
 EVERY: frozenset[type] = frozenset(get_args(Fact))
 
 READERS: dict[str, tuple[Collection[type], Collection[type]]] = {
-    "the state": (state.CHANGES, state.LEFT_OUT),
-    "words for people": (for_people.WORDS, for_people.LEFT_OUT),
+    "the state": (state.STATE_CHANGES, state.LEFT_OUT),
+    "words for people": (for_people.FACT_WORDS, for_people.SILENT_FACTS),
     "words for models": (for_models.WORDS, for_models.LEFT_OUT),
-    "house bots": ({**witness.FOR_ALL, **witness.FOR_ONE}, witness.LEFT_OUT),
-    "metrics": (walk.HANDLERS, walk.LEFT_OUT),
-    "arrays for learners": (sight.TAKES, sight.LEFT_OUT),
+    "house bots": ({**witness.PUBLIC_HANDLERS, **witness.PRIVATE_HANDLERS}, witness.LEFT_OUT),
+    "metrics": (walk.HANDLERS, walk.IGNORED_FACTS),
+    "arrays for learners": (sight.HANDLERS, sight.IGNORED_FACTS),
 }
 
 

@@ -11,15 +11,15 @@ import pytest
 
 from wolfcore.agents.role_words import known_words
 from wolfcore.agents.steps.question import question_table
-from wolfcore.bots.play.worth import WORTH
+from wolfcore.bots.play.worth import ROLE_VALUES
 from wolfcore.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
 from wolfcore.game.roles import Power
-from wolfcore.game.rulebook import power_of, rulebook
+from wolfcore.game.rulebook import power_sentence, rulebook
 from wolfcore.speech import ClaimsRole, read
 from wolfcore.speech.vocabulary import ROLE_WORDS
 from wolftui.settings.themes import COLOURS
 from wolftui.text.glyphs import ASCII, FANCY
-from wolftui.widgets.ink import COLOUR_OF
+from wolftui.widgets.ink import STYLE_COLOURS
 
 HOME = Path(__file__).parents[2]
 BY_NAME = {
@@ -33,7 +33,7 @@ BY_NAME = {
 
 PLACES: dict[str, Collection[str]] = {
     "the names of roles": get_args(RoleName),
-    "what bots reckon it to be worth": WORTH,
+    "what bots reckon it to be worth": ROLE_VALUES,
     "the words that mean it": set(ROLE_WORDS.values()),
     "signs": FANCY.roles,
     "signs in ASCII": ASCII.roles,
@@ -53,7 +53,7 @@ def test_a_role_that_is_dealt_is_announced_with_its_power(name: RoleName) -> Non
     board = Board("all", ("Werewolf", "Werewolf", *get_args(RoleName), "Villager", "Villager"), Switches())
     words = " ".join(line for section in rulebook(board) for line in section.lines)
     power = ROLES[name].power
-    assert power in (None, "kill") or power_of(name, board) in words
+    assert power in (None, "kill") or power_sentence(name, board) in words
     assert name.lower() in words.lower()
 
 
@@ -78,4 +78,4 @@ def test_a_claim_of_it_is_heard(role: RoleName) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_it_has_a_colour_of_every_theme(role: RoleName) -> None:
-    assert COLOUR_OF[f"role-{role}"] in COLOURS
+    assert STYLE_COLOURS[f"role-{role}"] in COLOURS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wolfcore.files import Aside, write_whole
+from wolfcore.files import AtomicWrites, write_atomically
 
 
 def names(folder: Path) -> set[str]:
@@ -16,13 +16,13 @@ def names(folder: Path) -> set[str]:
 def test_a_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
-    write_whole(file, b"new")
+    write_atomically(file, b"new")
     assert file.read_bytes() == b"new"
     assert names(tmp_path) == {"a.txt"}
 
 
 def test_files_that_belong_together_are_moved_together(tmp_path: Path) -> None:
-    with Aside() as aside:
+    with AtomicWrites() as aside:
         for name in "ab":
             aside.open(tmp_path / name).write(name.encode())
         assert not names(tmp_path) & {"a", "b"}, "not before the end"
@@ -32,7 +32,7 @@ def test_files_that_belong_together_are_moved_together(tmp_path: Path) -> None:
 
 def test_what_fails_leaves_the_old_files_and_nothing_beside_them(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
-    with pytest.raises(KeyboardInterrupt), Aside() as aside:
+    with pytest.raises(KeyboardInterrupt), AtomicWrites() as aside:
         aside.open(tmp_path / "a").write(b"half of")
         aside.open(tmp_path / "b")
         raise KeyboardInterrupt
@@ -41,7 +41,7 @@ def test_what_fails_leaves_the_old_files_and_nothing_beside_them(tmp_path: Path)
 
 
 def test_a_folder_that_is_not_there_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), Aside() as aside:
+    with pytest.raises(FileNotFoundError), AtomicWrites() as aside:
         aside.open(tmp_path / "a")
         aside.open(tmp_path / "nowhere" / "b")
     assert names(tmp_path) == set()

@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wolfcore.outside import (
-    DEEPEST,
-    MOST_DIGITS,
+    MAX_DIGITS,
+    MAX_NESTING,
     JsonReader,
     NotToml,
+    expand_user_path,
     is_folder,
-    is_there,
     open_regular,
     parse_toml,
-    path_meant,
+    path_exists,
     read_bytes,
     read_text,
 )
@@ -72,7 +72,7 @@ SPECIAL: dict[str, tuple[Callable[[Path], None], str]] = {
 def test_what_is_no_file_or_too_large_is_refused_at_once_and_named(tmp_path: Path, kind: str) -> None:
     make, said = SPECIAL[kind]
     make(tmp_path / "file")
-    assert is_there(tmp_path / "file")
+    assert path_exists(tmp_path / "file")
     with pytest.raises(OSError, match=said) as refused:
         read_bytes(tmp_path / "file", 1000)
     assert refused.value.strerror == said
@@ -98,7 +98,7 @@ def test_a_link_is_read_and_never_written_through(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])
 def test_a_name_that_no_file_can_have_is_an_error_like_others(tmp_path: Path, name: str) -> None:
-    assert not is_there(tmp_path / name)
+    assert not path_exists(tmp_path / name)
     with pytest.raises(OSError, match="there can be no such name"):
         read_bytes(tmp_path / name, 1000)
 
@@ -111,8 +111,8 @@ def test_no_folder_is_where_nobody_may_look(tmp_path: Path) -> None:
 def test_a_home_is_found_by_its_sign_and_nobody_s_home_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/here")
     monkeypatch.setenv("USERPROFILE", "/here")
-    assert path_meant("~/plan.toml") == Path("/here/plan.toml")
-    assert path_meant("~nobody-at-all/plan.toml") == Path("~nobody-at-all/plan.toml")
+    assert expand_user_path("~/plan.toml") == Path("/here/plan.toml")
+    assert expand_user_path("~nobody-at-all/plan.toml") == Path("~nobody-at-all/plan.toml")
 
 
 def test_a_part_is_read_from_either_end(tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_text_is_utf_8_or_none(tmp_path: Path) -> None:
 # -- JSON and TOML
 
 ANY = JsonReader(dict[str, object])
-DEEP = (DEEPEST + 1, 3000, 100_000)
-LONG = (MOST_DIGITS + 1, 5000)
+DEEP = (MAX_NESTING + 1, 3000, 100_000)
+LONG = (MAX_DIGITS + 1, 5000)
 
 
 @pytest.mark.parametrize("depth", DEEP)

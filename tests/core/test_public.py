@@ -67,8 +67,8 @@ def test_every_board_is_played_by_its_name() -> None:
 def test_a_player_of_ones_own_sits_on_its_seat_and_keeps_the_contract() -> None:
     check_player(Last, boards=("duel6",), seeds=(1,))
     game = play("duel6", {3: Last(), "*": "bot:easy"}, seed=4)
-    assert {own.answer.choice == own.ask.options[-1] for own in game.view(3).mine} == {True}
-    assert {type(own.answer.choice) for own in game.view(2).mine} == {int}
+    assert {own.answer.choice == own.ask.options[-1] for own in game.view(3).answered} == {True}
+    assert {type(own.answer.choice) for own in game.view(2).answered} == {int}
 
 
 def test_a_game_is_measured_alike_whether_it_was_just_played_or_read_back(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from wolfcore.game import Game, board_names, get_board, make_spec, view_of
 from wolfcore.players import RandomPlayer
 from wolfcore.records import GameFolder, SeatSpec, encode_log, read_game
-from wolfcore.table import drive, play_now, verify
+from wolfcore.table import play_now, replay_answers, verify
 
 SAVED_EACH = 10
 
@@ -24,8 +24,8 @@ def test_a_thousand_random_games_end_and_replay_to_the_same_bytes(board_name: st
         game = Game(spec)
         result = play_now(game, dict.fromkeys(seats, player))
         assert result.days <= board.switches.last_day
-        answers = {own.ask.id: own.answer for seat in seats for own in game.view(seat).mine}
-        again = drive(spec, answers)
+        answers = {own.ask.id: own.answer for seat in seats for own in game.view(seat).answered}
+        again = replay_answers(spec, answers)
         assert encode_log(spec, again.log, again.result) == encode_log(spec, game.log, result)
         if seed % 20 == 0:
             for seat in (0, *seats):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from wolfcore.errors import ConfigError, LogError, ModelError, SeatError, WolfError
 from wolfcore.players import clean_text
-from wolfcore.visible import blanked, in_one_line, sentence, shortened, shows
+from wolfcore.visible import blank_invisible, clean_sentence, in_one_line, is_visible, shortened
 
 HIDDEN = [
     char
@@ -22,21 +22,21 @@ HIDDEN = [
 
 def test_every_hidden_character_becomes_a_blank_beside_plain_letters() -> None:
     for char in HIDDEN:
-        assert not shows(f"a{char}b"), hex(ord(char))
-        assert blanked(f"a{char}b") == "a b", hex(ord(char))
+        assert not is_visible(f"a{char}b"), hex(ord(char))
+        assert blank_invisible(f"a{char}b") == "a b", hex(ord(char))
     assert len(HIDDEN) > 2000
 
 
 @pytest.mark.parametrize("text", ["plain", "Zoë", "李雷", "👩\u200d🚀", "می\u200cخواهم", "e\u0301", "☾ ★ ▲"])
 def test_what_shows_stays(text: str) -> None:
-    assert blanked(text) == text
+    assert blank_invisible(text) == text
 
 
 @given(st.text())
 def test_length_stays_and_twice_is_once(text: str) -> None:
-    once = blanked(text)
+    once = blank_invisible(text)
     assert len(once) == len(text)
-    assert blanked(once) == once
+    assert blank_invisible(once) == once
     assert not set(once) & set(HIDDEN) - set("\u200c\u200d")
 
 
@@ -49,12 +49,16 @@ def test_a_part_of_a_sentence_is_one_line_of_bounded_length(text: str, limit: in
 
 
 def test_values_that_a_sentence_quotes_are_cut_short() -> None:
-    assert sentence(f"`{'x' * 5000}` is no board", 400) == f"`{'x' * 39}…{'x' * 20}` is no board"
+    assert clean_sentence(f"`{'x' * 5000}` is no board", 400) == f"`{'x' * 39}…{'x' * 20}` is no board"
 
 
 @given(st.text(max_size=40))
 def test_what_is_blanked_and_what_enters_a_log_agree_on_what_shows(text: str) -> None:
-    assert shows(clean_text(text, 1000)) or any(char in clean_text(text, 1000) for char in "\u200c\u200d") or max(text) >= "\ue000"
+    assert (
+        is_visible(clean_text(text, 1000))
+        or any(char in clean_text(text, 1000) for char in "\u200c\u200d")
+        or max(text) >= "\ue000"
+    )
 
 
 HOSTILE = "a\x1b[31m\x07\x7f\x85\x9b\u202e\u200b\ud800\nwolftui: b" + "x" * 5000

@@ -38,5 +38,5 @@ def sit_with(root: Path | None, *seats: str, deal: str = "4=Seer") -> RunningGam
     """A game of these and house bots, saved below `root` if there is one; models may be `keyless`."""
     models = ModelSettings(specs={"keyless": KEYLESS})
     return RunningGame.start(
-        PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, root=root, save=root is not None, models=models)
+        PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, games_root=root, save=root is not None, models=models)
     )

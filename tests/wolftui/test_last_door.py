@@ -15,14 +15,14 @@ from textual.pilot import Pilot
 
 from bench.damaging import MARKS, make_originals
 from tests.wolftui.cli.running import Program
-from wolfcore.visible import shows
+from wolfcore.visible import is_visible
 from wolftui.app import WolfApp
 from wolftui.cli.parser import COMMANDS
 from wolftui.screens.library import LibraryScreen
 from wolftui.settings.paths import config_file, error_log, games_folder, themes_folder
-from wolftui.widgets.ink import ShownAlone
+from wolftui.widgets.ink import VisibleTextFilter
 
-PLANTED = "".join(mark for mark in MARKS if not shows(mark) and mark[0] not in "\n\0\ud800")
+PLANTED = "".join(mark for mark in MARKS if not is_visible(mark) and mark[0] not in "\n\0\ud800")
 TOLD = PLANTED.replace("\r", "").replace("\x85", "").replace("\u2028", "")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs names that Windows has not")
 
@@ -34,7 +34,7 @@ def wolftui(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 def unclean(text: str) -> set[str]:
     """The characters of what was written out that should never have left the program."""
-    return {char for char in text if char not in "\n\t" and not shows(char)}
+    return {char for char in text if char not in "\n\t" and not is_visible(char)}
 
 
 def with_marks(tree: object) -> object:
@@ -189,7 +189,7 @@ def test_the_door_of_the_screen_keeps_the_width_of_what_it_cleans() -> None:
     from textual.strip import Strip
 
     strip = Strip([Segment(f"a{PLANTED}b"), Segment("李雷 ★")])
-    clean = strip.apply_filter(ShownAlone(), Color(0, 0, 0))
+    clean = strip.apply_filter(VisibleTextFilter(), Color(0, 0, 0))
     assert unclean(clean.text) == set()
     assert Strip(list(clean)).cell_length == strip.cell_length
     assert clean.text.endswith("李雷 ★")
@@ -208,7 +208,7 @@ async def test_what_breaks_on_a_screen_is_one_sentence_and_no_traceback_is_paint
         async with app.run_test() as pilot:
             app.call_later(breaks)
             await pilot.pause()
-    assert isinstance(app.mishap, ZeroDivisionError)
+    assert isinstance(app.fatal_error, ZeroDivisionError)
     assert app.return_code == 1
     said = capsys.readouterr()
     assert "Traceback" not in said.out + said.err
@@ -222,7 +222,7 @@ def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
     from wolftui.door import run
 
     def broken(app: WolfApp) -> None:
-        app.mishap = ZeroDivisionError("on\x1b[31m purpose\nand more")
+        app.fatal_error = ZeroDivisionError("on\x1b[31m purpose\nand more")
 
     monkeypatch.setattr(WolfApp, "run", broken)
     monkeypatch.setattr("wolftui.cli.lobby.open_lobby", lambda: on_screen.run_library(Path(os.curdir)))

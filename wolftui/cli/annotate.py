@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wolfcore.annotation import Head, Item, Sheet, SheetFile
-    from wolftui.figures.agreements import Compared
-    from wolftui.figures.speeches import Speeches
+    from wolftui.figures.agreements import Comparison
+    from wolftui.figures.speeches import SpeechSource
 
 SAMPLE = 50
 """Speeches of a sample, as in Xu et al. 4.4.2."""
-_MOST = 100_000
+_MAX_SAMPLE = 100_000
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="with --compare: one JSON object, with all intervals")
 
 
-def _run(args: argparse.Namespace) -> int:
+def annotate_command(args: argparse.Namespace) -> int:
+    """Run the command `annotate`; returns the exit code."""
     from wolfcore.errors import ConfigError
     from wolfcore.game import MAX_SEED
 
@@ -47,8 +48,8 @@ def _run(args: argparse.Namespace) -> int:
     if not args.games:
         hint = "Name games, a folder of games, or `latest`."
         raise ConfigError("no game was named", key="GAME", hint=hint)
-    if not 1 <= args.sample <= _MOST:
-        raise ConfigError(f"{args.sample} speeches cannot be drawn", key="--sample", hint=f"It goes from 1 to {_MOST:,}.")
+    if not 1 <= args.sample <= _MAX_SAMPLE:
+        raise ConfigError(f"{args.sample} speeches cannot be drawn", key="--sample", hint=f"It goes from 1 to {_MAX_SAMPLE:,}.")
     if not 0 <= args.seed <= MAX_SEED:
         raise ConfigError(f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
     return _judge_by_keys(args) if args.judge is None else _judge_by_model(args)
@@ -56,28 +57,28 @@ def _run(args: argparse.Namespace) -> int:
 
 def _judge_by_keys(args: argparse.Namespace) -> int:
     from wolfcore.annotation import SheetFile
-    from wolftui.plain.annotating import Annotating
+    from wolftui.plain.annotating import Annotator
     from wolftui.plain.keys import single_keys
     from wolftui.settings.config import load_config
 
-    from .common import look_here
+    from .common import stdout_look
 
     config = load_config().config
     by = args.by.strip() or config.name or "me"
-    speeches, items = _sampled(args)
+    speeches, items = _draw_sample(args)
     games = speeches.games(items)
     sheet = SheetFile(_file(args, by), _head(args, items, by))
     stopped = False
     try:
         with single_keys() as keys:
-            annotating = Annotating(sheet, games, keys, sys.stdout, look_here(config))
+            annotating = Annotator(sheet, games, keys, sys.stdout, stdout_look(config))
             annotating.run()
     except KeyboardInterrupt:
         stopped = True
     finally:
         sheet.close()
     print()
-    _say_standing(sheet)
+    _print_progress(sheet)
     return STOPPED if stopped else OK
 
 
@@ -86,15 +87,15 @@ def _judge_by_model(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
     from wolftui.settings.config import load_config
 
-    from .common import models_for
+    from .common import model_settings
     from .judging import judge_by_model
 
-    settings = models_for(args, load_config())
+    settings = model_settings(args, load_config())
     if args.judge not in settings.specs:
         raise ConfigError(f"there is no model `{args.judge}`", key="--judge", hint=f"There are: {', '.join(settings.specs)}.")
     if args.by:
         raise ConfigError("a model judges as itself", key="--by", hint="Leave out one of the two.")
-    speeches, items = _sampled(args)
+    speeches, items = _draw_sample(args)
     sheet = SheetFile(_file(args, args.judge), _head(args, items, args.judge, model=True))
     try:
         return judge_by_model(args.judge, speeches, items, sheet, settings)
@@ -102,22 +103,22 @@ def _judge_by_model(args: argparse.Namespace) -> int:
         sheet.close()
 
 
-def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
+def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
     """The games that are meant, and the sample of them; says what is left out.
 
     Raises:
         ConfigError: There is nothing to draw from.
     """
-    from wolfcore.annotation import draw
+    from wolfcore.annotation import draw_sample
     from wolfcore.errors import ConfigError
-    from wolftui.figures.speeches import Speeches
+    from wolftui.figures.speeches import SpeechSource
 
-    from .under_way import say_done
+    from .under_way import show_count
 
-    speeches = Speeches(args.games, say_done)
+    speeches = SpeechSource(args.games, show_count)
     for sentence in speeches.left_out:
         sys.stderr.write(f"wolftui: {sentence}\n")
-    items = draw(speeches.candidates, args.sample, args.seed)
+    items = draw_sample(speeches.candidates, args.sample, args.seed)
     if not items:
         raise ConfigError("nothing was said in these games", key="GAME", hint="Name games that are over and have speeches.")
     if len(items) < args.sample:
@@ -126,9 +127,9 @@ def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
 
 
 def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool = False) -> Head:
-    from wolfcore.annotation import head_of
+    from wolfcore.annotation import new_head
 
-    return head_of(items, by=by, seed=args.seed, games=args.games, model=model)
+    return new_head(items, by=by, seed=args.seed, games=args.games, model=model)
 
 
 def _file(args: argparse.Namespace, by: str) -> Path:
@@ -154,7 +155,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     return path
 
 
-def _say_standing(sheet: SheetFile) -> None:
+def _print_progress(sheet: SheetFile) -> None:
     """How far a sheet is, and where."""
     from wolfcore.annotation import SIGHTS
 
@@ -172,34 +173,36 @@ def _compare(args: argparse.Namespace) -> int:
     from itertools import combinations
     from pathlib import Path
 
-    from wolfcore.annotation import between, read_sheet
-    from wolftui.figures.agreements import Compared
+    from wolfcore.annotation import agreements, read_sheet
+    from wolftui.figures.agreements import Comparison
 
-    sheets = [(_called(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
-    compared = [Compared(a, b, between(first.said(), second.said())) for (a, first), (b, second) in combinations(sheets, 2)]
-    reader = _reader(args, [sheet for _, sheet in sheets])
+    sheets = [(_annotator_name(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
+    compared = [
+        Comparison(a, b, agreements(first.answers(), second.answers())) for (a, first), (b, second) in combinations(sheets, 2)
+    ]
+    reader = _reader_labels(args, [sheet for _, sheet in sheets])
     if reader is not None:
-        compared += [Compared(name, "the reader", between(sheet.said(), reader), reader=True) for name, sheet in sheets]
+        compared += [Comparison(name, "the reader", agreements(sheet.answers(), reader), reader=True) for name, sheet in sheets]
     _print(compared, as_json=args.json)
     return OK
 
 
-def _called(sheet: Sheet, file: str, files: list[str]) -> str:
+def _annotator_name(sheet: Sheet, file: str, files: list[str]) -> str:
     """What the writer of a sheet is called; the file says who is who where several are compared."""
     name = sheet.head.by or "somebody"
     return name if len(files) == 1 else f"{name} ({file})"
 
 
-def _reader(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
+def _reader_labels(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
     """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
     from wolfcore.errors import ConfigError
-    from wolftui.figures.speeches import Speeches
+    from wolftui.figures.speeches import SpeechSource
 
-    from .under_way import say_done
+    from .under_way import show_count
 
     words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
     try:
-        return Speeches(words, say_done).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
+        return SpeechSource(words, show_count).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
     except ConfigError as error:
         if args.games:
             raise
@@ -208,18 +211,20 @@ def _reader(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[st
         return None
 
 
-def _print(compared: list[Compared], *, as_json: bool) -> None:
+def _print(compared: list[Comparison], *, as_json: bool) -> None:
     import json
     from textwrap import fill
 
     from wolfcore.speech import READER_VERSION
-    from wolftui.figures.agreements import NOTE, in_lines, in_tree
+    from wolftui.figures.agreements import NOTE, agreement_json, agreement_lines
 
     if as_json:
-        print(json.dumps({"reader": READER_VERSION, "comparisons": [in_tree(each) for each in compared]}, ensure_ascii=False))
+        print(
+            json.dumps({"reader": READER_VERSION, "comparisons": [agreement_json(each) for each in compared]}, ensure_ascii=False)
+        )
         return
     for each in compared:
-        print("\n".join((*in_lines(each), "")))
+        print("\n".join((*agreement_lines(each), "")))
     print(fill(NOTE, 80))
 
 
@@ -232,5 +237,5 @@ COMMAND = Command(
         "wolftui annotate games/ --compare ada.jsonl bram.jsonl",
     ),
     _arguments,
-    _run,
+    annotate_command,
 )

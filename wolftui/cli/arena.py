@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_jobs_option, add_scheduler_option, jobs_for, say_notes
+from .common import add_budget_options, add_jobs_option, add_scheduler_option, process_count, say_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from wolfcore.arena import ArenaPlan, Limits
     from wolfcore.arena.running import ArenaRun
-    from wolfcore.models import Purse
-    from wolftui.games.arena_tables import ArenaTables
-    from wolftui.settings.config import Loaded
+    from wolfcore.models import BudgetTracker
+    from wolftui.games.arena_tables import TablePool
+    from wolftui.settings.config import LoadedConfig
     from wolftui.settings.endpoints import ModelSettings
 
-    from .interrupts import CtrlC
+    from .interrupts import CtrlCHandler
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add_budget_options(parser)
 
 
-def _run(args: argparse.Namespace) -> int:
+def arena_command(args: argparse.Namespace) -> int:
+    """Run the command `arena`; returns the exit code."""
     import tomli_w
     from msgspec import to_builtins
     from msgspec.structs import replace
@@ -46,30 +47,30 @@ def _run(args: argparse.Namespace) -> int:
     from wolfcore.arena.folder import ARENA_FILE
     from wolfcore.arena.plan import EXAMPLE
     from wolfcore.errors import ConfigError
-    from wolfcore.outside import path_meant
+    from wolfcore.outside import expand_user_path
 
-    from .at_tables import check_at_once
+    from .at_tables import check_concurrency
 
-    file = path_meant(args.file) if args.file else None
-    into = path_meant(args.into) if args.into else None
+    file = expand_user_path(args.file) if args.file else None
+    into = expand_user_path(args.into) if args.into else None
     if file is None and into and not args.show:
         file = into / ARENA_FILE
     if file is None and not args.show:
         raise ConfigError("no arena is named", key="FILE", hint="`wolftui arena --show > my.toml` writes an example.")
-    jobs = jobs_for(args)
+    jobs = process_count(args)
     if args.scheduler and jobs > 1:
         raise ConfigError("the workers of a cluster play", key="--jobs", hint="Leave it out, or leave out `--scheduler`.")
-    check_at_once(args.at_once)
+    check_concurrency(args.at_once)
     plan = read_arena(file) if file else EXAMPLE
-    plan = replace(plan, limits=_limits(args, plan.limits))
+    plan = replace(plan, limits=_effective_limits(args, plan.limits))
     check_arena(plan)
     if file is None or args.show:
         sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
         return OK
-    return _play(into or _usual(file), plan, args)
+    return _play(into or _default_folder(file), plan, args)
 
 
-def _limits(args: argparse.Namespace, limits: Limits) -> Limits:
+def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
     """What a file says an arena may take, and where the command line says it, that."""
     from msgspec.structs import replace
 
@@ -77,48 +78,48 @@ def _limits(args: argparse.Namespace, limits: Limits) -> Limits:
     return replace(limits, **{name: amount for name, amount in given.items() if amount is not None})
 
 
-def _usual(file: Path) -> Path:
+def _default_folder(file: Path) -> Path:
     """Where an arena is kept if nobody says where."""
     from wolftui.settings.paths import arenas_folder
 
     return arenas_folder() / file.stem
 
 
-def models_within(limits: Limits, loaded: Loaded) -> ModelSettings:
+def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
     """The models of the settings, with what an arena may take."""
     from wolfcore.clock import SystemClock
-    from wolfcore.models import Budget, Purse
+    from wolfcore.models import Budget, BudgetTracker
     from wolftui.settings.endpoints import ModelSettings
 
     seconds = None if limits.minutes is None else 60 * limits.minutes
-    purse = Purse(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+    purse = BudgetTracker(Budget(limits.cost, limits.tokens, seconds), SystemClock())
     return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
-    from wolftui.games.arena_tables import ArenaTables
+    from wolftui.games.arena_tables import TablePool
     from wolftui.settings.config import load_config
 
-    from .interrupts import CtrlC
+    from .interrupts import CtrlCHandler
 
-    models = models_within(plan.limits, load_config())
-    with CtrlC() as keys:
-        keys.hold()
-        waiting = ArenaTables(plan, models, folder, args.at_once, lambda: keys.pressed)
+    models = limited_models(plan.limits, load_config())
+    with CtrlCHandler() as keys:
+        keys.defer()
+        waiting = TablePool(plan, models, folder, args.at_once, lambda: keys.pressed)
         waiting.check()
         say_notes(models)
         try:
-            run = _opened(folder, plan, args, waiting)
+            run = _open_run(folder, plan, args, waiting)
         except OSError as error:
             raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
         try:
-            return _go_on(run, waiting, models.purse, keys, as_json=args.json)
+            return _continue_run(run, waiting, models.budget_meter, keys, as_json=args.json)
         finally:
             run.close()
 
 
-def _opened(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: ArenaTables) -> ArenaRun:
+def _open_run(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool) -> ArenaRun:
     """The arena in its folder; raises OSError where that cannot be written."""
     from wolfcore.arena.running import ArenaRun
     from wolfcore.speech import READER_VERSION
@@ -126,30 +127,30 @@ def _opened(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: Ar
 
     return ArenaRun(
         folder, plan, version=__version__, reader=READER_VERSION, jobs=args.jobs, scheduler=args.scheduler, waiting=waiting,
-        signs=waiting.signs(),
+        model_signatures=waiting.model_fingerprints(),
     )  # fmt: skip
 
 
-def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as_json: bool) -> int:
+def _continue_run(run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool) -> int:
     """Play what is missing, and print the table; returns the exit code."""
     from wolfcore.errors import WolfError
 
-    from .arena_lines import ArenaProgress, begin_words, row_lines, table_lines
+    from .arena_lines import ArenaProgress, json_rows, start_text, win_table_lines
     from .arena_question import answer_lines, question_lines
 
     for row in run.rows.values():
-        purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        purse.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
-        print(begin_words(run), flush=True)
+        print(start_text(run), flush=True)
         for line in question_lines(run):
             print(line, flush=True)
-    if estimate := waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
+    if estimate := waiting.estimate(run.games, [number for number in run.numbers_to_play if run.has_models(number)]):
         sys.stderr.write(f"wolftui: {estimate}\n")
     progress, code, why = ArenaProgress(run, purse), OK, ""
-    waiting.tell = progress.tell
-    enough = Enough(purse, lambda: keys.pressed)
+    waiting.on_progress = progress.set_running
+    enough = StopCondition(purse, lambda: keys.pressed)
     try:
-        for row in run.go_on(enough):
+        for row in run.play_missing(enough):
             progress.add(row)
     except KeyboardInterrupt:
         code, why = STOPPED, "Stopped"
@@ -158,11 +159,11 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     if keys.pressed and not why:
         code, why = STOPPED, "Stopped"
     progress.clear()
-    if enough.spent and not why and run.missing and not run.decided:
-        code, why = FAILED, enough.spent
-    for line in row_lines(run) if as_json else [*table_lines(run), *answer_lines(run)]:
+    if enough.reason and not why and run.missing and not run.is_answered:
+        code, why = FAILED, enough.reason
+    for line in json_rows(run) if as_json else [*win_table_lines(run), *answer_lines(run)]:
         print(line)
-    if run.missing and not run.decided:
+    if run.missing and not run.is_answered:
         how = f"{len(run.rows):,} of {len(run.games):,} games are played; the same command plays the rest"
         sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
     elif why:
@@ -170,7 +171,7 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     return code
 
 
-class Enough:
+class StopCondition:
     """Says when no further game is to be begun.
 
     Args:
@@ -178,11 +179,11 @@ class Enough:
         pressed: Whether somebody wants it to stop.
 
     Attributes:
-        spent: What is spent, as a sentence; empty where nothing is.
+        reason: What is spent, as a sentence; empty where nothing is.
     """
 
-    def __init__(self, purse: Purse, pressed: Callable[[], bool]) -> None:
-        self._purse, self._pressed, self.spent = purse, pressed, ""
+    def __init__(self, purse: BudgetTracker, pressed: Callable[[], bool]) -> None:
+        self._purse, self._pressed, self.reason = purse, pressed, ""
 
     def __call__(self) -> bool:
         """Whether it is enough."""
@@ -191,8 +192,8 @@ class Enough:
         try:
             self._purse.check()
         except OverBudget as spent:
-            self.spent = str(spent)
-        return bool(self.spent) or self._pressed()
+            self.reason = str(spent)
+        return bool(self.reason) or self._pressed()
 
 
 COMMAND = Command(
@@ -206,5 +207,5 @@ COMMAND = Command(
         "wolftui arena my.toml --scheduler tcp://10.0.0.1:8786",
     ),
     _arguments,
-    _run,
+    arena_command,
 )

@@ -13,22 +13,22 @@ import msgspec
 from wolfcore.arena import Row
 from wolfcore.arena.running import ArenaRun
 from wolfcore.game import Team, team_of
-from wolfcore.models import Purse
-from wolfcore.visible import blanked
+from wolfcore.models import BudgetTracker
+from wolfcore.visible import blank_invisible
 from wolftui.text.outward import Styled
 
-_EVERY = 0.1
+_REDRAW_SECONDS = 0.1
 """Seconds between two words of progress."""
-A_LINE = 60.0
+LINE_SECONDS = 60.0
 """Seconds between two lines of progress where there is no terminal."""
 
 
-def begin_words(run: ArenaRun) -> str:
+def start_text(run: ArenaRun) -> str:
     """What is about to be played, and where it is kept."""
     games, done = len(run.games), len(run.rows)
     words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
-    if run.taken_up:
-        words.append(f"{run.taken_up:,} that were over when it was stopped are read again")
+    if run.recovered:
+        words.append(f"{run.recovered:,} that were over when it was stopped are read again")
     return f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
 
 
@@ -41,24 +41,24 @@ class ArenaProgress:
         clock: Tells seconds.
     """
 
-    def __init__(self, run: ArenaRun, purse: Purse, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, run: ArenaRun, purse: BudgetTracker, clock: Callable[[], float] = time.monotonic) -> None:
         self._run, self._purse, self._clock, self._length = run, purse, clock, 0
         self._under_way = 0
         self._shows = sys.stderr.isatty()
-        self._every, self._shown = (_EVERY, -_EVERY) if self._shows else (A_LINE, clock())
+        self._every, self._shown = (_REDRAW_SECONDS, -_REDRAW_SECONDS) if self._shows else (LINE_SECONDS, clock())
         self._pace, self._of_models = Pace(clock), False
         limit = run.plan.limits.games
         self._goal = min(len(run.games), len(run.rows) + limit) if limit else len(run.games)
 
     def add(self, row: Row) -> None:
         """Note a game that is over."""
-        of_models = self._run.waits(row.game)
+        of_models = self._run.has_models(row.game)
         if of_models != self._of_models:  # their pace says nothing of each other
             self._pace, self._of_models = Pace(self._clock), of_models
         self._pace.add()
         self._now()
 
-    def tell(self, under_way: int) -> None:
+    def set_running(self, under_way: int) -> None:
         """Note how many games of models are under way."""
         self._under_way = under_way
         self._now()
@@ -68,9 +68,9 @@ class ArenaProgress:
             return
         self._shown = self._clock()
         if self._shows:
-            self._show(self.words())
+            self._show(self.text())
         else:
-            say_line(self.words())
+            print_progress_line(self.text())
 
     def clear(self) -> None:
         """Take the line away."""
@@ -78,26 +78,26 @@ class ArenaProgress:
             self._show("")
             sys.stderr.write(Styled("\r"))
 
-    def words(self) -> str:
+    def text(self) -> str:
         """How far it is now."""
         done = len(self._run.rows)
         words = [f"{done:,} of {self._goal:,} games"]
         if self._under_way:
             words.append(f"{self._under_way} under way")
-        words += self._pace.words(self._goal - done)
+        words += self._pace.text(self._goal - done)
         purse = self._purse
         if purse.calls:  # those of games that are under way, too
             words += [f"{purse.calls:,} calls", f"{purse.tokens:,} tokens", *([f"cost {purse.cost:.4g}"] if purse.cost else [])]
-        return ", ".join((*words, *bad_words(self._run.rows.values())))
+        return ", ".join((*words, *failure_parts(self._run.rows.values())))
 
     def _show(self, words: str) -> None:
-        text = blanked(words)
+        text = blank_invisible(words)
         sys.stderr.write(Styled(f"\r{text:<{self._length}}"))
         sys.stderr.flush()
         self._length = len(text)
 
 
-def say_line(words: str) -> None:
+def print_progress_line(words: str) -> None:
     """Say how far it is, on a line of its own."""
     sys.stderr.write(f"wolftui: {words}\n")
     sys.stderr.flush()
@@ -117,16 +117,16 @@ class Pace:
         """Count a game that is over."""
         self._games += 1
 
-    def words(self, left: int) -> list[str]:
+    def text(self, left: int) -> list[str]:
         """How fast it is, and how long so many games will take; nothing before there is something to tell it by."""
         seconds = self._clock() - self._began
         if not self._games or seconds <= 0:
             return []
         pace = self._games / seconds
-        return [f"{pace:,.0f} a second" if pace >= 10 else f"{3600 * pace:,.0f} an hour", f"{span(left / pace)} left"]
+        return [f"{pace:,.0f} a second" if pace >= 10 else f"{3600 * pace:,.0f} an hour", f"{duration_text(left / pace)} left"]
 
 
-def span(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A time as people say it: `40 s`, `12 min`, `3 h 05 min`."""
     minutes = round(seconds / 60)
     if minutes >= 60:
@@ -134,17 +134,17 @@ def span(seconds: float) -> str:
     return f"{minutes} min" if seconds >= 90 else f"{round(seconds)} s"
 
 
-def took_words(rows: Iterable[Row]) -> list[str]:
+def usage_parts(rows: Iterable[Row]) -> list[str]:
     """What models took in games, how many answers were not the players' own, and how many games broke; only what there is of it."""
     found = list(rows)
     calls, tokens = sum(row.calls for row in found), sum(row.tokens_in + row.tokens_out for row in found)
     costs = [row.cost for row in found if row.cost is not None]
     words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
     words += [f"cost {sum(costs):.4g}"] if costs else []
-    return [*words, *bad_words(found)]
+    return [*words, *failure_parts(found)]
 
 
-def bad_words(rows: Iterable[Row]) -> list[str]:
+def failure_parts(rows: Iterable[Row]) -> list[str]:
     """How many answers were not the players' own, and how many games broke; only what there is of it."""
     found = list(rows)
     replaced, broken = sum(row.replaced for row in found), sum(bool(row.broken) for row in found)
@@ -152,7 +152,7 @@ def bad_words(rows: Iterable[Row]) -> list[str]:
     return [*words, f"{broken:,} broken"] if broken else words
 
 
-def row_lines(run: ArenaRun) -> Iterator[str]:
+def json_rows(run: ArenaRun) -> Iterator[str]:
     """A JSON object a game, by number."""
     encoder = msgspec.json.Encoder()
     return (encoder.encode(run.rows[number]).decode() for number in sorted(run.rows))
@@ -163,15 +163,15 @@ _CELLS: tuple[str, ...] = ("board", "cell", "games", "village", "wolves", "nobod
 _SEATS: tuple[str, ...] = ("board", "player", "seats", "won as village", "won as wolves")
 
 
-def table_lines(run: ArenaRun) -> list[str]:
+def win_table_lines(run: ArenaRun) -> list[str]:
     """Who won how often: by board and cell, or where seats are mixed by board and player. Nothing where no game is over."""
     rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
     if not rows:
         return []
     lines = _by_player(rows, tuple(run.plan.players)) if run.plan.schedule.kind == "mixed" else _by_cell(rows)
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    table = ["  ".join(_set(line, widths)).rstrip() for line in lines]
-    return [*table, ", ".join((f"{len(rows):,} games", *took_words(rows))) + "."]
+    table = ["  ".join(_format_row(line, widths)).rstrip() for line in lines]
+    return [*table, ", ".join((f"{len(rows):,} games", *usage_parts(rows))) + "."]
 
 
 def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
@@ -204,6 +204,6 @@ def _share(won: int, of: int) -> str:
     return f"{won:,} ({won / of:.0%})" if of else "0"
 
 
-def _set(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+def _format_row(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     for column, (word, width) in enumerate(zip(line, widths, strict=True)):
         yield f"{word:<{width}}" if column < 2 else f"{word:>{width}}"

@@ -8,38 +8,40 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from wolfcore.arena import Broken, OnDeadWord, Played
+from wolfcore.arena import BrokenGame, OnDeadWord, PlayedGame
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
 from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import OnDead, Spent
 from wolftui.games.arranging import Arrangement
-from wolftui.games.headless import Left
+from wolftui.games.headless import UnfinishedGame
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import SharedModels
 
 from .common import say_notes
-from .playing import say_unlearned
-from .spendings import say_estimated
-from .under_way import Progress, how_far, took
+from .playing import print_learning_failure
+from .spendings import print_estimated_models
+from .under_way import BatchProgress, game_progress_text, usage_text
 
-MOST_AT_ONCE = 64
-_LOOK = 0.1
+MAX_CONCURRENT_GAMES = 64
+_POLL_SECONDS = 0.1
 """Seconds after which Ctrl-C is looked for."""
 
 
-def check_at_once(games: int) -> None:
+def check_concurrency(games: int) -> None:
     """Raise ConfigError unless so many games can be under way at the same time."""
-    if not 1 <= games <= MOST_AT_ONCE:
-        raise ConfigError(f"{games} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MOST_AT_ONCE}.")
+    if not 1 <= games <= MAX_CONCURRENT_GAMES:
+        raise ConfigError(
+            f"{games} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MAX_CONCURRENT_GAMES}."
+        )
 
 
-class _Begun(NamedTuple):
+class _StartedGame(NamedTuple):
     running: RunningGame
-    task: asyncio.Task[Played | Broken]
+    task: asyncio.Task[PlayedGame | BrokenGame]
 
 
-class AtTables:
-    """As `Headless`, for players who take their time: in one event loop, with what they cost told before and shown meanwhile.
+class ConcurrentTables:
+    """As `HeadlessGames`, for players who take their time: in one event loop, with what they cost told before and shown meanwhile.
 
     All games share the connections and limits of their endpoints, so that more games at once keep an endpoint busy and ask no more
     of it. They are given in the order of their seeds. After Ctrl-C they are stopped at once, and each can be resumed.
@@ -53,23 +55,23 @@ class AtTables:
     def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, at_once: int = 1) -> None:
         self._arrangement, self._on_dead, self._at_once = arrangement, on_dead, at_once
         self._models = SharedModels(arrangement.options.models)
-        self._begun: deque[_Begun] = deque()
-        self._progress = Progress(self._words)
+        self._begun: deque[_StartedGame] = deque()
+        self._progress = BatchProgress(self._progress_text)
         self._games, self._given, self._broke = 0, 0, False
         self._before: list[Spent] = []
 
     @property
-    def under_way(self) -> Sequence[Broken]:
-        """As `Headless.under_way`."""
-        return [_broken(running, "") for running, _ in self._begun if not running.game.over]
+    def under_way(self) -> Sequence[BrokenGame]:
+        """As `HeadlessGames.in_progress`."""
+        return [_broken_game(running, "") for running, _ in self._begun if not running.game.over]
 
-    def left(self, seeds: Sequence[int]) -> list[Left]:
-        """As `Headless.left`: games that came to their end before one that was begun earlier."""
+    def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
+        """As `HeadlessGames.left`: games that came to their end before one that was begun earlier."""
         over = [running for running, _ in self._begun if running.game.over and running.spec.seed in seeds]
-        return [Left(running.path, over=True) for running in over]
+        return [UnfinishedGame(running.path, over=True) for running in over]
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
-        """As `Headless.games`; after one that breaks, those under way are played to their end.
+    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
+        """As `HeadlessGames.games`; after one that breaks, those under way are played to their end.
 
         Raises:
             ConfigError: An answer that was given already is not legal, or nothing can be saved.
@@ -79,7 +81,7 @@ class AtTables:
         with asyncio.Runner() as runner:
             try:
                 while True:
-                    runner.run(self._until_next(waiting, enough))
+                    runner.run(self._play_until_first_ends(waiting, enough))
                     if not self._begun:
                         return
                     running, task = self._begun[0]
@@ -94,15 +96,15 @@ class AtTables:
                 runner.run(self._end())
                 self._progress.clear()
 
-    async def _until_next(self, waiting: Iterator[int], enough: Callable[[], bool]) -> None:
+    async def _play_until_first_ends(self, waiting: Iterator[int], enough: Callable[[], bool]) -> None:
         """Play until the game that was begun first is over, or it is enough."""
         while True:
             while self._has_room and not enough() and (seed := next(waiting, None)) is not None:
-                self._begin(seed)
+                self._start(seed)
             under_way = [task for _, task in self._begun if not task.done()]
             if not self._begun or self._begun[0].task.done():
                 return
-            await asyncio.wait(under_way, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(under_way, timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if enough() and not self._broke:
                 return
 
@@ -110,30 +112,30 @@ class AtTables:
     def _has_room(self) -> bool:
         return not self._broke and sum(not task.done() for _, task in self._begun) < self._at_once
 
-    def _begin(self, seed: int) -> None:
+    def _start(self, seed: int) -> None:
         running = RunningGame.start(self._arrangement, seed, models=self._models)
         say_notes(self._models.settings)
         if not (self._given or self._begun) and (estimate := running.estimate(self._games)):
             sys.stderr.write(f"wolftui: {estimate}\n")
-        self._progress.follow(running)
-        self._begun.append(_Begun(running, asyncio.ensure_future(self._played(running))))
+        self._progress.watch(running)
+        self._begun.append(_StartedGame(running, asyncio.ensure_future(self._played(running))))
 
-    async def _played(self, running: RunningGame) -> Played | Broken:
+    async def _played(self, running: RunningGame) -> PlayedGame | BrokenGame:
         bot = self._on_dead == "bot"
         way: OnDead = running.replacement(DEFAULT_SEAT) if bot else "fallback" if self._on_dead == "fallback" else "stop"
         try:
             await running.play(gate=self._gate, on_dead=way)
-            say_unlearned(running)
-            return running.played
+            print_learning_failure(running)
+            return running.as_played
         except (SeatError, LogError, OverBudget) as error:
             self._broke = True
-            return _broken(running, str(error))
+            return _broken_game(running, str(error))
         finally:
             running.close()
 
     async def _gate(self) -> None:
         """Nobody looks on, so nothing waits."""
-        say_estimated(self._models.purse)
+        print_estimated_models(self._models.budget_meter)
 
     async def _end(self) -> None:
         """Stop what is under way, and close what all share."""
@@ -141,16 +143,16 @@ class AtTables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._models.end()
+        await self._models.close_all()
 
-    def _words(self) -> str:
+    def _progress_text(self) -> str:
         running = [each for each, task in self._begun if not task.done()]
         if self._games == 1:
-            return how_far(running[0]) if running else ""
+            return game_progress_text(running[0]) if running else ""
         spent = [*self._before, *(spent for each, _ in self._begun for spent in each.spent)]
         over = self._given + len(self._begun) - len(running)
-        return f"{over} of {self._games} games, {len(running)} under way: {took(self._models.purse, spent)}"
+        return f"{over} of {self._games} games, {len(running)} under way: {usage_text(self._models.budget_meter, spent)}"
 
 
-def _broken(running: RunningGame, why: str) -> Broken:
-    return Broken(seed=running.spec.seed, why=why, folder=running.path, took_over=tuple(running.took_over))
+def _broken_game(running: RunningGame, why: str) -> BrokenGame:
+    return BrokenGame(seed=running.spec.seed, reason=why, folder=running.path, took_over=tuple(running.takeovers))

@@ -13,16 +13,17 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
 
 
-def _run(args: argparse.Namespace) -> int:
+def boards_command(args: argparse.Namespace) -> int:
+    """Run the command `boards`; returns the exit code."""
     if args.board is not None:
         from wolftui.games.inputs import open_board
-        from wolftui.plain.console import look_of
+        from wolftui.plain.console import line_look
         from wolftui.plain.telling import rule_lines
 
-        look = look_of(sys.stdout, ascii_only=args.ascii)
+        look = line_look(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))
         return OK
-    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, get_board, source_of
+    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, board_source, get_board
     from wolfcore.game.rulebook import role_list
 
     width = max(map(len, board_names()))
@@ -31,10 +32,14 @@ def _run(args: argparse.Namespace) -> int:
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
         default = {FIRST_BOARD: " (of `play` by default)", DEFAULT_BOARD: " (of `run` by default)"}.get(name, "")
         print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
-        print(f"{'':<{width}}  {source_of(name)}")
+        print(f"{'':<{width}}  {board_source(name)}")
     return OK
 
 
 COMMAND = Command(
-    "boards", "list the boards, or print the rules of one", ("wolftui boards", "wolftui boards classic9"), _arguments, _run
+    "boards",
+    "list the boards, or print the rules of one",
+    ("wolftui boards", "wolftui boards classic9"),
+    _arguments,
+    boards_command,
 )

@@ -14,15 +14,15 @@ class Command(NamedTuple):
         name: How it is called.
         help: One line for the list of commands.
         examples: Command lines that work, one a line.
-        arguments: Adds its arguments to its parser.
-        run: Does it; returns the exit code.
+        add_arguments: Adds its arguments to its parser.
+        implementation: Does it; returns the exit code.
     """
 
     name: str
     help: str
     examples: tuple[str, ...]
-    arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    implementation: Callable[[argparse.Namespace], int]
 
 
 OK, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130

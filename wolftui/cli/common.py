@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from wolftui.games.arranging import Arrangement
     from wolftui.plain.lines import LineLook
-    from wolftui.settings.config import Config, Loaded
+    from wolftui.settings.config import Config, LoadedConfig
     from wolftui.settings.endpoints import ModelSettings
 
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
-def ways_of(
+def subcommands(
     parser: argparse.ArgumentParser,
 ) -> Callable[[str, str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]:
     """For a command that does several things, what adds each: its name, what it is, and who does it, the `do` of the arguments."""
@@ -32,7 +32,7 @@ def ways_of(
     return way
 
 
-def game_meant(text: str) -> Path:
+def saved_game_folder(text: str) -> Path:
     """The folder of the game that a word of the command line means.
 
     Raises:
@@ -91,7 +91,7 @@ def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
 
 
-def jobs_for(args: argparse.Namespace) -> int:
+def process_count(args: argparse.Namespace) -> int:
     """How many processes a command line asks for.
 
     Raises:
@@ -101,19 +101,19 @@ def jobs_for(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
 
     if not 1 <= args.jobs <= MOST_JOBS:
-        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {processors()} processors."
+        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {usable_cpus()} processors."
         raise ConfigError(f"{args.jobs} processes cannot be had", key="--jobs", hint=hint)
     return args.jobs
 
 
-def processors() -> int:
+def usable_cpus() -> int:
     """How many processors this program may work on."""
     import os
 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def out_folder(args: argparse.Namespace) -> Path | None:
+def output_folder(args: argparse.Namespace) -> Path | None:
     """The folder that a command line asks to have games saved in, or None for the person's own.
 
     Raises:
@@ -136,7 +136,7 @@ def out_folder(args: argparse.Namespace) -> Path | None:
         raise ConfigError("that is nobody's folder", key="--out", hint=f"Write `./{text}` for a folder of that name.") from error
 
 
-def file_meant(text: str | None, example: str) -> Path | None:
+def output_file(text: str | None, example: str) -> Path | None:
     """The file that a command line asks to have written, or None where it names none.
 
     Args:
@@ -161,13 +161,13 @@ def file_meant(text: str | None, example: str) -> Path | None:
     return file
 
 
-def add_dead_options(parser: argparse.ArgumentParser) -> None:
+def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
     """What happens without a screen when a player gives no output at all."""
     dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
     parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
 
 
-def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
+def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSettings:
     """The models of the settings, with the budget of a command line.
 
     Raises:
@@ -177,7 +177,7 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
 
     from wolfcore.clock import SystemClock
     from wolfcore.errors import ConfigError
-    from wolfcore.models import Budget, Purse
+    from wolfcore.models import Budget, BudgetTracker
     from wolftui.settings.endpoints import ModelSettings
 
     for option in ("max_cost", "max_tokens", "max_minutes"):
@@ -185,7 +185,7 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
         if amount is not None and not 0 < amount < inf:
             raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is a number above 0.")
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
-    purse = Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
+    purse = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
     return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
@@ -193,11 +193,11 @@ def say_notes(models: ModelSettings) -> None:
     """Say on standard error what is to be known of what agents remember with, once a command."""
     import sys
 
-    for note in models.remembering.take_notes():
+    for note in models.memory_store.take_notes():
         sys.stderr.write(f"wolftui: {note}\n")
 
 
-def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:
+def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
     """How a saved game goes on: who plays instead, what it may cost, and how it is shown.
 
     Args:
@@ -206,19 +206,19 @@ def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:
     """
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=f"{instead}; may be given again")
     add_budget_options(parser)
-    add_dead_options(parser)
+    add_on_dead_option(parser)
     add_clock_option(parser)
-    add_show_options(parser)
+    add_display_options(parser)
 
 
-def add_show_options(parser: argparse.ArgumentParser) -> None:
+def add_display_options(parser: argparse.ArgumentParser) -> None:
     """How a game is shown."""
     parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
     parser.add_argument("--speed", type=float, metavar="X", help="how fast it is shown: 0.5 to 16, 1 for a calm reader")
 
 
-def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) -> Arrangement:
+def arrangement_from_args(args: argparse.Namespace, loaded: LoadedConfig, *, people: bool = True) -> Arrangement:
     """What a command line and the settings ask for together, with its files read.
 
     Args:
@@ -241,32 +241,32 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     board: str | None = args.board
     if board is None and config.board:
         board = config.board
-        use_setting(loaded, "board", open_board)
+        check_setting(loaded, "board", open_board)
     if args.answers == "":
         raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
-    use_setting(loaded, "others", parse_player)
+    check_setting(loaded, "others", parse_player)
     if people and config.name and not args.name:
-        use_setting(loaded, "name", check_name)
+        check_setting(loaded, "name", check_name)
     options = PlayOptions(
         board=board if board is not None else FIRST_BOARD if people else DEFAULT_BOARD,
         seats=tuple(args.seat),
-        others=config.others,
+        default_player=config.others,
         seed=args.seed,
         names=tuple(getattr(args, "name", ())),
-        called=config.name,
+        person_name=config.name,
         deal=args.deal,
         answers=Path(args.answers) if args.answers else None,
         save=not args.no_save,
         learn=args.learn,
         suspicions=config.suspicions,
         people=people,
-        root=out_folder(args),
-        models=models_for(args, loaded),
+        games_root=output_folder(args),
+        models=model_settings(args, loaded),
     )
     return Arrangement(options)
 
 
-def use_setting(loaded: Loaded, key: str, use: Callable[[str], object]) -> None:
+def check_setting(loaded: LoadedConfig, key: str, use: Callable[[str], object]) -> None:
     """Have a setting used, so that what is wrong with it names the place where it was made.
 
     Raises:
@@ -277,10 +277,10 @@ def use_setting(loaded: Loaded, key: str, use: Callable[[str], object]) -> None:
     try:
         use(getattr(loaded.config, key))
     except ConfigError as error:
-        raise loaded.blame(error, key) from error
+        raise loaded.with_source(error, key) from error
 
 
-def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
+def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
     """The settings as the command line changes how games are shown.
 
     Raises:
@@ -301,26 +301,26 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
 
 
-def look_here(config: Config) -> LineLook:
+def stdout_look(config: Config) -> LineLook:
     """How lines look on standard output."""
-    from wolftui.plain.console import look_of
+    from wolftui.plain.console import line_look
 
-    return look_of(sys.stdout, ascii_only=config.ascii)
+    return line_look(sys.stdout, ascii_only=config.ascii)
 
 
-def wants_screen(config: Config) -> bool:
+def use_screen(config: Config) -> bool:
     """Whether to show a screen; says so where one was wanted and the terminal is too small."""
     import shutil
 
     from wolftui.plain.console import has_terminal, in_browser
-    from wolftui.settings.sizes import NEEDED, has_room
+    from wolftui.settings.sizes import MIN_SIZE_TEXT, fits_screen
 
     if config.plain or not has_terminal():
         return False
     size = shutil.get_terminal_size()
-    if in_browser() or has_room(size.columns, size.lines):
+    if in_browser() or fits_screen(size.columns, size.lines):
         return True
     sys.stderr.write(
-        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {NEEDED}, so you get plain lines.\n"
+        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {MIN_SIZE_TEXT}, so you get plain lines.\n"
     )
     return False

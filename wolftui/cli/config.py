@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING
 from .command import OK, Command
 
 if TYPE_CHECKING:
-    from wolftui.settings.config import Loaded
+    from wolftui.settings.config import LoadedConfig
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=("path", "show", "check"), help="the file's place; all settings; or whether they are right")
 
 
-def _run(args: argparse.Namespace) -> int:
+def config_command(args: argparse.Namespace) -> int:
+    """Run the command `config`; returns the exit code."""
     from wolftui.settings.paths import config_file
 
     match args.what:
         case "path":
             print(config_file())
         case "show":
-            print(_shown())
+            print(_settings_text())
         case _:
             check_settings()
             file = config_file()
@@ -32,9 +33,9 @@ def _run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _shown() -> str:
+def _settings_text() -> str:
     """All settings as TOML, each below what it is for and where it comes from."""
-    from wolftui.settings.config import Config, describe, load_config
+    from wolftui.settings.config import Config, load_config, setting_description
 
     loaded = load_config()
     parts: list[str] = []
@@ -42,27 +43,27 @@ def _shown() -> str:
         if key == "keys":  # a table, below
             continue
         source = loaded.sources.get(key, "default")
-        parts.append(f"# {describe(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
+        parts.append(f"# {setting_description(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
     return "\n".join([*parts, *_tables(loaded)]).rstrip()
 
 
-def _tables(loaded: Loaded) -> Iterator[str]:
+def _tables(loaded: LoadedConfig) -> Iterator[str]:
     """The tables of local servers and models, where there are any; they hold no key."""
     import msgspec
     import tomli_w
 
     from wolfcore.models import LocalSettings
-    from wolftui.settings.config import describe
+    from wolftui.settings.config import setting_description
     from wolftui.settings.paths import config_file, weights_folder
 
     if loaded.config.keys:
-        yield f"# {describe('keys')} ({config_file()})\n" + tomli_w.dumps({"keys": loaded.config.keys})
+        yield f"# {setting_description('keys')} ({config_file()})\n" + tomli_w.dumps({"keys": loaded.config.keys})
     if loaded.local != LocalSettings(weights=str(weights_folder())):
         local = msgspec.to_builtins(loaded.local)
         if loaded.local.weights == str(weights_folder()):
             del local["weights"]
         yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": local})
-    for name in loaded.own_models:
+    for name in loaded.configured_models:
         values = msgspec.to_builtins(loaded.models[name])
         yield f"# A model. ({config_file()})\n" + tomli_w.dumps({"models": {name: values}})
 
@@ -85,20 +86,20 @@ def check_settings() -> None:
     from wolftui.games.inputs import open_board
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import load_looks
+    from wolftui.settings.themes import load_themes
 
-    from .common import use_setting
+    from .common import check_setting
 
     loaded = load_config()
-    looks, problems = load_looks(themes_folder())
+    looks, problems = load_themes(themes_folder())
     for problem in problems:
         raise problem
     if loaded.config.board:
-        use_setting(loaded, "board", open_board)
-    use_setting(loaded, "others", parse_player)
+        check_setting(loaded, "board", open_board)
+    check_setting(loaded, "others", parse_player)
     if loaded.config.theme not in looks:
         error = ConfigError(f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}.")
-        raise loaded.blame(error, "theme")
+        raise loaded.with_source(error, "theme")
 
 
 COMMAND = Command(
@@ -106,5 +107,5 @@ COMMAND = Command(
     "show where the settings are, what they say, and check them",
     ("wolftui config show", "wolftui config check"),
     _arguments,
-    _run,
+    config_command,
 )

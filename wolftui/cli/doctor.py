@@ -32,12 +32,12 @@ class Finding(NamedTuple):
 
     Attributes:
         works: Whether it works; None for something that is not needed.
-        what: What was looked at.
+        subject: What was looked at.
         detail: What was found, and what to do about it.
     """
 
     works: bool | None
-    what: str
+    subject: str
     detail: str
 
 
@@ -45,16 +45,17 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     del parser
 
 
-def _run(args: argparse.Namespace) -> int:
+def doctor_command(args: argparse.Namespace) -> int:
+    """Run the command `doctor`; returns the exit code."""
     del args
     findings: list[Finding] = []
 
     def tell(finding: Finding) -> None:
         findings.append(finding)
         mark = {True: "ok  ", False: "FAIL", None: "-   "}[finding.works]
-        print(f"{mark}  {finding.what}: {finding.detail}", flush=True)
+        print(f"{mark}  {finding.subject}: {finding.detail}", flush=True)
 
-    for finding in (*_program(), *_terminal(), _signs(), *_folders(), _room(), *_settings(), *_extras()):
+    for finding in (*_program(), *_terminal(), _glyphs_found(), *_folders(), _disk_space(), *_settings(), *_extras()):
         tell(finding)
     _models(tell)
     return FAILED if any(finding.works is False for finding in findings) else OK
@@ -81,14 +82,14 @@ def _terminal() -> Iterator[Finding]:
     import shutil
 
     from wolftui.plain.console import has_terminal
-    from wolftui.settings.sizes import NEEDED, has_room
+    from wolftui.settings.sizes import MIN_SIZE_TEXT, fits_screen
 
     if not has_terminal():
         yield Finding(None, "terminal", "none here, so games are shown as plain lines")
     else:
         size = shutil.get_terminal_size()
-        fits = has_room(size.columns, size.lines)
-        enough = "enough" if fits else f"too small for the screen, which needs {NEEDED}; use --plain"
+        fits = fits_screen(size.columns, size.lines)
+        enough = "enough" if fits else f"too small for the screen, which needs {MIN_SIZE_TEXT}; use --plain"
         yield Finding(fits, "terminal", f"{os.environ.get('TERM', '?')}, {size.columns}x{size.lines}, {enough}")
     if os.environ.get("NO_COLOR"):
         yield Finding(None, "colours", "off, since NO_COLOR is set")
@@ -98,12 +99,12 @@ def _terminal() -> Iterator[Finding]:
         yield Finding(None, "colours", "256 or fewer; set COLORTERM=truecolor if the terminal can do more")
 
 
-def _signs() -> Finding:
+def _glyphs_found() -> Finding:
     """The signs as they are drawn here: whether a font has them a person alone can see."""
     import sys
 
     from wolfcore.errors import ConfigError
-    from wolftui.plain.console import look_of
+    from wolftui.plain.console import line_look
     from wolftui.settings.config import load_config
     from wolftui.text.glyphs import ASCII
 
@@ -112,19 +113,19 @@ def _signs() -> Finding:
         wished = load_config().config.ascii
     except ConfigError:
         wished = False  # What is wrong with the settings is another finding.
-    glyphs = look_of(sys.stdout, ascii_only=wished).glyphs
+    glyphs = line_look(sys.stdout, ascii_only=wished).glyphs
     if glyphs is not ASCII:
         poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
-        return Finding(True, "signs", f"{encoding}: {glyphs.every}; {poor}")
+        return Finding(True, "signs", f"{encoding}: {glyphs.all_signs}; {poor}")
     why = "as `ascii = true` in the settings has it" if wished else "for this encoding has no others; use a UTF-8 locale for them"
-    return Finding(None, "signs", f"{encoding}: {glyphs.every}, {why}")
+    return Finding(None, "signs", f"{encoding}: {glyphs.all_signs}, {why}")
 
 
 def _folders() -> Iterator[Finding]:
-    from wolftui.settings.paths import error_log, games_folder, memory_file
+    from wolftui.settings.paths import error_log, games_folder, model_memory_file
 
     for what, folder in (
-        ("saved games", games_folder()), ("error log", error_log().parent), ("what models take", memory_file().parent)
+        ("saved games", games_folder()), ("error log", error_log().parent), ("what models take", model_memory_file().parent)
     ):  # fmt: skip
         problem = _cannot_write(folder)
         yield Finding(
@@ -148,7 +149,7 @@ def _existing(folder: Path) -> Path:
     return next((each for each in (folder, *folder.parents) if each.exists()), folder)
 
 
-def _room() -> Finding:
+def _disk_space() -> Finding:
     import shutil
 
     from wolftui.settings.paths import games_folder
@@ -191,15 +192,15 @@ def _local_extra() -> Iterator[Finding]:
     """The packaged model: whether it is there, and whether it answers, which an install that was built elsewhere may not."""
     from wolfcore.errors import ConfigError
     from wolfcore.models import SMOLLM, find_server, find_weights
-    from wolftui.settings.config import Config, Loaded, load_config
-    from wolftui.settings.trials import try_models
+    from wolftui.settings.config import Config, LoadedConfig, load_config
+    from wolftui.settings.trials import check_models
 
     what = "local model `smollm`"
     try:
         loaded = load_config()
     except ConfigError:
-        loaded = Loaded(Config(), {}, {"smollm": SMOLLM})  # What is wrong with them is another finding.
-    if "smollm" in loaded.own_models:
+        loaded = LoadedConfig(Config(), {}, {"smollm": SMOLLM})  # What is wrong with them is another finding.
+    if "smollm" in loaded.configured_models:
         return  # It is asked with the other models of the settings.
     try:
         weights = find_weights("smollm", SMOLLM, loaded.local.weights)
@@ -208,7 +209,7 @@ def _local_extra() -> Iterator[Finding]:
         yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
     found: list[Finding] = []
-    try_models(loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail)))
+    check_models(loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail)))
     for finding in found:
         yield finding._replace(detail=f"{weights.name}, served by {server}: {finding.detail}")
 
@@ -222,15 +223,15 @@ def _models(tell: Callable[[Finding], None]) -> None:
         loaded = load_config()
     except ConfigError:
         return  # It is among the findings on the settings.
-    if not loaded.own_models:
+    if not loaded.configured_models:
         none = "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
         tell(Finding(None, "models", none))
         return
-    from wolftui.settings.trials import try_models
+    from wolftui.settings.trials import check_models
 
-    try_models(loaded, loaded.own_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
+    check_models(loaded, loaded.configured_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
 
 
 COMMAND = Command(
-    "doctor", "check what works here: terminal, folders, settings, extras, models", ("wolftui doctor",), _arguments, _run
+    "doctor", "check what works here: terminal, folders, settings, extras, models", ("wolftui doctor",), _arguments, doctor_command
 )

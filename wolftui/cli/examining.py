@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wolfcore.exam import Taken, Taker
-    from wolfcore.exam.results import Head, Results
+    from wolfcore.exam.results import AnswerFile, Head
     from wolfcore.game import Board
     from wolfcore.quiz import Question, SetPlan
     from wolftui.settings.endpoints import GameModels
@@ -29,76 +29,76 @@ def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
     from wolftui.settings.config import load_config
     from wolftui.settings.endpoints import GameModels
 
-    from .common import models_for
+    from .common import model_settings
 
     loaded = load_config()
-    models = GameModels(models_for(args, loaded))
+    models = GameModels(model_settings(args, loaded))
     questions = question_set(plan)
-    taker = _taker(args, plan, questions, models)
-    results = _results(args, plan)
+    taker = _make_taker(args, plan, questions, models)
+    results = _answer_file(args, plan)
     try:
-        return _taken(args, taker, questions, results, models)
+        return _ask_all(args, taker, questions, results, models)
     finally:
         results.close()
 
 
-def _taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels) -> Taker:
+def _make_taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels) -> Taker:
     """Who takes the quiz.
 
     Raises:
         ConfigError: There is no such player or model, or it answers no questions.
     """
     from wolfcore.errors import ConfigError
-    from wolfcore.exam import Chance, Engine
+    from wolfcore.exam import ChanceTaker, EngineTaker
 
     boards = {board.name: board for board in plan.boards}
     match args.seat:
         case "engine":
-            return Engine()
+            return EngineTaker()
         case "random":
-            return Chance(plan.seed)
+            return ChanceTaker(plan.seed)
         case "human":
             from wolftui.plain.console import StandardConsole
-            from wolftui.plain.quizzing import HELP, Learner
+            from wolftui.plain.quizzing import HELP, QuizPrompt
             from wolftui.settings.config import load_config
 
-            from .common import look_here
+            from .common import stdout_look
 
             if args.json:
                 raise ConfigError("a person reads no JSON", key="--json", hint="Leave it out; `wolftui quiz score` has it.")
             print(HELP)
-            return Learner(boards, StandardConsole(), look_here(load_config().config), len(questions))
+            return QuizPrompt(boards, StandardConsole(), stdout_look(load_config().config), len(questions))
         case _:
             return _examinee(args, boards, models)
 
 
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
     from wolfcore.errors import ConfigError
-    from wolfcore.seating import by_bots, is_agent, parse_player
-    from wolftui.games.exams import examinee
+    from wolfcore.seating import is_agent, is_played_by_bot, parse_player
+    from wolftui.games.exams import make_examinee
 
     spec = parse_player(args.seat)
-    if not is_agent(spec.player) or by_bots(spec.options):
+    if not is_agent(spec.player) or is_played_by_bot(spec.options):
         hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
         raise ConfigError(f"`{args.seat}` answers no questions", key="--seat", hint=hint)
-    return examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
+    return make_examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
 
 
-def _results(args: argparse.Namespace, plan: SetPlan) -> Results:
+def _answer_file(args: argparse.Namespace, plan: SetPlan) -> AnswerFile:
     """The file for the answers.
 
     Raises:
         ConfigError: It is there already, or its folder cannot be made.
     """
     from wolfcore.errors import ConfigError
-    from wolfcore.exam.results import Results
+    from wolfcore.exam.results import AnswerFile
 
     path = _file(args)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(f"cannot be made ({error.strerror or error})", file=str(path.parent), key="--out") from error
-    return Results(path, _head(args, plan))
+    return AnswerFile(path, _answer_file_header(args, plan))
 
 
 def _file(args: argparse.Namespace) -> Path:
@@ -112,7 +112,7 @@ def _file(args: argparse.Namespace) -> Path:
     return quizzes_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.jsonl"
 
 
-def _head(args: argparse.Namespace, plan: SetPlan) -> Head:
+def _answer_file_header(args: argparse.Namespace, plan: SetPlan) -> Head:
     from wolfcore.exam.results import Head
 
     return Head(
@@ -121,25 +121,25 @@ def _head(args: argparse.Namespace, plan: SetPlan) -> Head:
     )  # fmt: skip
 
 
-def _taken(
-    args: argparse.Namespace, taker: Taker, questions: Sequence[Question], results: Results, models: GameModels
+def _ask_all(
+    args: argparse.Namespace, taker: Taker, questions: Sequence[Question], results: AnswerFile, models: GameModels
 ) -> int:  # fmt: skip
     """Ask all questions, and print the score of those that were answered."""
     import asyncio
 
     from wolfcore.errors import GameStopped, ModelError, OverBudget
-    from wolfcore.exam import take
+    from wolfcore.exam import take_quiz
 
-    from .under_way import say_done
+    from .under_way import show_count
 
     def done(row: Taken) -> None:
         results.add(row)
         if args.seat != "human":
-            say_done(len(results.rows), len(questions), "questions")
+            show_count(len(results.rows), len(questions), "questions")
 
     async def asked() -> None:
         try:
-            await take(questions, taker, done)
+            await take_quiz(questions, taker, done)
         finally:
             await models.close()
 
@@ -164,7 +164,7 @@ def print_score(args: argparse.Namespace, who: str, rows: Sequence[Taken]) -> No
     """Print how well somebody answered, in the form that is asked for."""
     import json
 
-    from wolftui.figures.scores import in_lines, in_tree
+    from wolftui.figures.scores import score_json, score_lines
 
     by = tuple(dict.fromkeys(args.by)) or ("subject",)
-    print(json.dumps(in_tree(who, rows, by), ensure_ascii=False) if args.json else "\n".join(in_lines(who, rows, by)))
+    print(json.dumps(score_json(who, rows, by), ensure_ascii=False) if args.json else "\n".join(score_lines(who, rows, by)))

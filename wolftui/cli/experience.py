@@ -6,18 +6,18 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import GAME_HELP, say_notes, ways_of
+from .common import GAME_HELP, say_notes, subcommands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from wolfcore.memory.pools import Kept, Pool, PoolFile
+    from wolfcore.memory.pools import PoolFile, PoolInfo, StoredExperience
     from wolftui.settings.endpoints import ModelSettings
 
 _POOL_HELP = "the name of a pool"
-_MOST = 5
-_SHOWN = 160
+_DEFAULT_RESULTS = 5
+_MAX_SHOWN = 160
 """Characters of a situation that a line shows."""
 
 EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
@@ -25,7 +25,7 @@ EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = ways_of(parser)
+    way = subcommands(parser)
 
     games = f"{GAME_HELP}; or a folder of games"
     embedder = f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a folder, or a model's name"
@@ -43,7 +43,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     search.add_argument("text", metavar="TEXT", help="a situation in words")
     search.add_argument("--kind", choices=("xu", "plus"), default="xu", help="reflections, or summaries before votes (default: xu)")
     search.add_argument("--above", type=float, default=0.0, metavar="X", help="only what is more similar, -1 to 1 (default: 0)")
-    search.add_argument("--most", type=int, default=_MOST, metavar="N", help=f"how many (default: {_MOST})")
+    search.add_argument("--most", type=int, default=_DEFAULT_RESULTS, metavar="N", help=f"how many (default: {_DEFAULT_RESULTS})")
     export = way("export", "print a pool, a JSON object an experience", _export)
     export.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     forget = way("forget", "delete a pool, or what it learned from games", _forget)
@@ -69,15 +69,15 @@ def _build(args: argparse.Namespace) -> int:
     if _pools().pool(args.pool):
         hint = f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` deletes it."
         raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
-    paths = _paths(args.games) if args.games else [game.path for game in list_games(games_folder()) if game.ended]
+    paths = _game_paths(args.games) if args.games else [game.path for game in list_games(games_folder()) if game.ended]
     if not paths:
         raise ConfigError(f"no game in {games_folder()} is over", key="GAME", hint="`wolftui run --games 20` plays some.")
     return _learn(args.pool, paths, args.games or [str(games_folder())], args.embedder)
 
 
 def _add(args: argparse.Namespace) -> int:
-    _pools().named(args.pool)
-    return _learn(args.pool, _paths(args.games), args.games, adds=True)
+    _pools().require_pool(args.pool)
+    return _learn(args.pool, _game_paths(args.games), args.games, adds=True)
 
 
 def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str = "", *, adds: bool = False) -> int:
@@ -94,10 +94,10 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
     import sys
 
     from wolfcore.errors import LogError
-    from wolftui.games.learning import Learner
+    from wolftui.games.learning import PoolLearner
 
-    models = _models()
-    learner = Learner(pool, models, embedder)
+    models = _model_settings()
+    learner = PoolLearner(pool, models, embedder)
     learner.check()
     say_notes(models)
     learned = known = experiences = failed = 0
@@ -109,7 +109,11 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
                 failed += 1
                 sys.stderr.write(f"wolftui: {error}\n")
                 continue
-            known, learned, experiences = known + found.known, learned + (not found.known), experiences + found.experiences
+            known, learned, experiences = (
+                known + found.already_known,
+                learned + (not found.already_known),
+                experiences + found.experiences,
+            )
     except KeyboardInterrupt:
         goes_on = f" `wolftui experience add {pool} {shlex.join(meant)}` goes on." if learned or known else ""
         sys.stderr.write(f"wolftui: Stopped; {pool} has learned from {_count(learned + known, 'game')}.{goes_on}\n")
@@ -124,9 +128,12 @@ def _show(args: argparse.Namespace) -> int:
     pools = _pools()
     if args.pool is None:
         found = pools.pools()
-        print("\n".join(map(_line, found)) or "There are no pools yet. `wolftui experience build NAME` makes one from saved games.")
+        print(
+            "\n".join(map(_pool_line, found))
+            or "There are no pools yet. `wolftui experience build NAME` makes one from saved games."
+        )
         return OK
-    print(_line(pools.named(args.pool)))
+    print(_pool_line(pools.require_pool(args.pool)))
     kept = pools.read(args.pool)
     for tag in ("kind", "stage", "team", "role", "board", "player", "model"):
         print(f"  {tag:<6}  {_counted(kept, tag)}")
@@ -145,7 +152,7 @@ def _search(args: argparse.Namespace) -> int:
     if args.most < 1 or not -1 <= args.above <= 1:
         key, hint = ("--most", "It is 1 or more.") if args.most < 1 else ("--above", "It goes from -1 to 1.")
         raise ConfigError("is out of range", key=key, hint=hint)
-    pool = _pools().named(args.pool)
+    pool = _pools().require_pool(args.pool)
     alike = asyncio.run(_alike(pool, args.text, args.above))
     found = sorted(
         (each for each in alike if each[1].experience.kind == args.kind), key=lambda each: (-each[0], each[1].experience.id)
@@ -155,18 +162,18 @@ def _search(args: argparse.Namespace) -> int:
         print(
             f"{experience.id}  {similarity:.2f}  score {experience.score:g}  {tags.role}, {tags.stage}, {tags.board}, {tags.game}"
         )
-        print(f"    {experience.situation[:_SHOWN]}")
-        print(f"    did: {experience.response[:_SHOWN]}")
+        print(f"    {experience.situation[:_MAX_SHOWN]}")
+        print(f"    did: {experience.response[:_MAX_SHOWN]}")
     print(f"{_count(len(found), 'experience')} of {args.kind} above {args.above:g} in {args.pool}.")
     return OK
 
 
-async def _alike(pool: Pool, text: str, above: float) -> list[tuple[float, Kept]]:
+async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, StoredExperience]]:
     """What a pool holds that is more similar to a text than `above`, compared as a game that begins now would."""
     from wolfcore.memory.searching import PoolIndex
     from wolftui.settings.endpoints import GameModels
 
-    models = GameModels(_models())
+    models = GameModels(_model_settings())
     try:
         using = models.memories().comparing(pool)
         say_notes(models.settings)
@@ -200,7 +207,7 @@ def _forget(args: argparse.Namespace) -> int:
 def _embed(args: argparse.Namespace) -> int:
     import asyncio
 
-    pool = _pools().named(args.pool)
+    pool = _pools().require_pool(args.pool)
     name, many = asyncio.run(_turned_over(args.pool, args.embedder))
     print(f"{args.pool}: {_count(many, 'experience')} turned over from {pool.embedder} to {name}.")
     return OK
@@ -210,7 +217,7 @@ async def _turned_over(pool: str, embedder: str) -> tuple[str, int]:
     """The name that an embedder has in pools, and how many experiences were turned over to it."""
     from wolftui.settings.endpoints import GameModels
 
-    models = GameModels(_models())
+    models = GameModels(_model_settings())
     try:
         memories = models.memories()
         using = memories.embedder(embedder)
@@ -226,7 +233,7 @@ def _pools() -> PoolFile:
     return PoolFile(pools_file())
 
 
-def _models() -> ModelSettings:
+def _model_settings() -> ModelSettings:
     from wolftui.settings.config import load_config
     from wolftui.settings.endpoints import ModelSettings
 
@@ -234,19 +241,19 @@ def _models() -> ModelSettings:
     return ModelSettings(loaded.models, loaded.local)
 
 
-def _paths(texts: Sequence[str]) -> list[Path]:
+def _game_paths(texts: Sequence[str]) -> list[Path]:
     """The games that words mean; those in folders that are not over are left out, which is said."""
     import sys
 
-    from wolfcore.outside import is_folder, path_meant
+    from wolfcore.outside import expand_user_path, is_folder
     from wolfcore.records import summarise
-    from wolftui.figures.measuring import games_meant
+    from wolftui.figures.measuring import resolve_games
 
     paths: dict[Path, None] = {}
     unfinished: set[Path] = set()
     for text in texts:
-        found = games_meant(text)
-        if (folder := path_meant(text)) not in found and is_folder(folder):
+        found = resolve_games(text)
+        if (folder := expand_user_path(text)) not in found and is_folder(folder):
             unfinished.update(game.path for game in map(summarise, found) if not (game.ended or game.problem))
             found = [path for path in found if path not in unfinished]
         paths.update(dict.fromkeys(found))
@@ -266,12 +273,12 @@ def _check_text(key: str, text: str) -> None:
         raise ConfigError("is no text", key=key, hint="Write it in UTF-8.") from error
 
 
-def _line(pool: Pool) -> str:
+def _pool_line(pool: PoolInfo) -> str:
     holds = f"{_count(pool.experiences, 'experience')} from {_count(pool.games, 'game')}"
     return f"{pool.name}: {holds}, revision {pool.revision}, vectors of {pool.embedder}"
 
 
-def _counted(kept: Sequence[Kept], tag: str) -> str:
+def _counted(kept: Sequence[StoredExperience], tag: str) -> str:
     from collections import Counter
 
     counts = Counter(each.experience.kind if tag == "kind" else str(getattr(each.tags, tag)) or "none" for each in kept)

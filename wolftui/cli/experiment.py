@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, Command
-from .common import add_budget_options, add_jobs_option, add_scheduler_option, jobs_for, ways_of
+from .common import add_budget_options, add_jobs_option, add_scheduler_option, process_count, subcommands
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ _NAME = "an experiment of `wolftui experiment list`, or a TOML file"
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = ways_of(parser)
+    way = subcommands(parser)
 
     way("list", "the experiments that ship", _list)
     show = way("show", "what an experiment asks, what its paper says, and what is played", _show)
@@ -63,9 +63,9 @@ def _list(args: argparse.Namespace) -> int:
     del args
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import read_experiment
-    from wolftui.settings.experiments import shipped
+    from wolftui.settings.experiments import shipped_experiments
 
-    files, code = shipped(), OK
+    files, code = shipped_experiments(), OK
     width = max(map(len, files), default=0)
     for name, file in files.items():
         try:
@@ -87,13 +87,13 @@ def _show(args: argparse.Namespace) -> int:
 
     from wolftui.settings.experiments import open_experiment
 
-    from .experiment_lines import shown_lines
+    from .experiment_lines import description_lines
 
     _, plan = open_experiment(args.name)
     if args.toml:
         sys.stdout.write(tomli_w.dumps(msgspec.to_builtins(plan)))
     else:
-        print("\n".join(shown_lines(plan, shutil.get_terminal_size().columns)))
+        print("\n".join(description_lines(plan, shutil.get_terminal_size().columns)))
     return OK
 
 
@@ -101,34 +101,34 @@ def _play(args: argparse.Namespace) -> int:
     from wolfcore.arena import Limits
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import ExperimentRun, switched_off
-    from wolfcore.experiments.choice import chosen
-    from wolfcore.outside import path_meant
+    from wolfcore.experiments.choice import with_choice
+    from wolfcore.outside import expand_user_path
     from wolftui.settings.config import load_config
     from wolftui.settings.experiments import open_experiment
     from wolftui.settings.paths import experiments_folder
 
-    from .arena import models_within
-    from .at_tables import check_at_once
-    from .experimenting import Playing, Where
-    from .interrupts import CtrlC
+    from .arena import limited_models
+    from .at_tables import check_concurrency
+    from .experimenting import ExperimentRunner, Workers
+    from .interrupts import CtrlCHandler
 
     name, plan = open_experiment(args.name)
-    jobs, choice = jobs_for(args), _choice(args)
-    check_at_once(args.at_once)
-    folder = path_meant(args.into) if args.into else experiments_folder() / _usual(name, choice, off=args.off)
+    jobs, choice = process_count(args), _choice(args)
+    check_concurrency(args.at_once)
+    folder = expand_user_path(args.into) if args.into else experiments_folder() / _default_folder(name, choice, off=args.off)
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
-    models = models_within(limits, load_config())
-    _check_players(chosen(plan, choice), models)
-    with CtrlC() as keys:
-        keys.hold()
-        playing = Playing(models, Where(jobs, args.scheduler, args.at_once), keys, tells=not args.form)
+    models = limited_models(limits, load_config())
+    _check_players(with_choice(plan, choice), models)
+    with CtrlCHandler() as keys:
+        keys.defer()
+        playing = ExperimentRunner(models, Workers(jobs, args.scheduler, args.at_once), keys, tells=not args.form)
         try:
             run = ExperimentRun(
-                folder, switched_off(plan) if args.off else plan, choice, opens=playing.opened, learns=playing.learn
+                folder, switched_off(plan) if args.off else plan, choice, opens=playing.open_arena, learns=playing.learn
             )
         except OSError as error:
             raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
-        code = playing.go_on(run)
+        code = playing.continue_run(run)
     if code != FAILED:
         _print_table(run.folder, run.plan, choice, jobs, args.form)
     return code
@@ -169,36 +169,36 @@ def _choice(args: argparse.Namespace) -> Choice:
     return Choice(size="small" if args.small else "full", games=args.games or 0, model=args.model, players=players)
 
 
-def _usual(name: str, choice: Choice, *, off: bool) -> str:
+def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
     """Where an experiment is kept if nobody says where: small and full ones, and those without the mechanism, apart."""
     return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
 
 
 def _table(args: argparse.Namespace) -> int:
     from wolfcore.experiments.running import read_folder
-    from wolfcore.outside import path_meant
+    from wolfcore.outside import expand_user_path
 
-    folder = path_meant(args.folder)
+    folder = expand_user_path(args.folder)
     plan, choice = read_folder(folder)
-    _print_table(folder, plan, choice, jobs_for(args), args.form)
+    _print_table(folder, plan, choice, process_count(args), args.form)
     return OK
 
 
 def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None) -> None:
     import shutil
 
-    from wolfcore.experiments import tabled
+    from wolfcore.experiments import make_table
 
-    from .experiment_lines import as_csv, as_json, table_lines, told_of
+    from .experiment_lines import as_csv, as_json, paper_table_lines, problems_in
 
-    found = tabled(folder, plan, choice, jobs)
+    found = make_table(folder, plan, choice, jobs)
     if form == "json":
         print(as_json(plan, choice, found))
     elif form == "csv":
         sys.stdout.write(as_csv(found))
     else:
-        print("\n".join(table_lines(plan, choice, found, shutil.get_terminal_size().columns)))
-    for line in told_of(found):
+        print("\n".join(paper_table_lines(plan, choice, found, shutil.get_terminal_size().columns)))
+    for line in problems_in(found):
         sys.stderr.write(f"wolftui: {line}\n")
 
 

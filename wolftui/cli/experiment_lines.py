@@ -19,34 +19,34 @@ _KINDS = ("paper", "ours", "95 %", "n")
 _INDENT = 2
 
 
-def shown_lines(plan: Experiment, columns: int) -> list[str]:
+def description_lines(plan: Experiment, columns: int) -> list[str]:
     """An experiment in words, in lines of so many columns at most, as far as words are so short."""
-    lines = [f"{plan.paper}, {plan.shows}", *_folded("", plan.title, columns), ""]
-    lines += [*_folded("", plan.asks, columns), *_folded("The paper: ", plan.says, columns)]
+    lines = [f"{plan.paper}, {plan.shows}", *_hanging_lines("", plan.title, columns), ""]
+    lines += [*_hanging_lines("", plan.asks, columns), *_hanging_lines("The paper: ", plan.says, columns)]
     for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
-        lines += ["", f"{head}:", *[line for point in points for line in _folded("- ", point, columns)]]
+        lines += ["", f"{head}:", *[line for point in points for line in _hanging_lines("- ", point, columns)]]
     who = "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"
-    lines += ["", *_folded("", who, columns)]
+    lines += ["", *_hanging_lines("", who, columns)]
     width = max(map(len, plan.players))
     for name, word in plan.players.items():
         lines.append(f"  {name:<{width}}  {word}" + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else ""))
     lines += ["", "What is played:"]
     for name, part in plan.parts.items():
         pool = f", reading the pool `{part.pool}`" if part.pool else ""
-        lines += _folded("- ", f"{name}: {_played(part)}{pool}", columns)
+        lines += _hanging_lines("- ", f"{name}: {_part_sentence(part)}{pool}", columns)
     for name, pool in plan.pools.items():
         whose = f"what the {pool.team} did in " if pool.team else ""
-        lines += _folded(
+        lines += _hanging_lines(
             "- ", f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)", columns
         )
     if plan.quiz:
         about = ", ".join(plan.quiz.boards)
         words = f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in small), to all with a model"
-        lines += _folded("- ", words, columns)
-    return [*lines, "", *_folded("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
+        lines += _hanging_lines("- ", words, columns)
+    return [*lines, "", *_hanging_lines("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
 
 
-def _played(part: Part) -> str:
+def _part_sentence(part: Part) -> str:
     """What a part is, in words."""
     boards = ", ".join(part.boards)
     if part.schedule.kind == "series":
@@ -57,11 +57,11 @@ def _played(part: Part) -> str:
     return f"{part.schedule.kind} on {boards}, {part.full} deals ({part.small} in small){times}"
 
 
-def _folded(head: str, text: str, columns: int) -> list[str]:
+def _hanging_lines(head: str, text: str, columns: int) -> list[str]:
     return wrap(text, min(columns, _MOST), initial_indent=head, subsequent_indent="  " if head == "- " else "")
 
 
-def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
+def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
     """The table: a block a row with the paper's numbers, ours, their intervals and numbers of games.
 
     Args:
@@ -70,7 +70,7 @@ def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -
         found: Its table.
         columns: How wide a line may be.
     """
-    lines = [*_folded("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
+    lines = [*_hanging_lines("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
     blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
     blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
     width = max(_LEAST, *(len(name) for name in found.columns))
@@ -78,25 +78,25 @@ def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -
     many = max(1, (columns - head) // (width + _GAP))
     for first in range(0, len(found.columns), many):
         here = range(len(found.columns))[first : first + many]
-        lines.append(" " * head + _set([found.columns[at] for at in here], width))
+        lines.append(" " * head + _format_row([found.columns[at] for at in here], width))
         for name, cells in blocks:
             lines += [name, *_block([cells[at] for at in here], width, head)]
         lines.append("")
-    return [*lines, *_closing(plan, choice, found, columns)]
+    return [*lines, *_footnotes(plan, choice, found, columns)]
 
 
 def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
     for kind in _KINDS:
-        words = [_word(kind, cell) for cell in cells]
+        words = [_cell_text(kind, cell) for cell in cells]
         if any(words):
-            yield f"{'':{_INDENT}}{kind:<{head - _INDENT}}{_set(words, width)}".rstrip()
+            yield f"{'':{_INDENT}}{kind:<{head - _INDENT}}{_format_row(words, width)}".rstrip()
 
 
-def _set(words: Sequence[str], width: int) -> str:
+def _format_row(words: Sequence[str], width: int) -> str:
     return (" " * _GAP).join(f"{word:>{width}}" for word in words)
 
 
-def _word(kind: str, cell: TableCell) -> str:
+def _cell_text(kind: str, cell: TableCell) -> str:
     match kind:
         case "paper":
             return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
@@ -112,27 +112,27 @@ def _number(number: float) -> str:
     return f"{number:.3f}" if abs(number) < 100 else f"{number:.4g}"
 
 
-def _closing(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
+def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
     size = " In small: too few games to tell anything." if choice.size == "small" else ""
     in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
     one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
     words = f"Intervals of 95 % take {one} as one observation; n is the number of games, of a difference that of {many}.{size}"
-    lines = _folded("", words, columns)
+    lines = _hanging_lines("", words, columns)
     if plan.mechanism.sign == "recommended":
         seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
     else:
         seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
-    lines += _folded("", f"At work, {plan.mechanism.what}: {seen}.", columns)
+    lines += _hanging_lines("", f"At work, {plan.mechanism.what}: {seen}.", columns)
     lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
     if plan.quiz:
         words = "Scores are of questions, of which n is the number and each is one observation; who has no model has none."
-        lines += _folded("", words, columns)
-    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point, columns)]]
+        lines += _hanging_lines("", words, columns)
+    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _hanging_lines("- ", point, columns)]]
     who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
-    return [*lines, *_folded("Who played: ", f"{who}.", columns)]
+    return [*lines, *_hanging_lines("Who played: ", f"{who}.", columns)]
 
 
-def told_of(found: Result) -> Iterator[str]:
+def problems_in(found: Result) -> Iterator[str]:
     """What is amiss with a table, a line each."""
     if found.played < found.wanted:
         yield f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui experiment run` plays the rest."

@@ -9,21 +9,21 @@ from collections.abc import Callable
 
 from wolfcore.exam import Taken
 from wolfcore.experiments import ExperimentRun
-from wolfcore.experiments.quizzing import answers_in, examine, examined, set_of, unanswered
+from wolfcore.experiments.quizzing import examine, examinees, question_plan, read_all_answers, unanswered
 from wolfcore.game import Board
 from wolfcore.quiz import Question
 from wolfcore.seating import parse_player
-from wolftui.games.exams import estimate_quiz, examinee
+from wolftui.games.exams import make_examinee, quiz_estimate_text
 from wolftui.settings.endpoints import GameModels, ModelSettings
 
-from .arena_lines import A_LINE, say_line
-from .under_way import say_done
+from .arena_lines import LINE_SECONDS, print_progress_line
+from .under_way import show_count
 
-_LOOK = 0.1
+_POLL_SECONDS = 0.1
 """Seconds after which Ctrl-C is looked for."""
 
 
-class Exam:
+class ExperimentQuiz:
     """The quiz of an experiment in its folder; nothing where it has none, or nobody has a model.
 
     Args:
@@ -35,9 +35,9 @@ class Exam:
     def __init__(self, run: ExperimentRun, models: ModelSettings, pressed: Callable[[], bool]) -> None:
         self._run, self._models, self._pressed = run, models, pressed
         self._boards: dict[str, Board] = {}
-        if examined(run.plan):
-            self._boards = {board.name: board for board in set_of(run.plan, run.choice).boards}
-        self._players = {name: parse_player(run.plan.players[name]) for name in examined(run.plan)}
+        if examinees(run.plan):
+            self._boards = {board.name: board for board in question_plan(run.plan, run.choice).boards}
+        self._players = {name: parse_player(run.plan.players[name]) for name in examinees(run.plan)}
 
     @property
     def missing(self) -> dict[str, list[Question]]:
@@ -46,24 +46,24 @@ class Exam:
         Raises:
             ConfigError: A file of answers is damaged, or has answers to something that is not asked.
         """
-        return unanswered(self._run.plan, self._run.choice, answers_in(self._run.folder, self._run.plan))
+        return unanswered(self._run.plan, self._run.choice, read_all_answers(self._run.folder, self._run.plan))
 
-    def pay(self) -> None:
+    def charge_earlier_answers(self) -> None:
         """Have what was answered before paid from the purse.
 
         Raises:
             ConfigError: A file of answers is damaged.
         """
-        for rows in answers_in(self._run.folder, self._run.plan).values():
-            self._models.purse.pay(
+        for rows in read_all_answers(self._run.folder, self._run.plan).values():
+            self._models.budget_meter.add_spent(
                 sum(row.calls for row in rows), sum(row.tokens for row in rows), sum(row.cost or 0.0 for row in rows)
             )
 
     def estimate(self) -> str:
         """What models with a price may be asked for, in words; empty where there is none, or nothing is asked any longer."""
-        return estimate_quiz(self.missing, self._players, self._boards, self._models)
+        return quiz_estimate_text(self.missing, self._players, self._boards, self._models)
 
-    def ask(self, enough: Callable[[], bool], begins: Callable[[str], object]) -> None:
+    def ask_missing(self, enough: Callable[[], bool], begins: Callable[[str], object]) -> None:
         """Ask all what they have not answered yet; each answer is kept when it comes.
 
         Args:
@@ -81,7 +81,7 @@ class Exam:
     ) -> None:
         asked = asyncio.ensure_future(self._all(missing, enough, begins))
         while not asked.done():
-            await asyncio.wait([asked], timeout=_LOOK)
+            await asyncio.wait([asked], timeout=_POLL_SECONDS)
             if self._pressed() and not asked.done():
                 asked.cancel()
                 await asyncio.wait([asked])
@@ -96,14 +96,14 @@ class Exam:
                     return
                 begins(name)
                 spec = self._players[name]
-                taker = examinee(spec, self._boards, models.open(spec.model))
-                told = _Told(len(questions))
+                taker = make_examinee(spec, self._boards, models.open(spec.model))
+                told = _AnswerCount(len(questions))
                 await examine(self._run.folder, self._run.plan, self._run.choice, name, taker, told)
         finally:
             await models.close()
 
 
-class _Told:
+class _AnswerCount:
     """Shows how many of some questions are answered; without a terminal as a line a minute."""
 
     def __init__(self, many: int) -> None:
@@ -112,7 +112,7 @@ class _Told:
     def __call__(self, _: Taken) -> None:
         self._done += 1
         if sys.stderr.isatty():
-            say_done(self._done, self._many, "questions")
-        elif time.monotonic() - self._said >= A_LINE:
+            show_count(self._done, self._many, "questions")
+        elif time.monotonic() - self._said >= LINE_SECONDS:
             self._said = time.monotonic()
-            say_line(f"{self._done:,} of {self._many:,} questions")
+            print_progress_line(f"{self._done:,} of {self._many:,} questions")

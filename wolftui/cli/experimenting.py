@@ -8,26 +8,26 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wolfcore.arena import ArenaPlan, Row
-from wolfcore.arena.between import known_in
+from wolfcore.arena.between import memory_folder_of
 from wolfcore.arena.running import ArenaRun
 from wolfcore.errors import WolfError
-from wolfcore.experiments import ExperimentRun, open_rows
-from wolfcore.experiments.running import Began
+from wolfcore.experiments import ExperimentRun, rows_of_part
+from wolfcore.experiments.running import PartBegan
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
-from wolftui.games.arena_tables import ArenaTables
-from wolftui.games.learning import Learner
+from wolftui.games.arena_tables import TablePool
+from wolftui.games.learning import PoolLearner
 from wolftui.settings.endpoints import ModelSettings
 
-from .arena import Enough
+from .arena import StopCondition
 from .arena_lines import ArenaProgress
 from .command import FAILED, OK, STOPPED
 from .common import say_notes
-from .experiment_quiz import Exam
-from .interrupts import CtrlC
+from .experiment_quiz import ExperimentQuiz
+from .interrupts import CtrlCHandler
 
 
-class Where(NamedTuple):
+class Workers(NamedTuple):
     """Where games are played.
 
     Attributes:
@@ -41,7 +41,7 @@ class Where(NamedTuple):
     at_once: int
 
 
-class Playing:
+class ExperimentRunner:
     """Plays the arenas of an experiment, with one purse for the models of all.
 
     Args:
@@ -51,58 +51,58 @@ class Playing:
         tells: Whether to say what is about to be played.
     """
 
-    def __init__(self, models: ModelSettings, where: Where, keys: CtrlC, *, tells: bool) -> None:
+    def __init__(self, models: ModelSettings, where: Workers, keys: CtrlCHandler, *, tells: bool) -> None:
         self._tells = tells
         self._models, self._where, self._keys = models, where, keys
-        self._waiting: ArenaTables | None = None
+        self._waiting: TablePool | None = None
         self._kept_here = False
         self._paid: set[tuple[str, int]] = set()
 
-    def opened(self, folder: Path, plan: ArenaPlan) -> ArenaRun:
+    def open_arena(self, folder: Path, plan: ArenaPlan) -> ArenaRun:
         """The arena of a part in its folder."""
         where = self._where
-        waiting = ArenaTables(plan, self._models, folder, where.at_once, lambda: self._keys.pressed)
+        waiting = TablePool(plan, self._models, folder, where.at_once, lambda: self._keys.pressed)
         waiting.check()
         say_notes(self._models)
         self._waiting = waiting
-        self._kept_here = bool(where.scheduler) and _reads_here(plan, folder)
+        self._kept_here = bool(where.scheduler) and _needs_local_files(plan, folder)
         return ArenaRun(
             folder, plan, version=__version__, reader=READER_VERSION, jobs=where.jobs,
-            scheduler="" if self._kept_here else where.scheduler, waiting=waiting, signs=waiting.signs(),
+            scheduler="" if self._kept_here else where.scheduler, waiting=waiting, model_signatures=waiting.model_fingerprints(),
         )  # fmt: skip
 
     def learn(self, pool: str, games: Sequence[Path]) -> None:
         """Have a pool learn from games, from none twice."""
-        learner = Learner(pool, self._models)
+        learner = PoolLearner(pool, self._models)
         learner.check()
         say_notes(self._models)
         for game in games:
             learner.learn(game)
 
-    def go_on(self, run: ExperimentRun) -> int:
+    def continue_run(self, run: ExperimentRun) -> int:
         """Play what is missing; returns the exit code."""
         if self._tells:
             words = f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
             print(words, flush=True)
-        exam, progress, code, why = Exam(run, self._models, lambda: self._keys.pressed), None, OK, ""
-        self._pay(run, exam)
+        exam, progress, code, why = ExperimentQuiz(run, self._models, lambda: self._keys.pressed), None, OK, ""
+        self._charge_earlier_work(run, exam)
         if estimate := exam.estimate():
             sys.stderr.write(f"wolftui: {estimate}\n")
-        enough = Enough(self._models.purse, lambda: self._keys.pressed)
+        enough = StopCondition(self._models.budget_meter, lambda: self._keys.pressed)
         try:
-            for each in run.go_on(enough):
+            for each in run.play_missing(enough):
                 if isinstance(each, Row):
                     assert progress
                     progress.add(each)
                     continue
                 if progress:
                     progress.clear()
-                progress = self._begun(each)
+                progress = self._announce_part(each)
             if progress:
                 progress.clear()
                 progress = None
             if not enough():
-                exam.ask(enough, self._examined)
+                exam.ask_missing(enough, self._announce_examinee)
         except KeyboardInterrupt:
             code, why = STOPPED, "Stopped"
         except WolfError as error:
@@ -111,58 +111,58 @@ class Playing:
             code, why = STOPPED, "Stopped"
         if progress:
             progress.clear()
-        left = _left(run, exam)
-        if enough.spent and not why and left:
-            code, why = FAILED, enough.spent
+        left = _remaining_text(run, exam)
+        if enough.reason and not why and left:
+            code, why = FAILED, enough.reason
         if why:
             rest = f" {left[0].upper()}{left[1:]}; the same command goes on." if left and code == FAILED else ""
             sys.stderr.write(f"wolftui: {why.rstrip('.')}.{rest}\n")
         return code
 
-    def _pay(self, run: ExperimentRun, exam: Exam) -> None:
+    def _charge_earlier_work(self, run: ExperimentRun, exam: ExperimentQuiz) -> None:
         """Have what was played and answered before paid from the purse.
 
         Raises:
             ConfigError: A table or a file of answers is damaged.
         """
         for part in run.arenas:
-            self._pay_for(part, open_rows(run.folder, part))
-        exam.pay()
+            self._charge_rows(part, rows_of_part(run.folder, part))
+        exam.charge_earlier_answers()
 
-    def _pay_for(self, part: str, rows: Iterable[Row]) -> None:
+    def _charge_rows(self, part: str, rows: Iterable[Row]) -> None:
         for row in rows:
             if (part, row.game) not in self._paid:
                 self._paid.add((part, row.game))
-                self._models.purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+                self._models.budget_meter.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
 
-    def _examined(self, name: str) -> None:
+    def _announce_examinee(self, name: str) -> None:
         if self._tells:
             print(f"quiz: {name}", flush=True)
 
-    def _begun(self, began: Began) -> ArenaProgress:
+    def _announce_part(self, began: PartBegan) -> ArenaProgress:
         """Say that a part begins, and what its models will take as far as that can be told."""
-        run, purse = began.run, self._models.purse
+        run, purse = began.run, self._models.budget_meter
         assert self._waiting
-        self._pay_for(began.part, run.rows.values())
+        self._charge_rows(began.part, run.rows.values())
         if run.missing and self._tells:
             here = ", played here: who plays in them reads files of this machine" if self._kept_here else ""
             print(f"{began.part}: {len(run.missing):,} games{here}", flush=True)
-        if estimate := self._waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
+        if estimate := self._waiting.estimate(run.games, [number for number in run.numbers_to_play if run.has_models(number)]):
             sys.stderr.write(f"wolftui: {estimate}\n")
         progress = ArenaProgress(run, purse)
-        self._waiting.tell = progress.tell
+        self._waiting.on_progress = progress.set_running
         return progress
 
 
-def _left(run: ExperimentRun, exam: Exam) -> str:
+def _remaining_text(run: ExperimentRun, exam: ExperimentQuiz) -> str:
     """What is not played or answered yet, as a clause; empty where everything is."""
-    played, unanswered = sum(len(open_rows(run.folder, part)) for part in run.arenas), sum(map(len, exam.missing.values()))
+    played, unanswered = sum(len(rows_of_part(run.folder, part)) for part in run.arenas), sum(map(len, exam.missing.values()))
     if played < run.wanted:
         return f"{played:,} of {run.wanted:,} games are played"
     return f"all games are played, and {unanswered:,} questions of the quiz are not answered" if unanswered else ""
 
 
-def _reads_here(plan: ArenaPlan, folder: Path) -> bool:
+def _needs_local_files(plan: ArenaPlan, folder: Path) -> bool:
     """Whether players of an arena read files of this machine: a pool of the experiment, or what people learned before."""
     reads = any(option.partition("=")[0] == "pool" for spec in plan.specs.values() if not spec.model for option in spec.options)
-    return reads or known_in(folder, plan) is not None
+    return reads or memory_folder_of(folder, plan) is not None

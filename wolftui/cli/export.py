@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wolftui.settings.config import Config
-    from wolftui.sharing.shared import Shared
-    from wolftui.sharing.writing import Form
+    from wolftui.sharing.shared import RedactedGame
+    from wolftui.sharing.writing import ExportFormat
 
 _FORMS = ("html", "md", "txt", "csv", "svg", "cast")
 _PRINTED = ("md", "txt", "csv")
-_LARGEST = 300
+_MAX_SIZE = 300
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,38 +41,39 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _run(args: argparse.Namespace) -> int:
+def export_command(args: argparse.Namespace) -> int:
+    """Run the command `export`; returns the exit code."""
     from wolfcore.records import read_game
-    from wolfcore.table import doubt
-    from wolftui.sharing.shared import eyes_word, share
-    from wolftui.sharing.writing import beside, here, keep
+    from wolfcore.table import integrity_problem
+    from wolftui.sharing.shared import eyes_label, redact_saved
+    from wolftui.sharing.writing import unused_path, working_folder, write_file
 
-    from .common import file_meant, game_meant
+    from .common import output_file, saved_game_folder
 
-    out = file_meant(args.out, "--out game.html")
-    form = _form(args.to, out)
+    out = output_file(args.out, "--out game.html")
+    form = _chosen_form(args.to, out)
     _check_options(args, form)
-    saved = read_game(game_meant(args.game), strict=False)
-    shared = share(saved, args.eyes)
+    saved = read_game(saved_game_folder(args.game), strict=False)
+    shared = redact_saved(saved, args.eyes)
     for note in (*saved.notes, *map(str, saved.problems)):
         sys.stderr.write(f"wolftui: {note}\n")
-    if why := doubt(saved):
+    if why := integrity_problem(saved):
         sys.stderr.write(f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` says where.\n")
     text = _text(args, form, shared)
     if out is None and form in _PRINTED:
         sys.stdout.write(text)
         return OK
-    file = out or beside(here(), saved.id, form)
-    keep(file, text, replace=args.replace)
-    print(f"{file}, with what {eyes_word(shared, shared.widest)} eyes see and nothing else")
+    file = out or unused_path(working_folder(), saved.id, form)
+    write_file(file, text, replace=args.replace)
+    print(f"{file}, with what {eyes_label(shared, shared.widest_eyes)} eyes see and nothing else")
     return OK
 
 
-_MEANT_FOR = {"at": ("svg",), "size": ("svg", "cast"), "speed": ("cast",)}
+_FORMS_OF_OPTION = {"at": ("svg",), "size": ("svg", "cast"), "speed": ("cast",)}
 """The forms that an option is for."""
 
 
-def _check_options(args: argparse.Namespace, form: Form) -> None:
+def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
     """See that every option says something about the form.
 
     Raises:
@@ -80,21 +81,21 @@ def _check_options(args: argparse.Namespace, form: Form) -> None:
     """
     from wolfcore.errors import ConfigError
 
-    for option, forms in _MEANT_FOR.items():
+    for option, forms in _FORMS_OF_OPTION.items():
         if getattr(args, option) is not None and form not in forms:
             raise ConfigError(f"says nothing about {form}", key=f"--{option}", hint=f"It is for {' and '.join(forms)}.")
 
 
-def _text(args: argparse.Namespace, form: Form, shared: Shared) -> str:
+def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) -> str:
     """What the file shall hold.
 
     Raises:
         ConfigError: An option is out of range.
     """
-    from wolftui.sharing.writing import written
+    from wolftui.sharing.writing import render_text
 
     if form != "svg" and form != "cast":
-        return written(shared, form, ascii_only=args.ascii)
+        return render_text(shared, form, ascii_only=args.ascii)
     from wolftui.recording import picture, recording
 
     config, size = _config(args), _size(args.size)
@@ -105,11 +106,11 @@ def _config(args: argparse.Namespace) -> Config:
     """The settings, as the command line changes them."""
     from wolftui.settings.config import load_config
 
-    from .common import shown_with
+    from .common import display_config
 
     args.plain = False
     args.speed = 4.0 if args.speed is None else args.speed
-    return shown_with(args, load_config())
+    return display_config(args, load_config())
 
 
 def _size(text: str | None) -> tuple[int, int]:
@@ -119,17 +120,17 @@ def _size(text: str | None) -> tuple[int, int]:
         ConfigError: It is no size, or too small or large a one.
     """
     from wolfcore.errors import ConfigError
-    from wolftui.settings.sizes import NEEDED, has_room
+    from wolftui.settings.sizes import MIN_SIZE_TEXT, fits_screen
 
     width, _, height = (text or "120x36").casefold().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise ConfigError(f"`{text}` is no size", key="--size", hint="Write columns and lines, such as `100x30`.")
-    if not has_room(int(width), int(height)) or max(int(width), int(height)) > _LARGEST:
-        raise ConfigError(f"{text} is out of range", key="--size", hint=f"It goes from {NEEDED} to {_LARGEST}x{_LARGEST}.")
+    if not fits_screen(int(width), int(height)) or max(int(width), int(height)) > _MAX_SIZE:
+        raise ConfigError(f"{text} is out of range", key="--size", hint=f"It goes from {MIN_SIZE_TEXT} to {_MAX_SIZE}x{_MAX_SIZE}.")
     return int(width), int(height)
 
 
-def _form(asked: Form | None, file: Path | None) -> Form:
+def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
     """The form: as asked for, as the file's name ends, or a page.
 
     Raises:
@@ -154,5 +155,5 @@ COMMAND = Command(
         "wolftui export latest --to cast --speed 8 --size 100x30",
     ),
     _arguments,
-    _run,
+    export_command,
 )

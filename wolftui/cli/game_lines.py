@@ -10,20 +10,20 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from wolfcore.arena import Broken, Played
+from wolfcore.arena import BrokenGame, PlayedGame
 from wolfcore.game import RoleName, Team
 from wolfcore.game.facts import EndKind
 from wolfcore.table import Spent
 from wolftui.games.arranging import Arrangement
-from wolftui.games.headless import Left
-from wolftui.games.inputs import unasked_note
-from wolftui.text.outcome import title_of
-from wolftui.text.spending import spent_words
+from wolftui.games.headless import UnfinishedGame
+from wolftui.games.inputs import unasked_answers_note
+from wolftui.text.outcome import ending_title
+from wolftui.text.spending import usage_line
 
-from .playing import say_left
-from .spendings import Spendings
-from .taken_over import Changes, took_over_words
-from .under_way import say_done
+from .playing import print_unfinished
+from .spendings import UsageTotals
+from .taken_over import Takeovers, takeovers_text
+from .under_way import show_count
 
 
 class SeatLine(Struct):
@@ -52,7 +52,7 @@ class GameLine(Struct, omit_defaults=True):
     spent: tuple[Spent, ...] = ()
 
 
-class GameLines:
+class GamePrinter:
     """Prints games and keeps count of them.
 
     Args:
@@ -67,35 +67,37 @@ class GameLines:
     def __init__(self, arrangement: Arrangement, games: int, *, as_json: bool) -> None:
         self._board, self._games, self._as_json = arrangement.board.name, games, as_json
         # Of games that take their time more is shown, by whoever plays them.
-        self._progress = games > 1 and not arrangement.takes_time and not sys.stdout.isatty() and sys.stderr.isatty()
+        self._progress = games > 1 and not arrangement.has_slow_players and not sys.stdout.isatty() and sys.stderr.isatty()
         self._unasked = frozenset(arrangement.script.answers)
-        self._wins, self._changes, self._spendings = Counter[str](), Changes(), Spendings()
+        self._wins, self._changes, self._spendings = Counter[str](), Takeovers(), UsageTotals()
         self._encoder = msgspec.json.Encoder()
         self.done = 0
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Print a game."""
-        print(self._encoder.encode(self._object(game)).decode() if self._as_json else _sentence(game))
+        print(self._encoder.encode(self._object(game)).decode() if self._as_json else _game_sentence(game))
         self.done += 1
         self._wins[game.result.winner or "nobody"] += 1
         self._changes.add(game.took_over)
         self._spendings.add(game.spent)
         if self._unasked:
-            self._unasked -= game.asked
+            self._unasked -= game.scripted_used
         if self._progress:
-            say_done(self.done, self._games)
+            show_count(self.done, self._games)
 
-    def end(self) -> None:
+    def print_summary(self) -> None:
         """Say what there is to say of all games, now that they are over."""
-        self._changes.say()
-        self._spendings.warn()
+        self._changes.print()
+        self._spendings.print_warnings()
         if self._unasked:
-            sys.stderr.write(f"wolftui: {unasked_note(self._unasked)}\n")
+            sys.stderr.write(f"wolftui: {unasked_answers_note(self._unasked)}\n")
         if not self._as_json and self._games > 1:
             print(f"{self._games} games: " + ", ".join(f"{side} won {count}" for side, count in self._wins.most_common()) + ".")
-            self._spendings.tell()
+            self._spendings.print_lines()
 
-    def stop(self, why: str, broken: Sequence[Broken] = (), left: Sequence[Left] = (), not_begun: Sequence[int] = ()) -> None:
+    def print_stop(
+        self, why: str, broken: Sequence[BrokenGame] = (), left: Sequence[UnfinishedGame] = (), not_begun: Sequence[int] = ()
+    ) -> None:
         """Say who took over until now, why no more games are played, what is saved of those that have no line, and what is left.
 
         Args:
@@ -106,11 +108,11 @@ class GameLines:
         """
         for each in broken:
             self._changes.add(each.took_over)
-        self._changes.say()
-        self._spendings.warn()
-        say_left(why, [*(Left(each.folder) for each in broken), *left], not_begun)
+        self._changes.print()
+        self._spendings.print_warnings()
+        print_unfinished(why, [*(UnfinishedGame(each.folder) for each in broken), *left], not_begun)
 
-    def _object(self, game: Played) -> GameLine:
+    def _object(self, game: PlayedGame) -> GameLine:
         living, result, folder = game.living, game.result, game.folder
         seats = [
             SeatLine(seat, name, role, player, seat in living)
@@ -123,10 +125,10 @@ class GameLines:
         )  # fmt: skip
 
 
-def _sentence(game: Played) -> str:
+def _game_sentence(game: PlayedGame) -> str:
     folder = f"  {game.folder.name}" if game.folder else ""
-    title = title_of(game.result.ended)
-    changed = took_over_words(game.took_over)
-    took = f" {'; '.join(map(spent_words, game.spent))}." if game.spent else ""
+    title = ending_title(game.result.ended)
+    changed = takeovers_text(game.took_over)
+    took = f" {'; '.join(map(usage_line, game.spent))}." if game.spent else ""
     ended = f"{title[:1].lower()}{title[1:]} on day {game.result.days}"
     return f"seed {game.seed}: {ended}{'; ' if changed else ''}{changed}.{took}{folder}"

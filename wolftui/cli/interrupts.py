@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
-class CtrlC:
+class CtrlCHandler:
     """One handler of Ctrl-C for a command that does much: it stops the command at once, or later where it is held back.
 
     A second Ctrl-C always goes through, so that nothing can hang. Main thread only.
@@ -21,17 +21,17 @@ class CtrlC:
         """Whether it was pressed while it was held back."""
         return self._times > 0
 
-    def hold(self) -> None:
+    def defer(self) -> None:
         """From now on, only take note of it."""
         self._held = True
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """From now on it stops the command; so it does here, if it was pressed by now."""
         self._held = False
         if self._times:
             raise KeyboardInterrupt
 
-    def __enter__(self) -> CtrlC:
+    def __enter__(self) -> CtrlCHandler:
         signal.signal(signal.SIGINT, self._press)
         return self
 
@@ -47,8 +47,8 @@ class CtrlC:
 @contextmanager
 def held_back() -> Generator[None]:
     """Hold Ctrl-C back until the block is done; a second one goes through. Main thread only."""
-    with CtrlC() as keys:
-        keys.hold()
+    with CtrlCHandler() as keys:
+        keys.defer()
         yield
     if keys.pressed:
         raise KeyboardInterrupt

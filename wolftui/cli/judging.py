@@ -9,13 +9,13 @@ from .command import FAILED, OK, STOPPED
 
 if TYPE_CHECKING:
     from wolfcore.annotation import Item, Place, SheetFile
-    from wolfcore.annotation.judging import Forecast, Judge
-    from wolfcore.annotation.shown import Shown
-    from wolftui.figures.speeches import Speeches
+    from wolfcore.annotation.judging import CostForecast, Judge
+    from wolfcore.annotation.shown import SpeechInContext
+    from wolftui.figures.speeches import SpeechSource
     from wolftui.settings.endpoints import ModelSettings
 
 
-def judge_by_model(name: str, speeches: Speeches, items: list[Item], sheet: SheetFile, settings: ModelSettings) -> int:
+def judge_by_model(name: str, speeches: SpeechSource, items: list[Item], sheet: SheetFile, settings: ModelSettings) -> int:
     """Have a model judge what is left of a sample, and print what it says; returns the exit code.
 
     Args:
@@ -30,28 +30,28 @@ def judge_by_model(name: str, speeches: Speeches, items: list[Item], sheet: Shee
     """
     import asyncio
 
-    from wolfcore.annotation.judging import Judge, forecast
+    from wolfcore.annotation.judging import Judge, forecast_cost
     from wolfcore.errors import LogError, ModelError, OverBudget
     from wolfcore.models import prices_of
-    from wolftui.plain.judged import shown_to_model
+    from wolftui.plain.judged import speech_for_model
     from wolftui.settings.endpoints import GameModels
 
-    from .under_way import say_done
+    from .under_way import show_count
 
     games, models = speeches.games(items), GameModels(settings)
 
-    def show(place: Place) -> Shown:
+    def show(place: Place) -> SpeechInContext:
         item = items[place[0] - 1]
-        return shown_to_model(games[item.game], item.entry, item.seat, place[1])
+        return speech_for_model(games[item.game], item.entry, item.seat, place[1])
 
     judge = Judge(models.open(name), sheet, show)
     spec = settings.specs[name]
-    if judge.left:
-        _say_forecast(name, forecast(judge, show, prices_of(spec), settings.room(spec) or 0))
+    if judge.remaining:
+        _print_forecast(name, forecast_cost(judge, show, prices_of(spec), settings.thinking_tokens_for(spec) or 0))
 
     async def judged() -> None:
         try:
-            await judge.run(lambda done, of: say_done(done, of, "speeches"))
+            await judge.run(lambda done, of: show_count(done, of, "speeches"))
         finally:
             await models.close()
 
@@ -64,12 +64,12 @@ def judge_by_model(name: str, speeches: Speeches, items: list[Item], sheet: Shee
     except KeyboardInterrupt:
         sys.stderr.write("\nwolftui: Stopped. What was judged is kept; the same command goes on.\n")
         code = STOPPED
-    _say_took(name, judge)
-    _say_counts(name, sheet, speeches)
+    _print_usage(name, judge)
+    _print_counts(name, sheet, speeches)
     return code
 
 
-def _say_forecast(name: str, found: Forecast) -> None:
+def _print_forecast(name: str, found: CostForecast) -> None:
     money = "" if found.cost is None else f"; at its prices that is about {found.cost:.2g}"
     sys.stderr.write(
         f"wolftui: {name} will be asked about {found.calls} times, with about {found.sent + found.received:,} tokens{money}. "
@@ -77,8 +77,8 @@ def _say_forecast(name: str, found: Forecast) -> None:
     )
 
 
-def _say_took(name: str, judge: Judge) -> None:
-    took = judge.took
+def _print_usage(name: str, judge: Judge) -> None:
+    took = judge.cost
     cost = f", cost {took.cost:.4g}" if took.cost else ""
     print(
         f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers repaired, "
@@ -86,14 +86,14 @@ def _say_took(name: str, judge: Judge) -> None:
     )
 
 
-def _say_counts(name: str, sheet: SheetFile, speeches: Speeches) -> None:
+def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
     """What the model says beside what the reader says: of each label, by side, and by day."""
-    from wolfcore.annotation import between
-    from wolftui.figures.agreements import Compared, by_day, by_side, in_lines
+    from wolfcore.annotation import agreements
+    from wolftui.figures.agreements import Comparison, agreement_lines, labels_by_day, labels_by_side
 
-    said, reader = sheet.said(), speeches.read(sheet.head.items)
+    said, reader = sheet.answers(), speeches.read(sheet.head.items)
     if said:
-        print("\n".join(("", *in_lines(Compared(name, "the reader", between(said, reader), reader=True)), "")))
+        print("\n".join(("", *agreement_lines(Comparison(name, "the reader", agreements(said, reader), reader=True)), "")))
         sides = speeches.sides()
-        print("\n".join((*by_side(name, said, reader, sides), "", *by_day(name, said, reader, sides), "")))
+        print("\n".join((*labels_by_side(name, said, reader, sides), "", *labels_by_day(name, said, reader, sides), "")))
     print(f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file.")

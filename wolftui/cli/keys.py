@@ -13,16 +13,17 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as a list of JSON objects")
 
 
-def _run(args: argparse.Namespace) -> int:
-    from wolftui.settings.actions import remapped
+def keys_command(args: argparse.Namespace) -> int:
+    """Run the command `keys`; returns the exit code."""
+    from wolftui.settings.actions import remapped_actions
     from wolftui.settings.config import load_config
-    from wolftui.settings.key_reference import as_data, rows
+    from wolftui.settings.key_reference import reference_json, reference_rows
 
-    actions = remapped(load_config().config.keys)
+    actions = remapped_actions(load_config().config.keys)
     if args.json:
-        print(json.dumps(as_data(actions), ensure_ascii=False))
+        print(json.dumps(reference_json(actions), ensure_ascii=False))
         return OK
-    listed = rows(actions)
+    listed = reference_rows(actions)
     keys, name = (max(len(part) for part in column) for column in zip(*((row.keys, row.name) for row in listed), strict=True))
     for group, in_group in groupby(listed, lambda row: row.group):
         print(group)
@@ -34,5 +35,5 @@ def _run(args: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    "keys", "list every key, where it works and what it does", ("wolftui keys", "wolftui keys --json"), _arguments, _run
+    "keys", "list every key, where it works and what it does", ("wolftui keys", "wolftui keys --json"), _arguments, keys_command
 )

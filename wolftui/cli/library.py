@@ -11,10 +11,10 @@ from .command import OK, Command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wolfcore.shelf import Shelf, Volume
-    from wolftui.settings.config import Config, Loaded
+    from wolfcore.shelf import LibraryIndex, ListedGame
+    from wolftui.settings.config import Config, LoadedConfig
 
-_HOW = {
+_OUTCOMES = {
     "village": "the village won",
     "wolves": "the wolves won",
     "draw": "a draw",
@@ -22,11 +22,11 @@ _HOW = {
     "void": "void",
 }
 
-_QUOTED = 160
+_MAX_QUOTE = 160
 """Characters of a speech that are quoted."""
 
 
-def open_screen(loaded: Loaded, config: Config, wanted: str = "") -> int:
+def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") -> int:
     """The list on a screen, searched for `wanted`, shown as `config` says; games that go on may ask the models of the settings."""
     from wolftui.on_screen import run_library
     from wolftui.settings.endpoints import ModelSettings
@@ -36,18 +36,18 @@ def open_screen(loaded: Loaded, config: Config, wanted: str = "") -> int:
     return run_library(games_folder(), config, models, wanted=wanted)
 
 
-def list_saved() -> int:
+def print_saved_games() -> int:
     """The list as lines, newest first."""
-    return _print_lines(_shelf(), "", "date", backwards=False)
+    return _print_lines(_library_index(), "", "date", backwards=False)
 
 
-def _shelf(*, rebuild: bool = False) -> Shelf:
+def _library_index(*, rebuild: bool = False) -> LibraryIndex:
     """The index of the saved games, up to date; what was wrong with it is said."""
-    from wolfcore.shelf import Shelf
+    from wolfcore.shelf import LibraryIndex
     from wolftui.settings.paths import games_folder, library_file
 
     root = games_folder()
-    shelf = Shelf(root, library_file(root))
+    shelf = LibraryIndex(root, library_file(root))
     if rebuild:
         shelf.rebuild()
     shelf.refresh()
@@ -56,37 +56,39 @@ def _shelf(*, rebuild: bool = False) -> Shelf:
     return shelf
 
 
-def _print_lines(shelf: Shelf, search: str, sort: str, *, backwards: bool) -> int:
-    from wolfcore.shelf import wanted_of
-    from wolfcore.shelf.wanted import sort_of
+def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool) -> int:
+    from wolfcore.shelf import parse_filter
+    from wolfcore.shelf.wanted import parse_sort
     from wolfcore.visible import shortened
 
-    wanted = wanted_of(search)
-    games = shelf.games(wanted, sort_of(sort), backwards=backwards)
+    wanted = parse_filter(search)
+    games = shelf.games(wanted, parse_sort(sort), backwards=backwards)
     if not games:
         none = f"There are no saved games in {shelf.root} yet. Play one with `wolftui play --seat 4=human`."
         print(f"No saved game is like that: {search}" if search.strip() else none)
     for game in games:
-        print(f"{game.id}  {_words(game)}")
+        print(f"{game.id}  {_game_text(game)}")
         quote = shelf.quote(game.id, wanted.words) if wanted.words else None
         if quote:
-            print(f"    {game.names[quote.seat - 1]}: {shortened(quote.text, _QUOTED)}")
+            print(f"    {game.names[quote.seat - 1]}: {shortened(quote.text, _MAX_QUOTE)}")
     return OK
 
 
-def _words(game: Volume) -> str:
-    from wolftui.panels.phrasing import reached
+def _game_text(game: ListedGame) -> str:
+    from wolftui.panels.phrasing import progress_words
 
     if game.problem:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
-    ended = f"{_HOW[game.ended]} on day {game.days}" if game.ended else f"not ended, {reached(game.days, night=game.night)}"
+    ended = (
+        f"{_OUTCOMES[game.ended]} on day {game.days}" if game.ended else f"not ended, {progress_words(game.days, night=game.night)}"
+    )
     looked = "".join(f", seat {seat} looked" for seat in game.looked)
     tags = f" [{', '.join(game.tags)}]" if game.tags else ""
     return f"{game.board}, {f'with {people}, ' if people else ''}{ended}{looked}{tags}"
 
 
-def _print_json(games: Sequence[Volume]) -> int:
+def _print_json(games: Sequence[ListedGame]) -> int:
     import msgspec
 
     for game in games:
@@ -105,22 +107,23 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
 
 
-def _run(args: argparse.Namespace) -> int:
-    from wolfcore.shelf import wanted_of
-    from wolfcore.shelf.wanted import sort_of
+def library_command(args: argparse.Namespace) -> int:
+    """Run the command `library`; returns the exit code."""
+    from wolfcore.shelf import parse_filter
+    from wolfcore.shelf.wanted import parse_sort
     from wolftui.settings.config import load_config
 
-    from .common import wants_screen
+    from .common import use_screen
 
-    wanted, sort = wanted_of(args.search), sort_of(args.sort)
+    wanted, sort = parse_filter(args.search), parse_sort(args.sort)
     if args.json:
-        return _print_json(_shelf(rebuild=args.rebuild).games(wanted, sort, backwards=args.reverse))
+        return _print_json(_library_index(rebuild=args.rebuild).games(wanted, sort, backwards=args.reverse))
     loaded = load_config()
-    if args.plain or args.reverse or sort != "date" or not wants_screen(loaded.config):
-        return _print_lines(_shelf(rebuild=args.rebuild), args.search, sort, backwards=args.reverse)
+    if args.plain or args.reverse or sort != "date" or not use_screen(loaded.config):
+        return _print_lines(_library_index(rebuild=args.rebuild), args.search, sort, backwards=args.reverse)
     if args.rebuild:
-        _shelf(rebuild=True).close()
-    return open_screen(loaded, loaded.config, args.search)
+        _library_index(rebuild=True).close()
+    return open_library_screen(loaded, loaded.config, args.search)
 
 
 COMMAND = Command(
@@ -128,5 +131,5 @@ COMMAND = Command(
     "list, search and sort the saved games",
     ("wolftui library", "wolftui library --search is:unfinished", "wolftui library --search trust --sort length --json"),
     _arguments,
-    _run,
+    library_command,
 )

@@ -7,12 +7,12 @@ def open_lobby() -> int:
     """The lobby on a screen; without a terminal the saved games as lines."""
     from wolftui.settings.config import load_config
 
-    from .common import wants_screen
-    from .library import list_saved
+    from .common import use_screen
+    from .library import print_saved_games
 
     loaded = load_config()
-    if not wants_screen(loaded.config):
-        return list_saved()
+    if not use_screen(loaded.config):
+        return print_saved_games()
     from wolftui.on_screen import run_lobby
 
     return run_lobby(loaded)

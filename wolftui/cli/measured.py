@@ -6,18 +6,18 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .common import GAME_HELP, jobs_for, processors
+from .common import GAME_HELP, process_count, usable_cpus
 
 if TYPE_CHECKING:
     from wolfcore.metrics import Dimension
     from wolftui.figures.measuring import Measurement
 
-EVERY = 25
+PROGRESS_EVERY = 25
 """Games between two words of progress."""
-MANY = 200
+PARALLEL_FROM = 200
 """From so many games on they are measured on all processors, unless something else is asked for: of fewer, the processes that help
 would hardly have begun when all is done."""
-MOST_UNASKED = 16
+MAX_DEFAULT_JOBS = 16
 """So many processes at most where no number was asked for: one alone puts together what all of them find."""
 
 
@@ -27,14 +27,16 @@ def add_measuring_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
-    jobs = f"read and measure in N processes; the figures are the same (default: 1, and from {MANY} games on one a processor)"
+    jobs = (
+        f"read and measure in N processes; the figures are the same (default: 1, and from {PARALLEL_FROM} games on one a processor)"
+    )
     parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
     parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
     alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
     parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
 
 
-def check_measuring(args: argparse.Namespace, hint: str = "") -> None:
+def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
     """Raise ConfigError where no game is named, or processes or the weight are none; `hint` follows what to name."""
     from wolfcore.errors import ConfigError
 
@@ -43,18 +45,18 @@ def check_measuring(args: argparse.Namespace, hint: str = "") -> None:
     if not 0 <= args.alpha <= 1:
         raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
     if args.jobs is not None:
-        jobs_for(args)
+        process_count(args)
 
 
-def jobs_to_measure(args: argparse.Namespace, games: int) -> int:
+def measuring_processes(args: argparse.Namespace, games: int) -> int:
     """In how many processes to measure so many games: as asked for, and no more than there are games."""
     asked: int | None = args.jobs
     if asked is None:
-        asked = min(processors(), MOST_UNASKED) if games >= MANY else 1
+        asked = min(usable_cpus(), MAX_DEFAULT_JOBS) if games >= PARALLEL_FROM else 1
     return max(1, min(games, asked))
 
 
-def dimensions(text: str) -> tuple[Dimension, ...]:
+def parse_dimensions(text: str) -> tuple[Dimension, ...]:
     """The dimensions of `--by`, each once.
 
     Raises:
@@ -72,7 +74,7 @@ def dimensions(text: str) -> tuple[Dimension, ...]:
     return tuple(found)
 
 
-def say_problems(measurement: Measurement) -> None:
+def print_problems(measurement: Measurement) -> None:
     """What was left out: a line for each game that cannot be read, and how many were not over or void."""
     for problem in measurement.problems:
         sys.stderr.write(f"wolftui: {problem}{'' if problem.endswith(('.', '?', '!')) else '.'}\n")
@@ -84,16 +86,16 @@ def say_problems(measurement: Measurement) -> None:
             sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
 
 
-def say_doubts(measurement: Measurement) -> None:
+def print_doubts(measurement: Measurement) -> None:
     """Which games are measured although they are not what was played."""
-    if measurement.doubted:
-        game, why = measurement.doubted[0]
-        count = len(measurement.doubted)
+    if measurement.altered_games:
+        game, why = measurement.altered_games[0]
+        count = len(measurement.altered_games)
         games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
         sys.stderr.write(f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n")
 
 
-def line_width() -> int:
+def output_width() -> int:
     """Columns that lines may have."""
     import shutil
 

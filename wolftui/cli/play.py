@@ -6,52 +6,53 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .command import OK, Command
-from .common import add_game_options, add_show_options
+from .common import add_display_options, add_game_options
 
 if TYPE_CHECKING:
-    from wolftui.games.series import Series
+    from wolftui.games.series import GameQueue
     from wolftui.settings.config import Config
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=True)
-    add_show_options(parser)
+    add_display_options(parser)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="play N games in a row; game k, from 0, has seed S+k")
 
 
-def _run(args: argparse.Namespace) -> int:
-    from wolftui.games.series import Series, check_games
+def play_command(args: argparse.Namespace) -> int:
+    """Run the command `play`; returns the exit code."""
+    from wolftui.games.series import GameQueue, check_games
     from wolftui.settings.config import load_config
 
-    from .common import arrange, look_here, shown_with, wants_screen
-    from .playing import show
+    from .common import arrangement_from_args, display_config, stdout_look, use_screen
+    from .playing import play_here
 
     check_games(args.games)
     loaded = load_config()
-    config = shown_with(args, loaded)
-    arrangement = arrange(args, loaded)
-    screen = wants_screen(config)
-    series = Series(arrangement, args.games, args.seed, look_here(config).glyphs)
+    config = display_config(args, loaded)
+    arrangement = arrangement_from_args(args, loaded)
+    screen = use_screen(config)
+    series = GameQueue(arrangement, args.games, args.seed, stdout_look(config).glyphs)
     if screen:
-        code = show(series.next(), config, screen=True, paced=False, series=series)
+        code = play_here(series.next(), config, screen=True, paced=False, series=series)
     else:
-        code = _in_lines(series, config, paced=args.speed is not None)
-    if series.score:
-        print(series.score)
+        code = _play_in_lines(series, config, paced=args.speed is not None)
+    if series.score_text:
+        print(series.score_text)
     return code
 
 
-def _in_lines(series: Series, config: Config, *, paced: bool) -> int:
+def _play_in_lines(series: GameQueue, config: Config, *, paced: bool) -> int:
     from wolftui.plain.console import StandardConsole
 
-    from .playing import show
+    from .playing import play_here
 
     console = StandardConsole()
-    while series.follows:
+    while series.has_next:
         running = series.next()
-        if series.words:
-            print(series.words.capitalize())
-        code = show(running, config, screen=False, paced=paced, console=console)
+        if series.position_text:
+            print(series.position_text.capitalize())
+        code = play_here(running, config, screen=False, paced=paced, console=console)
         if code != OK or not running.game.over:
             return code
     return OK
@@ -66,5 +67,5 @@ COMMAND = Command(
         "wolftui play --board xu7 --seed 7 --plain",
     ),
     _arguments,
-    _run,
+    play_command,
 )

@@ -10,7 +10,7 @@ from .command import OK, Command
 _WIDTH = 80
 
 
-class _Names:
+class _PlayerNames:
     """The names of players for completion, which are read where they are wanted alone: help answers without them.
 
     Any text is among them for the parser, so that a wrong name is answered with the nearest one.
@@ -20,18 +20,19 @@ class _Names:
         return isinstance(name, str)
 
     def __iter__(self) -> Iterator[str]:
-        from wolfcore.seating import players
+        from wolfcore.seating import player_meanings
 
-        return iter(players())
+        return iter(player_meanings())
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     about = "a player: print its steps in order, its options, and what each of them does"
-    parser.add_argument("player", nargs="?", metavar="NAME", choices=_Names(), help=about)
+    parser.add_argument("player", nargs="?", metavar="NAME", choices=_PlayerNames(), help=about)
 
 
-def _run(args: argparse.Namespace) -> int:
-    lines = _listed() if args.player is None else _shown(args.player)
+def players_command(args: argparse.Namespace) -> int:
+    """Run the command `players`; returns the exit code."""
+    lines = _player_list() if args.player is None else _player_details(args.player)
     print("\n".join(lines))
     return OK
 
@@ -39,13 +40,13 @@ def _run(args: argparse.Namespace) -> int:
 # -- the list
 
 
-def _listed() -> Iterator[str]:
+def _player_list() -> Iterator[str]:
     from wolfcore.agents import PRESETS
     from wolfcore.agents.personas import personas
     from wolfcore.bots import OPTIONS
-    from wolfcore.seating import BOTS, DEFAULT_SEAT, players
+    from wolfcore.seating import BOTS_OPTION, DEFAULT_SEAT, player_meanings
 
-    names = players()
+    names = player_meanings()
     width = max(map(len, names)) + 2
     for name, words in names.items():
         default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
@@ -58,7 +59,7 @@ def _listed() -> Iterator[str]:
     yield ""
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
-    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS}' for name in PRESETS)}", width)
+    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS_OPTION}' for name in PRESETS)}", width)
     yield from _entry("personas", f"{', '.join(personas())}, as in {agent}:persona=judge@{model}", width)
     yield ""
     yield from _wrapped(
@@ -77,18 +78,18 @@ def _models() -> Sequence[str]:
 # -- one of them
 
 
-def _shown(name: str) -> Iterator[str]:
+def _player_details(name: str) -> Iterator[str]:
     from wolfcore.agents import PRESETS
-    from wolfcore.errors import ConfigError, nearest
-    from wolfcore.seating import players
+    from wolfcore.errors import ConfigError, did_you_mean
+    from wolfcore.seating import player_meanings
 
-    if name not in players():
-        raise ConfigError(f"there is no player `{name}`", hint=nearest(name, players()))
-    yield from _entry(name, players()[name], len(name) + 2)
+    if name not in player_meanings():
+        raise ConfigError(f"there is no player `{name}`", hint=did_you_mean(name, player_meanings()))
+    yield from _entry(name, player_meanings()[name], len(name) + 2)
     if name in PRESETS:
-        yield from _of_agent(name)
+        yield from _agent_details(name)
     elif name == "bot":
-        yield from _of_bot()
+        yield from _bot_details()
     elif name == "human":
         yield ""
         yield from _entry("suspicions", "asks you, too, whom you suspect, on boards where agents are asked", 14, 2)
@@ -98,7 +99,7 @@ def _shown(name: str) -> Iterator[str]:
         yield from _examples("wolftui run --seat '*=random'")
 
 
-def _of_bot() -> Iterator[str]:
+def _bot_details() -> Iterator[str]:
     from wolfcore.bots import OPTIONS
     from wolfcore.seating import DEFAULT_SEAT
 
@@ -110,9 +111,9 @@ def _of_bot() -> Iterator[str]:
     yield from _examples("wolftui play --seat 4=human --seat 'wolves=bot:hard:quiet'")
 
 
-def _of_agent(name: str) -> Iterator[str]:
+def _agent_details(name: str) -> Iterator[str]:
     from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.options import in_word
+    from wolfcore.agents.options import setting_word
     from wolfcore.agents.settings import Settings
 
     preset = PRESETS[name]
@@ -124,8 +125,8 @@ def _of_agent(name: str) -> Iterator[str]:
     yield from _wrapped("Options, each NAME=WORD behind the player; a star marks where it differs from the plainest agent")
     plain = Settings()
     for option, switch in SWITCHES.items():
-        value = in_word(preset.settings, switch)
-        star = "*" if value != in_word(plain, switch) else " "
+        value = setting_word(preset.settings, switch)
+        star = "*" if value != setting_word(plain, switch) else " "
         yield f"{star} {option}={value}" if value else f"{star} {option} (that of the model's settings)"
         yield from _wrapped(f"{switch.words}: {switch.meaning}", 6)
     yield ""
@@ -133,18 +134,18 @@ def _of_agent(name: str) -> Iterator[str]:
     for words, meaning in _others():
         yield from _entry(words, meaning, 16, 2)
     yield ""
-    yield from _no_model(name)
+    yield from _modelless_details(name)
     model = _models()[0]
-    off = next((each for each in _off(name)), "brief")
+    off = next((each for each in _ablation_options(name)), "brief")
     yield from _examples(f"wolftui run --seat '*={name}@{model}'", f"wolftui run --seat 'village={name}:{off}@{model}'")
 
 
-def _no_model(name: str) -> Iterator[str]:
+def _modelless_details(name: str) -> Iterator[str]:
     from wolfcore.agents import SWITCHES_WITHOUT_MODEL
-    from wolfcore.seating import BOTS
+    from wolfcore.seating import BOTS_OPTION
 
     yield from _wrapped(
-        f"Without a model: {name}:{BOTS} or {name}:{BOTS}=hard, for which a house bot thinks, with"
+        f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard, for which a house bot thinks, with"
         f" {', '.join(SWITCHES_WITHOUT_MODEL)}. What is measured there tells how much a step can matter to whoever weighs what"
         " is in sight as a bot does; it does not tell how well a model reads, deduces, finds words or chooses."
     )
@@ -165,30 +166,30 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from wolfcore.agents.options import BRIEF_WORD, EMBEDDER, LIVE, MODELS, POLICY, POOL, SHORT
+    from wolfcore.agents.options import BRIEF_OPTION, EMBEDDER, LIVE_OPTION, MODEL_OPTIONS, POLICY, POOL, SHORTHANDS
 
-    yield BRIEF_WORD, "shorter words and thoughts, which small models need"
-    for word, meaning in SHORT.items():
+    yield BRIEF_OPTION, "shorter words and thoughts, which small models need"
+    for word, meaning in SHORTHANDS.items():
         yield word, f"short for {meaning}"
-    for role, meaning in MODELS.items():
+    for role, meaning in MODEL_OPTIONS.items():
         yield f"{role}=MODEL", meaning
     yield f"{POOL}=NAME", "the pool of experience that it reads"
     yield f"{POLICY}=NAME", "the learned policy that chooses where `select=policy`; a name, or a FILE.safetensors"
-    yield LIVE, "it reads what the game before taught, too; games are played one after the other"
+    yield LIVE_OPTION, "it reads what the game before taught, too; games are played one after the other"
     yield f"{EMBEDDER}=NAME", "what compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
 
 
-def _off(name: str) -> Iterator[str]:
+def _ablation_options(name: str) -> Iterator[str]:
     """The switches that take something away from a preset."""
     from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.options import in_word
+    from wolfcore.agents.options import setting_word
     from wolfcore.agents.settings import Settings
 
     plain = Settings()
     for option in ("reflect", "candidates", "deduce", "intentions", "experience"):
-        word = in_word(plain, SWITCHES[option])
-        if word != in_word(PRESETS[name].settings, SWITCHES[option]):
+        word = setting_word(plain, SWITCHES[option])
+        if word != setting_word(PRESETS[name].settings, SWITCHES[option]):
             yield f"{option}={word}"
 
 
@@ -220,5 +221,5 @@ COMMAND = Command(
     "list the kinds of players, or tell all about one",
     ("wolftui players", "wolftui players helmsman", "wolftui players bot"),
     _arguments,
-    _run,
+    players_command,
 )

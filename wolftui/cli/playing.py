@@ -6,15 +6,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from wolfcore.errors import GameStopped, LogError, OverBudget, SeatError
-from wolftui.settings.paths import game_word
-from wolftui.text.spending import spent_words
+from wolftui.settings.paths import game_argument
+from wolftui.text.spending import usage_line
 
 from .command import FAILED, OK, STOPPED
-from .common import look_here, say_notes
-from .spendings import Spendings, say_estimated
-from .taken_over import Changes
+from .common import say_notes, stdout_look
+from .spendings import UsageTotals, print_estimated_models
+from .taken_over import Takeovers
 
-_SOME = 5
+_MAX_LISTED = 5
 """Games that a sentence names."""
 
 if TYPE_CHECKING:
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
     from wolfcore.game import Result
     from wolfcore.table import OnDead
-    from wolftui.games.headless import Left
+    from wolftui.games.headless import UnfinishedGame
     from wolftui.games.running import RunningGame
-    from wolftui.games.series import Series
+    from wolftui.games.series import GameQueue
     from wolftui.plain.console import Console
     from wolftui.settings.config import Config
 
 
-def show(
+def play_here(
     running: RunningGame,
     config: Config,
     *,
     screen: bool,
     paced: bool,
-    series: Series | None = None,
+    series: GameQueue | None = None,
     console: Console | None = None,
 ) -> int:
     """Play a game to its end at this screen; returns the exit code.
@@ -51,62 +51,62 @@ def show(
         console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
     """
     try:
-        return _shown(running, config, series) if screen else _show_plain(running, config, console, paced=paced)
+        return _play_on_screen(running, config, series) if screen else _play_in_lines(running, config, console, paced=paced)
     finally:
-        say_unlearned(running)
+        print_learning_failure(running)
 
 
-def _shown(running: RunningGame, config: Config, series: Series | None) -> int:
+def _play_on_screen(running: RunningGame, config: Config, series: GameQueue | None) -> int:
     from wolftui.on_screen import run_live
 
     try:
         return run_live(running, config, series=series, estimate=running.estimate())
     except (SeatError, LogError) as error:
-        return say_stopped(running, str(error), FAILED)
+        return print_stopped(running, str(error), FAILED)
     finally:
         running.close()
 
 
-def _show_plain(running: RunningGame, config: Config, console: Console | None, *, paced: bool) -> int:
+def _play_in_lines(running: RunningGame, config: Config, console: Console | None, *, paced: bool) -> int:
     import asyncio
 
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.playing import PlainGame
 
     running.session.speed = config.speed
-    console, look, estimate = console or StandardConsole(), look_here(config), running.estimate()
+    console, look, estimate = console or StandardConsole(), stdout_look(config), running.estimate()
     game = PlainGame(
         running, console, look, paced=paced, estimate=estimate, hears=config.heard, motion=config.motion, clock=config.clock
     )
     try:
         asyncio.run(game.play())
     except GameStopped as error:
-        return say_stopped(running, str(error), FAILED if game.front.input_ended else OK)
+        return print_stopped(running, str(error), FAILED if game.front.input_ended else OK)
     except (SeatError, LogError) as error:
-        return say_stopped(running, str(error), FAILED)
+        return print_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
-        return say_stopped(running, "Stopped", STOPPED)
+        return print_stopped(running, "Stopped", STOPPED)
     finally:
         running.close()
     return OK
 
 
-def say_unlearned(running: RunningGame) -> None:
+def print_learning_failure(running: RunningGame) -> None:
     """Say on standard error why nothing was learned from a game, where something was to be, and what became of pools."""
     say_notes(running.models.settings)
-    if running.unlearned:
-        sys.stderr.write(f"wolftui: {running.unlearned}\n")
+    if running.learning_failure:
+        sys.stderr.write(f"wolftui: {running.learning_failure}\n")
 
 
-def say_stopped(running: RunningGame, why: str, code: int) -> int:
+def print_stopped(running: RunningGame, why: str, code: int) -> int:
     """Say on standard error why a game stopped and how to go on with it; returns `code`."""
-    from wolftui.games.headless import Left
+    from wolftui.games.headless import UnfinishedGame
 
-    say_left(why, [Left(running.path)])
+    print_unfinished(why, [UnfinishedGame(running.path)])
     return code
 
 
-def say_left(why: str, left: Sequence[Left], not_begun: Sequence[int] = ()) -> None:
+def print_unfinished(why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()) -> None:
     """Say on standard error why something stopped, what is saved of the games that were under way then, and how to play the rest.
 
     Args:
@@ -114,13 +114,13 @@ def say_left(why: str, left: Sequence[Left], not_begun: Sequence[int] = ()) -> N
         left: The games that were under way.
         not_begun: The seeds of the games that nobody began, in a row.
     """
-    over = [game_word(each.folder) for each in left if each.folder and each.over]
-    open_ = [f"`wolftui resume {game_word(each.folder)}`" for each in left if each.folder and not each.over]
+    over = [game_argument(each.folder) for each in left if each.folder and each.over]
+    open_ = [f"`wolftui resume {game_argument(each.folder)}`" for each in left if each.folder and not each.over]
     words = [why.rstrip(".")]
     if over:
         words.append(f"Saved, though no line says so: {', '.join(over)}")
     if open_:
-        some = ", ".join(open_[:_SOME]) + (f" and {len(open_) - _SOME} more" if len(open_) > _SOME else "")
+        some = ", ".join(open_[:_MAX_LISTED]) + (f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else "")
         words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
     elif left and not over:
         words.append("The game was not saved")
@@ -130,7 +130,7 @@ def say_left(why: str, left: Sequence[Left], not_begun: Sequence[int] = ()) -> N
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
 
 
-def finish(running: RunningGame, on_dead: str) -> Result:
+def play_to_end(running: RunningGame, on_dead: str) -> Result:
     """Play a game to its end with nobody looking on: at once where no player takes its time, else at a table.
 
     Args:
@@ -146,7 +146,7 @@ def finish(running: RunningGame, on_dead: str) -> Result:
 
     from wolfcore.seating import DEFAULT_SEAT
 
-    from .under_way import shown
+    from .under_way import game_progress
 
     if on_dead == "stop":
         result = running.play_now()
@@ -156,36 +156,36 @@ def finish(running: RunningGame, on_dead: str) -> Result:
 
     async def gate() -> None:
         """Nobody looks on, so nothing waits."""
-        say_estimated(running.models.purse)
+        print_estimated_models(running.models.budget_meter)
 
-    with shown(running):
+    with game_progress(running):
         return asyncio.run(running.play(gate=gate, on_dead=way))
 
 
-def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
+def continue_game(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
     """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
     if screen or running.people or config.plain or sys.stdout.isatty():
-        from wolftui.games.series import Series
+        from wolftui.games.series import GameQueue
 
-        series = Series.after(running, look_here(config).glyphs) if screen else None
-        return show(running, config, screen=screen, paced=paced, series=series)
+        series = GameQueue.continuing(running, stdout_look(config).glyphs) if screen else None
+        return play_here(running, config, screen=screen, paced=paced, series=series)
     say_notes(running.models.settings)
     try:
-        finish(running, on_dead)
+        play_to_end(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:
-        return say_stopped(running, str(error), FAILED)
+        return print_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
-        return say_stopped(running, "Stopped", STOPPED)
+        return print_stopped(running, "Stopped", STOPPED)
     finally:
         running.close()
-    say_unlearned(running)
+    print_learning_failure(running)
     ended = running.outcome
-    took = f" {'; '.join(map(spent_words, running.spent))}." if running.spent else ""
+    took = f" {'; '.join(map(usage_line, running.spent))}." if running.spent else ""
     print(f"{running.id}: {ended.title}. {ended.why}{took}")
-    changes = Changes()
-    changes.add(running.took_over)
-    changes.say()
-    spendings = Spendings()
+    changes = Takeovers()
+    changes.add(running.takeovers)
+    changes.print()
+    spendings = UsageTotals()
     spendings.add(running.spent)
-    spendings.warn()
+    spendings.print_warnings()
     return OK

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import OK, Command
-from .common import add_budget_options, ways_of
+from .common import add_budget_options, subcommands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ _SETS = ("training", "validation", "test")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = ways_of(parser)
+    way = subcommands(parser)
 
     run = way("run", "have somebody take a quiz", _take)
     who = "who takes it: human, engine (the perfect reader), random, or a language player such as `vanilla@smollm`"
@@ -145,11 +145,11 @@ def _take(args: argparse.Namespace) -> int:
 def _score(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from wolfcore.exam.results import read_results
+    from wolfcore.exam.results import read_answers
 
     from .examining import print_score
 
-    head, rows = read_results(Path(args.file))
+    head, rows = read_answers(Path(args.file))
     if len(rows) < head.questions:
         sys.stderr.write(f"wolftui: {len(rows)} of {head.questions} questions were answered.\n")
     print_score(args, head.seat, rows)
@@ -163,7 +163,7 @@ def _export(args: argparse.Namespace) -> int:
     from pathlib import Path
 
     from wolfcore.errors import ConfigError
-    from wolfcore.exam import RECIPE, in_lines
+    from wolfcore.exam import RECIPE, export_lines
     from wolfcore.quiz import PRESETS, SetPlan, question_set
 
     _check_seed(args.seed)
@@ -172,7 +172,7 @@ def _export(args: argparse.Namespace) -> int:
     texts = {"recipe.toml": RECIPE}
     for name, preset in PRESETS.items():
         plan = SetPlan(boards=boards, questions=preset.questions, seed=args.seed, answers=preset.answers, part=preset.part)
-        texts[f"{name}.jsonl"] = in_lines(question_set(plan), named, args.format, rules=not args.no_rules)
+        texts[f"{name}.jsonl"] = export_lines(question_set(plan), named, args.format, rules=not args.no_rules)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():

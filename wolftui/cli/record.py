@@ -7,39 +7,40 @@ import json
 import sys
 
 from .command import OK, Command
-from .common import add_show_options
+from .common import add_display_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="", metavar="NAME", help="the games of the person of this name alone (lines and JSON)")
     parser.add_argument("--json", action="store_true", help="one JSON object, with the games behind each number")
-    add_show_options(parser)
+    add_display_options(parser)
 
 
-def _run(args: argparse.Namespace) -> int:
+def record_command(args: argparse.Namespace) -> int:
+    """Run the command `record`; returns the exit code."""
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import games_folder
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import display_config, stdout_look, use_screen
 
-    config = shown_with(args, load_config())
-    if not (args.json or args.name) and wants_screen(config):
+    config = display_config(args, load_config())
+    if not (args.json or args.name) and use_screen(config):
         from wolftui.on_screen import run_record
 
         return run_record(games_folder(), config)
     from wolfcore.records import newest_folders
-    from wolftui.figures.own_record import MOST_GAMES, in_tree, own_games, record_of
+    from wolftui.figures.own_record import MOST_GAMES, person_games, record_json, record_of
 
-    record = record_of(own_games(newest_folders(games_folder(), MOST_GAMES), args.name))
+    record = record_of(person_games(newest_folders(games_folder(), MOST_GAMES), args.name))
     if args.json:
-        sys.stdout.write(json.dumps(in_tree(record), ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK
     from wolftui.panels.own_record import record_page
-    from wolftui.plain.lines import dress
+    from wolftui.plain.lines import ansi_text
 
-    look = look_here(config)
+    look = stdout_look(config)
     for line in record_page(record, look.width, look.glyphs).lines:
-        print(dress(line, colour=look.colour))
+        print(ansi_text(line, colour=look.colour))
     return OK
 
 
@@ -48,5 +49,5 @@ COMMAND = Command(
     "your own games: wins, who fooled you, how good your marks are",
     ("wolftui record", "wolftui record --plain", "wolftui record --json"),
     _arguments,
-    _run,
+    record_command,
 )

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
 from .measured import (
-    EVERY,
+    PROGRESS_EVERY,
     add_measuring_options,
-    check_measuring,
-    dimensions,
-    jobs_to_measure,
-    line_width,
-    say_doubts,
-    say_problems,
+    check_measuring_args,
+    measuring_processes,
+    output_width,
+    parse_dimensions,
+    print_doubts,
+    print_problems,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from wolftui.reports.gathering import Gathering, Material
-    from wolftui.reports.terminal import Drawing
+    from wolftui.reports.gathering import ReportCollector, ReportData
+    from wolftui.reports.terminal import PlotDrawer
 
-    from .interrupts import CtrlC
+    from .interrupts import CtrlCHandler
 
 _FORMS = ("html", "md", "csv", "terminal")
-_DRAWS = {"html": "matplotlib", "terminal": "plotext"}
+_PLOT_LIBRARIES = {"html": "matplotlib", "terminal": "plotext"}
 
 
 class _NothingMeasured(Exception):
@@ -45,28 +45,29 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
 
 
-def _run(args: argparse.Namespace) -> int:
+def report_command(args: argparse.Namespace) -> int:
+    """Run the command `report`; returns the exit code."""
     from wolfcore.arena import WorkerDied
-    from wolftui.reports.arenas import league_at
-    from wolftui.reports.gathering import Gathering
+    from wolftui.reports.arenas import open_arena
+    from wolftui.reports.gathering import ReportCollector
 
-    from .common import file_meant
-    from .interrupts import CtrlC
+    from .common import output_file
+    from .interrupts import CtrlCHandler
 
-    check_measuring(args)
-    by, file = dimensions(args.by), file_meant(args.out, "--out report.html")
-    form = _form(args.to, file)
+    check_measuring_args(args)
+    by, file = parse_dimensions(args.by), output_file(args.out, "--out report.html")
+    form = _chosen_form(args.to, file)
     plots = _plots(form, wanted=not args.no_plots)
-    league = league_at(args.games[0]) if len(args.games) == 1 else None
-    gathering = Gathering(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
+    league = open_arena(args.games[0]) if len(args.games) == 1 else None
+    gathering = ReportCollector(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
     bare = league is not None and not any(row.folder for row in league.rows)
     paths = [] if bare else gathering.whole.paths(args.games)
-    work = _Work(gathering, paths, jobs_to_measure(args, len(paths)))
+    work = _ReportGathering(gathering, paths, measuring_processes(args, len(paths)))
     try:
-        with CtrlC() as keys:
+        with CtrlCHandler() as keys:
             if file is None:
-                work.go(keys, lambda _: None)
-                sys.stdout.write(_written(gathering.material, form, plots=plots, ascii_only=args.ascii))
+                work.gather(keys, lambda _: None)
+                sys.stdout.write(_rendered(gathering.data, form, plots=plots, ascii_only=args.ascii))
             else:
                 _to_files(work, keys, file, form, plots=plots, ascii_only=args.ascii)
     except KeyboardInterrupt:
@@ -78,91 +79,91 @@ def _run(args: argparse.Namespace) -> int:
     except _NothingMeasured:
         if not gathering.whole.problems:
             sys.stderr.write("wolftui: None of these games can be measured.\n")
-        return WRONG_USE if gathering.whole.misnamed else FAILED
+        return WRONG_USE if gathering.whole.had_unknown_word else FAILED
     return FAILED if gathering.whole.problems else OK
 
 
-class _Work:
+class _ReportGathering:
     """The games of a report, and gathering them."""
 
-    def __init__(self, gathering: Gathering, paths: list[Path], jobs: int) -> None:
+    def __init__(self, gathering: ReportCollector, paths: list[Path], jobs: int) -> None:
         self.gathering, self._paths, self._jobs = gathering, paths, jobs
 
-    def go(self, keys: CtrlC, lines: Callable[[str], None]) -> None:
+    def gather(self, keys: CtrlCHandler, lines: Callable[[str], None]) -> None:
         """Gather all games, hand on the lines of their values, and say how far it is and what was left out.
 
         Raises:
             KeyboardInterrupt: Ctrl-C was pressed.
             WorkerDied: A process that helped ended by itself.
         """
-        from .under_way import say_done
+        from .under_way import show_count
 
-        for number, gathered in enumerate(self.gathering.found_in(self._paths, self._jobs), 1):
-            keys.hold()
+        for number, gathered in enumerate(self.gathering.collect(self._paths, self._jobs), 1):
+            keys.defer()
             self.gathering.add(gathered)
             lines(gathered.lines)
-            keys.let_go()
-            if number % EVERY == 0 or number == len(self._paths):
-                say_done(number, len(self._paths))
-        say_problems(self.gathering.whole)
-        say_doubts(self.gathering.whole)
+            keys.release()
+            if number % PROGRESS_EVERY == 0 or number == len(self._paths):
+                show_count(number, len(self._paths))
+        print_problems(self.gathering.whole)
+        print_doubts(self.gathering.whole)
         league = self.gathering.league
         if not (self.gathering.whole.games or (league and league.finished)):
             raise _NothingMeasured
 
 
-def _to_files(work: _Work, keys: CtrlC, file: Path, form: str, *, plots: bool, ascii_only: bool) -> None:
+def _to_files(work: _ReportGathering, keys: CtrlCHandler, file: Path, form: str, *, plots: bool, ascii_only: bool) -> None:
     """Write a report and its raw rows: all of them, or none."""
-    from wolftui.reports.files import Files
+    from wolftui.reports.files import ReportFiles
     from wolftui.reports.rows import game_lines
 
-    with Files(file) as files:
-        work.go(keys, lambda lines: files.write(files.values, lines))
-        keys.hold()
-        material = work.gathering.material
+    with ReportFiles(file) as files:
+        work.gather(keys, lambda lines: files.write(files.values, lines))
+        keys.defer()
+        material = work.gathering.data
         files.write(files.games, game_lines(material.games))
-        files.write(files.report, _written(material, form, plots=plots, ascii_only=ascii_only, to_file=True))
+        files.write(files.report, _rendered(material, form, plots=plots, ascii_only=ascii_only, to_file=True))
     print(f"{file}, and beside it {files.games.name} and {files.values.name}")
 
 
-def _written(material: Material, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False) -> str:
+def _rendered(material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False) -> str:
     """A report in one of the forms; ends with a line end."""
-    from wolftui.reports.building import report_of
+    from wolftui.reports.building import build_report
 
     match form:
         case "csv":
-            from wolftui.reports.sheet import sheet
+            from wolftui.reports.sheet import numbers_csv
 
-            return sheet(material)
+            return numbers_csv(material)
         case "md":
-            from wolftui.reports.markdown import markdown
+            from wolftui.reports.markdown import report_markdown
 
-            return markdown(report_of(material))
+            return report_markdown(build_report(material))
         case "html":
-            from wolftui.reports.page import page
-            from wolftui.reports.pictures import picture
+            from wolftui.reports.page import report_page
+            from wolftui.reports.pictures import draw_svg_plot
 
-            return page(report_of(material), picture if plots else None)
+            return report_page(build_report(material), draw_svg_plot if plots else None)
         case _:
             return _lines(material, plots=plots, ascii_only=ascii_only, to_file=to_file)
 
 
-def _lines(material: Material, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
+def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
     """A report as lines, with colours where a terminal shows them."""
-    from wolftui.plain.console import look_of
-    from wolftui.plain.lines import dress
-    from wolftui.reports.building import report_of
-    from wolftui.reports.letters import drawn, in_ascii
-    from wolftui.reports.terminal import lines
+    from wolftui.plain.console import line_look
+    from wolftui.plain.lines import ansi_text
+    from wolftui.reports.building import build_report
+    from wolftui.reports.letters import draw_text_plot, to_ascii
+    from wolftui.reports.terminal import report_lines
     from wolftui.text.glyphs import ASCII
     from wolftui.text.outward import Styled
 
-    look = look_of(sys.stdout, ascii_only=ascii_only)
-    drawing: Drawing | None = drawn if plots else None
-    found = lines(report_of(material), line_width(), drawing)
+    look = line_look(sys.stdout, ascii_only=ascii_only)
+    drawing: PlotDrawer | None = draw_text_plot if plots else None
+    found = report_lines(build_report(material), output_width(), drawing)
     if look.glyphs is ASCII:
-        found = [in_ascii(line) for line in found]
-    text = "".join(f"{dress(line, colour=look.colour and not to_file)}\n" for line in found)
+        found = [to_ascii(line) for line in found]
+    text = "".join(f"{ansi_text(line, colour=look.colour and not to_file)}\n" for line in found)
     return Styled(text) if look.colour else text
 
 
@@ -177,7 +178,7 @@ def _plots(form: str, *, wanted: bool) -> bool:
     from wolfcore.errors import ConfigError
     from wolfcore.extras import install_hint
 
-    library = _DRAWS.get(form)
+    library = _PLOT_LIBRARIES.get(form)
     if not wanted or library is None or find_spec(library):
         return wanted
     if form == "html":
@@ -187,7 +188,7 @@ def _plots(form: str, *, wanted: bool) -> bool:
     return False
 
 
-def _form(asked: str | None, file: Path | None) -> str:
+def _chosen_form(asked: str | None, file: Path | None) -> str:
     """The form of a report: as asked for, as its file's name ends, or lines.
 
     Raises:
@@ -213,5 +214,5 @@ COMMAND = Command(
         "wolftui report games/ --by player --to md",
     ),
     _arguments,
-    _run,
+    report_command,
 )

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import OK, Command
-from .common import GAME_HELP, add_show_options
+from .common import GAME_HELP, add_display_options
 
 if TYPE_CHECKING:
     from wolfcore.records import SavedGame
@@ -34,72 +34,73 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument(
         "--tab", default="", metavar="TAB", help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`"
     )
-    add_show_options(parser)
+    add_display_options(parser)
 
 
-def _run(args: argparse.Namespace) -> int:
+def review_command(args: argparse.Namespace) -> int:
+    """Run the command `review`; returns the exit code."""
     from wolftui.settings.config import load_config
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import display_config, stdout_look, use_screen
 
     loaded = load_config()
-    config = shown_with(args, loaded)
+    config = display_config(args, loaded)
     in_lines = args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
-    look, screen = look_here(config), wants_screen(config) and not in_lines
+    look, screen = stdout_look(config), use_screen(config) and not in_lines
     if args.game is None:
-        from .library import list_saved, open_screen
+        from .library import open_library_screen, print_saved_games
 
-        return open_screen(loaded, config) if screen else list_saved()
-    saved = _opened(args.game)
+        return open_library_screen(loaded, config) if screen else print_saved_games()
+    saved = _open_game(args.game)
     if screen:
         from wolftui.on_screen import run_review
 
         return run_review(saved, config)
-    from wolfcore.table import doubt
+    from wolfcore.table import integrity_problem
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.following import review, review_session
 
-    if why := doubt(saved):
+    if why := integrity_problem(saved):
         sys.stderr.write(f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n")
     if args.guess:
         return _guess(saved, args.eyes, look)
     if args.tab:
-        return _tell_tab(saved, args.tab, look)
+        return _print_tab(saved, args.tab, look)
     if args.beside is not None:
-        from wolftui.plain.comparing import comparison
+        from wolftui.plain.comparing import comparison_lines
 
-        for line in comparison(saved, args.beside, args.eyes, look):
+        for line in comparison_lines(saved, args.beside, args.eyes, look):
             StandardConsole().write(line)
         return OK
     session, console = review_session(saved, args.eyes, look), StandardConsole()
     review(saved, session, look, console.write, step=args.step, only=args.only)
     if console.terminal:
-        _ask_tabs(saved, console, look)
+        _offer_tabs(saved, console, look)
     return OK
 
 
-def _opened(word: str) -> SavedGame:
+def _open_game(word: str) -> SavedGame:
     """The saved game that a word means, or the game in a file that others recorded."""
     from pathlib import Path
 
     from wolfcore.records import read_game
     from wolfcore.records.importers import import_game, is_foreign
 
-    from .common import game_meant
+    from .common import saved_game_folder
 
-    return import_game(Path(word)) if is_foreign(Path(word)) else read_game(game_meant(word), strict=False)
+    return import_game(Path(word)) if is_foreign(Path(word)) else read_game(saved_game_folder(word), strict=False)
 
 
-def _tell_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
+def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print a tab, or all of them."""
     from wolfcore.errors import ConfigError
-    from wolftui.games.sources import reviewed
+    from wolftui.games.sources import review_game
     from wolftui.panels.after.tabs import TABS
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.tabs import book_of, tab_lines, tab_meant
+    from wolftui.plain.tabs import parse_tab, result_book, tab_lines
 
-    tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (tab_meant(wanted),)
-    book, console = book_of(reviewed(saved, glyphs=look.glyphs), look.glyphs), StandardConsole()
+    tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (parse_tab(wanted),)
+    book, console = result_book(review_game(saved, glyphs=look.glyphs), look.glyphs), StandardConsole()
     if book is None:
         raise ConfigError("this game has not ended, and has no result", key="--tab", hint=f"`wolftui review {saved.id}` shows it.")
     for tab in tabs:
@@ -108,14 +109,14 @@ def _tell_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     return OK
 
 
-def _ask_tabs(saved: SavedGame, console: StandardConsole, look: LineLook) -> None:
+def _offer_tabs(saved: SavedGame, console: StandardConsole, look: LineLook) -> None:
     """Offer the tabs of a game that is over to a person at a terminal."""
     import asyncio
 
-    from wolftui.games.sources import reviewed
-    from wolftui.plain.tabs import PlainTabs, book_of
+    from wolftui.games.sources import review_game
+    from wolftui.plain.tabs import PlainTabs, result_book
 
-    book = book_of(reviewed(saved, glyphs=look.glyphs), look.glyphs)
+    book = result_book(review_game(saved, glyphs=look.glyphs), look.glyphs)
     if book:
         asyncio.run(PlainTabs(book, console, look).ask())
 
@@ -124,12 +125,12 @@ def _guess(saved: SavedGame, eyes: str, look: LineLook) -> int:
     import asyncio
 
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.following import eyes_meant, review_session
-    from wolftui.plain.guessing import PlainGuessing
+    from wolftui.plain.following import parse_eyes, review_session
+    from wolftui.plain.guessing import GuessPrompt
     from wolftui.text.spans import PUBLIC_EYES
 
-    session, meant = review_session(saved, "", look), eyes_meant(eyes, saved.header.board.size)
-    guessing = PlainGuessing(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)
+    session, meant = review_session(saved, "", look), parse_eyes(eyes, saved.header.board.size)
+    guessing = GuessPrompt(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)
     asyncio.run(guessing.guess())
     return OK
 
@@ -142,5 +143,5 @@ COMMAND = Command(
         "wolftui review latest --guess", "wolftui review",
     ),
     _arguments,
-    _run,
+    review_command,
 )  # fmt: skip

@@ -7,19 +7,19 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_show_options
+from .common import add_budget_options, add_display_options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wolfcore.studies import OpenStudy, Plan, Question
+    from wolfcore.studies import OpenSeries, Plan, Question
     from wolftui.games.running import RunningGame
-    from wolftui.games.studies import StudyGames
+    from wolftui.games.studies import SeriesGames
     from wolftui.plain.console import Console
     from wolftui.settings.config import Config
 
-_MOST_GAMES = 1000
-_LEAVING = ("q", "quit", "/quit")
+_MAX_GAMES = 1000
+_QUIT_WORDS = ("q", "quit", "/quit")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,10 +40,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument("--json", action="store_true", help="print what was found as one JSON object")
     add_budget_options(parser)
-    add_show_options(parser)
+    add_display_options(parser)
 
 
-def _run(args: argparse.Namespace) -> int:
+def series_command(args: argparse.Namespace) -> int:
+    """Run the command `series`; returns the exit code."""
     from wolfcore.errors import ConfigError
 
     if args.what == "show":
@@ -57,26 +58,26 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from wolfcore.studies import OpenStudy
-    from wolftui.games.studies import StudyGames
+    from wolfcore.studies import OpenSeries
+    from wolftui.games.studies import SeriesGames
     from wolftui.plain.console import StandardConsole
     from wolftui.settings.config import load_config
 
-    from .common import look_here, models_for, shown_with
+    from .common import display_config, model_settings, stdout_look
 
     loaded = load_config()
-    config = shown_with(args, loaded)
+    config = display_config(args, loaded)
     plan = _plan(args, config)
-    study = OpenStudy(_folder(args, plan), plan)
+    study = OpenSeries(_folder(args, plan), plan)
     try:
         console = StandardConsole()
-        games = StudyGames(study, models_for(args, loaded), look_here(config).glyphs)
+        games = SeriesGames(study, model_settings(args, loaded), stdout_look(config).glyphs)
         code = _games(study, games, config, console, paced=args.speed is not None)
         if code == OK and games.person and study.over:
-            code = _ask_all(study, console)
+            code = _ask_questions(study, console)
     finally:
         study.close()
-    if study.left < study.plan.games:
+    if study.games_left < study.plan.games:
         _print([study.folder], as_json=args.json)
     if code != OK or not study.over:
         print(f"\nThe same command goes on with this series, which is in {study.folder}.")
@@ -94,14 +95,14 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
     from wolftui import __version__
     from wolftui.games.arranging import check_seed
     from wolftui.games.inputs import check_name, open_board
-    from wolftui.games.studies import with_person
+    from wolftui.games.studies import place_person
 
     design = DESIGNS[args.what]
     board = args.board or design.board
-    seat, seats = with_person(args.seat, open_board(board))
+    seat, seats = place_person(args.seat, open_board(board))
     games = design.games if args.games is None else args.games
-    if not 1 <= games <= _MOST_GAMES:
-        raise ConfigError(f"{games} games cannot be played", key="--games", hint=f"It goes from 1 to {_MOST_GAMES}.")
+    if not 1 <= games <= _MAX_GAMES:
+        raise ConfigError(f"{games} games cannot be played", key="--games", hint=f"It goes from 1 to {_MAX_GAMES}.")
     if args.seed is not None:
         check_seed(args.seed)
         check_seed(args.seed + games - 1)
@@ -136,74 +137,74 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     return series_folder() / "-".join(filter(None, words))
 
 
-def _games(study: OpenStudy, games: StudyGames, config: Config, console: Console, *, paced: bool) -> int:
+def _games(study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool) -> int:
     """Play what is left; returns the exit code."""
-    from .common import wants_screen
+    from .common import use_screen
 
     first = True
-    while study.left:
-        if not first and games.person and not _goes_on(study, console):
+    while study.games_left:
+        if not first and games.person and not _wants_next_game(study, console):
             return OK
         first, running = False, games.next()
-        print(f"Game {study.plan.games - study.left + 1} of {study.plan.games}", flush=True)
-        code = _game(running, games, config, console, screen=games.person and wants_screen(config), paced=paced)
+        print(f"Game {study.plan.games - study.games_left + 1} of {study.plan.games}", flush=True)
+        code = _game(running, games, config, console, screen=games.person and use_screen(config), paced=paced)
         if code != OK or not running.game.over:
             return code
-        _say_game(study)
+        _print_game(study)
     return OK
 
 
-def _game(running: RunningGame, games: StudyGames, config: Config, console: Console, *, screen: bool, paced: bool) -> int:
+def _game(running: RunningGame, games: SeriesGames, config: Config, console: Console, *, screen: bool, paced: bool) -> int:
     """One game as `play` shows it; one without a person is only finished."""
     from wolfcore.errors import LogError, OverBudget, SeatError
 
-    from .playing import finish, say_stopped, show
+    from .playing import play_here, play_to_end, print_stopped
 
     if games.person:
-        return show(running, config, screen=screen, paced=paced, console=console)
+        return play_here(running, config, screen=screen, paced=paced, console=console)
     try:
-        finish(running, "stop")
+        play_to_end(running, "stop")
     except (SeatError, LogError, OverBudget) as error:
-        return say_stopped(running, str(error), FAILED)
+        return print_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
-        return say_stopped(running, "Stopped", STOPPED)
+        return print_stopped(running, "Stopped", STOPPED)
     finally:
         running.close()
     return OK
 
 
-def _say_game(study: OpenStudy) -> None:
-    from wolftui.figures.studies import game_line, told
+def _print_game(study: OpenSeries) -> None:
+    from wolftui.figures.studies import game_line, series_report
 
-    found = told(study).games
+    found = series_report(study).games
     print(game_line(found[-1], len(found), study.plan.games), flush=True)
 
 
-def _goes_on(study: OpenStudy, console: Console) -> bool:
+def _wants_next_game(study: OpenSeries, console: Console) -> bool:
     """Whether the person plays on."""
-    typed = _typed(console, f"Enter begins the next game ({study.left} left); q stops here: ")
-    return typed is not None and typed.strip().casefold() not in _LEAVING
+    typed = _read_line(console, f"Enter begins the next game ({study.games_left} left); q stops here: ")
+    return typed is not None and typed.strip().casefold() not in _QUIT_WORDS
 
 
-def _ask_all(study: OpenStudy, console: Console) -> int:
+def _ask_questions(study: OpenSeries, console: Console) -> int:
     """Ask what is still to be asked at the end; returns the exit code."""
     for question in study.unanswered:
-        answer = _asked(question, console)
+        answer = _ask_scale(question, console)
         if answer is None:
             return FAILED
-        study.reply(question, answer)
+        study.add_answer(question, answer)
     return OK
 
 
-def _asked(question: Question, console: Console) -> int | None:
+def _ask_scale(question: Question, console: Console) -> int | None:
     """The person's answer; None where the person leaves or the input ends."""
     from wolfcore.studies import LEAST, MOST
 
     while True:
         console.write("")
         console.write(question.text)
-        typed = _typed(console, f"{LEAST} ({question.least}) to {MOST} ({question.most}), q to answer later: ")
-        if typed is None or typed.strip().casefold() in _LEAVING:
+        typed = _read_line(console, f"{LEAST} ({question.least}) to {MOST} ({question.most}), q to answer later: ")
+        if typed is None or typed.strip().casefold() in _QUIT_WORDS:
             return None
         word = typed.strip()
         if word.isascii() and word.isdecimal() and LEAST <= int(word[:3]) <= MOST:
@@ -211,7 +212,7 @@ def _asked(question: Question, console: Console) -> int | None:
         console.write(f"Type a number from {LEAST} to {MOST}.")
 
 
-def _typed(console: Console, prompt: str) -> str | None:
+def _read_line(console: Console, prompt: str) -> str | None:
     import asyncio
 
     console.prompt(prompt)
@@ -241,18 +242,18 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
     import json
 
     from wolfcore.errors import ConfigError
-    from wolfcore.studies import Study
-    from wolftui.figures.studies import in_lines, in_tree, told
+    from wolfcore.studies import Series
+    from wolftui.figures.studies import series_json, series_lines, series_report
 
-    series = [told(Study(folder)) for folder in folders]
+    series = [series_report(Series(folder)) for folder in folders]
     for folder, each in zip(folders, series, strict=True):
         first = series[0].plan
         if (each.plan.kind, each.plan.team, each.plan.games) != (first.kind, first.team, first.games):
             raise ConfigError("is a series of another kind, team or length than the first", file=str(folder))
     if as_json:
-        print(json.dumps(in_tree(series), ensure_ascii=False))
+        print(json.dumps(series_json(series), ensure_ascii=False))
     else:
-        sys.stdout.write("\n".join(("", *in_lines(series), "")))
+        sys.stdout.write("\n".join(("", *series_lines(series), "")))
 
 
 COMMAND = Command(
@@ -264,5 +265,5 @@ COMMAND = Command(
         "wolftui series show ada bram",
     ),
     _arguments,
-    _run,
+    series_command,
 )

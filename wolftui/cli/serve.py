@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from .command import OK, Command
 
 if TYPE_CHECKING:
-    from wolftui.serving.site import Place
+    from wolftui.serving.site import SiteConfig
 
-_BEYOND = ("play", "--seat", "4=human")
+_REMOTE_COMMAND = ("play", "--seat", "4=human")
 """What visitors from elsewhere get: a game of their own, and not the games of this machine."""
 
 
-_SHARED = (
+_SHARE_HELP = (
     "let visitors use your own saved games, record, settings and models; without it each has a home of their own, which their"
     " browser finds again by a cookie, below `visitors` in the folder of your data, until a year after the last visit"
 )
@@ -28,32 +28,33 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument("--visitors", type=int, default=8, metavar="N", help="how many may be here at once (default: 8)")
-    parser.add_argument("--share-home", action="store_true", help=_SHARED)
-    words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(_BEYOND)}`)"
+    parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
+    words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(_REMOTE_COMMAND)}`)"
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
 
-def _run(args: argparse.Namespace) -> int:
+def serve_command(args: argparse.Namespace) -> int:
+    """Run the command `serve`; returns the exit code."""
     from wolfcore.errors import ConfigError
     from wolfcore.extras import install_hint
     from wolftui.serving.site import is_installed, serve
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import DEFAULT_THEME, load_looks
+    from wolftui.settings.themes import DEFAULT_THEME, load_themes
 
-    from .mishaps import report
+    from .mishaps import write_crash_log
 
-    place = _place(args)
+    place = _site_settings(args)
     if not is_installed():
         raise ConfigError("a browser needs textual-serve, which is not installed", hint=install_hint("web"))
-    looks, _ = load_looks(themes_folder())
+    looks, _ = load_themes(themes_folder())
     look = looks.get(load_config().config.theme, looks[DEFAULT_THEME])
 
     def ready() -> None:
-        print(_welcome(place), flush=True)
+        print(_address_text(place), flush=True)
 
     def tell(error: BaseException) -> None:
-        sys.stderr.write(f"wolftui: {report(error)}\n")
+        sys.stderr.write(f"wolftui: {write_crash_log(error)}\n")
 
     try:
         serve(place, look, ready, tell)
@@ -65,7 +66,7 @@ def _run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _place(args: argparse.Namespace) -> Place:
+def _site_settings(args: argparse.Namespace) -> SiteConfig:
     """Where and for whom.
 
     Raises:
@@ -76,7 +77,7 @@ def _place(args: argparse.Namespace) -> Place:
     from wolfcore.errors import ConfigError
     from wolfcore.files import check_ranges
     from wolftui.serving.guard import is_this_machine
-    from wolftui.serving.site import Place
+    from wolftui.serving.site import SiteConfig
     from wolftui.settings.paths import visitors_folder
 
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
@@ -85,13 +86,13 @@ def _place(args: argparse.Namespace) -> Place:
     if not args.host.strip():
         raise ConfigError("no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's.")
     here = is_this_machine(args.host)
-    words = tuple(args.words) or (() if here else _BEYOND)
+    words = tuple(args.words) or (() if here else _REMOTE_COMMAND)
     token = "" if here else secrets.token_urlsafe(24)
     homes = None if args.share_home else visitors_folder()
-    return Place(args.host, args.port, words, args.visitors, token, tuple(args.name), homes)
+    return SiteConfig(args.host, args.port, words, args.visitors, token, tuple(args.name), homes)
 
 
-def _welcome(place: Place) -> str:
+def _address_text(place: SiteConfig) -> str:
     """Where to go."""
     from wolftui.serving.guard import is_this_machine
 
@@ -112,5 +113,5 @@ COMMAND = Command(
     "play in a browser (extra `web`)",
     ("wolftui serve", "wolftui serve --host 0.0.0.0 -- play --board duel6 --seat 4=human"),
     _arguments,
-    _run,
+    serve_command,
 )

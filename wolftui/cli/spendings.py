@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wolfcore.models import Purse
+    from wolfcore.models import BudgetTracker
     from wolfcore.table import Spent
 
 
-class Spendings:
+class UsageTotals:
     """Adds up what models took in one game or several."""
 
     def __init__(self) -> None:
@@ -25,24 +25,24 @@ class Spendings:
         for each in spent:
             self._found.setdefault(each.player, Spent(each.player)).add(each)
 
-    def tell(self) -> None:
+    def print_lines(self) -> None:
         """Print a line for each player; nothing where no model was called."""
-        from wolftui.text.spending import spent_words
+        from wolftui.text.spending import usage_line
 
         for each in self._found.values():
-            print(f"{spent_words(each)}.")
+            print(f"{usage_line(each)}.")
 
-    def warn(self) -> None:
+    def print_warnings(self) -> None:
         """Say on standard error of whom too many answers were replaced; nothing where nobody's were."""
-        from wolftui.text.spending import doubt_words
+        from wolftui.text.spending import reliability_notes
 
-        if words := doubt_words(self._found.values()):
+        if words := reliability_notes(self._found.values()):
             sys.stderr.write(f"wolftui: {words}\n")
 
 
-def say_estimated(purse: Purse) -> None:
+def print_estimated_models(purse: BudgetTracker) -> None:
     """Say on standard error whose tokens are only estimated, once for each model, where a budget depends on them."""
-    from wolftui.text.spending import estimated_words
+    from wolftui.text.spending import estimated_note
 
-    if (purse.budget.cost is not None or purse.budget.tokens is not None) and (words := estimated_words(purse.newly_estimated())):
+    if (purse.budget.cost is not None or purse.budget.tokens is not None) and (words := estimated_note(purse.newly_estimated())):
         sys.stderr.write(f"wolftui: {words}\n")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wolfcore.table import TookOver
 
 
-class Changes:
+class Takeovers:
     """Collects who took over in one game or several."""
 
     def __init__(self) -> None:
@@ -24,24 +24,24 @@ class Changes:
         for change in took_over:
             self._found.setdefault((change.player, change.why), []).append((self._games, change.seat))
 
-    def say(self) -> None:
+    def print(self) -> None:
         """Say on standard error who took over where, and why; nothing where nobody did."""
         for (player, why), found in self._found.items():
             games = len({game for game, _ in found})
-            seats = seat_words(seat for _, seat in found)
+            seats = seats_text(seat for _, seat in found)
             where = seats if self._games == 1 else f"{len(found)} seats in {games} of {self._games} games"
             sys.stderr.write(f"wolftui: {player} took over {where}: {why.rstrip('.')}.\n")
 
 
-def took_over_words(changes: Iterable[TookOver]) -> str:
+def takeovers_text(changes: Iterable[TookOver]) -> str:
     """Who took over which seats of a game, as a clause; empty where nobody did."""
     players: dict[str, list[int]] = {}
     for change in changes:
         players.setdefault(change.player, []).append(change.seat)
-    return ", ".join(f"{player} took over {seat_words(seats)}" for player, seats in players.items())
+    return ", ".join(f"{player} took over {seats_text(seats)}" for player, seats in players.items())
 
 
-def seat_words(seats: Iterable[int]) -> str:
+def seats_text(seats: Iterable[int]) -> str:
     """`seat 4`, or `seats 1, 2 and 5`."""
     *others, last = sorted(set(seats))
     return f"seats {', '.join(map(str, others))} and {last}" if others else f"seat {last}"

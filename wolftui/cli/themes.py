@@ -12,24 +12,25 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     del parser
 
 
-def _run(args: argparse.Namespace) -> int:
+def themes_command(args: argparse.Namespace) -> int:
+    """Run the command `themes`; returns the exit code."""
     del args
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import load_looks, pale
+    from wolftui.settings.themes import load_themes, low_contrast_colours
 
     chosen = load_config().config.theme
-    looks, problems = load_looks(themes_folder())
+    looks, problems = load_themes(themes_folder())
     for name, look in looks.items():
-        hard = len(pale(look))
+        hard = len(low_contrast_colours(look))
         words = f"  ({hard} {'colour is' if hard == 1 else 'colours are'} hard to read)" if hard else ""
         print(f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}")
     print(f"Your own themes go into {themes_folder()}; choose with `theme` in the settings.")
-    for warning in (warning for look in looks.values() for warning in pale(look)):
+    for warning in (warning for look in looks.values() for warning in low_contrast_colours(look)):
         sys.stderr.write(f"wolftui: {warning}\n")
     for problem in problems:
         sys.stderr.write(f"wolftui: {problem}\n")
     return FAILED if problems else OK
 
 
-COMMAND = Command("themes", "list the themes of the screen", ("wolftui themes",), _arguments, _run)
+COMMAND = Command("themes", "list the themes of the screen", ("wolftui themes",), _arguments, themes_command)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wolfcore.training.plan import Plan
-    from wolfcore.training.run import Line, Run
+    from wolfcore.training.run import Line, TrainingRun
 
 _MOST_WORKERS = 256
 
@@ -26,12 +26,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print the training that FILE means, or the usual one, and stop")
 
 
-def _run(args: argparse.Namespace) -> int:
+def train_command(args: argparse.Namespace) -> int:
+    """Run the command `train`; returns the exit code."""
     from wolfcore.errors import ConfigError
     from wolfcore.extras import install_hint
 
     try:
-        return _asked(args)
+        return _run_training(args)
     except ModuleNotFoundError as missing:
         if missing.name not in ("torch", "numpy", "safetensors"):
             raise
@@ -39,7 +40,7 @@ def _run(args: argparse.Namespace) -> int:
         raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
 
 
-def _asked(args: argparse.Namespace) -> int:
+def _run_training(args: argparse.Namespace) -> int:
     """Print the training, or run it.
 
     Raises:
@@ -71,18 +72,18 @@ def _asked(args: argparse.Namespace) -> int:
 
 def _folder(into: str | None, file: Path) -> Path:
     """Where a run is kept."""
-    from wolfcore.outside import path_meant
+    from wolfcore.outside import expand_user_path
     from wolftui.settings.paths import policies_folder
 
-    return path_meant(into) if into else policies_folder() / file.stem
+    return expand_user_path(into) if into else policies_folder() / file.stem
 
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
     from wolfcore.errors import ConfigError
-    from wolfcore.training.run import Run
+    from wolfcore.training.run import TrainingRun
 
     try:
-        run = Run(folder, plan, workers)
+        run = TrainingRun(folder, plan, workers)
     except OSError as error:
         raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
     try:
@@ -91,17 +92,17 @@ def _train(folder: Path, plan: Plan, workers: int) -> int:
         run.close()
 
 
-def _updates(run: Run) -> int:
+def _updates(run: TrainingRun) -> int:
     plan, begun = run.plan, run.updates
     where = f"after update {begun}" if begun else "from the beginning"
     print(f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of {plan.games:,} games, on the {run.device}")
     print(f"Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.")
     seconds = 0.0
     try:
-        for line in run.go_on():
+        for line in run.train():
             seconds += line.seconds
             done = line.update - begun
-            print(_in_words(line, plan, done * plan.games / seconds, (plan.updates - line.update) * seconds / done), flush=True)
+            print(_update_lines(line, plan, done * plan.games / seconds, (plan.updates - line.update) * seconds / done), flush=True)
     except KeyboardInterrupt:
         sys.stderr.write(f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same command goes on.\n")
         return STOPPED
@@ -109,7 +110,7 @@ def _updates(run: Run) -> int:
     return OK
 
 
-def _in_words(line: Line, plan: Plan, pace: float, left: float) -> str:
+def _update_lines(line: Line, plan: Plan, pace: float, left: float) -> str:
     """A line about an update, and one more a side where the policy was measured.
 
     Args:
@@ -122,7 +123,7 @@ def _in_words(line: Line, plan: Plan, pace: float, left: float) -> str:
     won = "  ".join(f"{team} {share:.0%}" for team, share in line.won.items())
     text = (
         f"{line.update:5}/{plan.updates}  {line.games:,} games  {pace * 3600:,.0f} an hour  won {won}  "
-        f"entropy {did.entropy:.2f}  KL {did.kl:.3f}  foreseen {did.explained:.0%}  {_span(left)} left"
+        f"entropy {did.entropy:.2f}  KL {did.kl:.3f}  foreseen {did.explained:.0%}  {_duration_text(left)} left"
     )
     measure = line.measure
     if measure is None:
@@ -136,7 +137,7 @@ def _in_words(line: Line, plan: Plan, pace: float, left: float) -> str:
     return text
 
 
-def _span(seconds: float) -> str:
+def _duration_text(seconds: float) -> str:
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
 
@@ -150,5 +151,5 @@ COMMAND = Command(
         "wolftui train my.toml --into runs/first --updates 50",
     ),
     _arguments,
-    _run,
+    train_command,
 )

@@ -10,18 +10,18 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 from wolftui.text.outward import Styled
-from wolftui.text.spending import bad_words, unfit_words
+from wolftui.text.spending import replaced_text, too_long_text
 
 if TYPE_CHECKING:
-    from wolfcore.models import Purse
+    from wolfcore.models import BudgetTracker
     from wolfcore.table import Spent
     from wolftui.games.running import RunningGame
-    from wolftui.session.session import Update
+    from wolftui.session.session import SessionUpdate
 
 
-def say_done(done: int, games: int, things: str = "games") -> None:
+def show_count(done: int, games: int, things: str = "games") -> None:
     """Show how many of several games, or other things, are done."""
     if games > 1 and sys.stderr.isatty():
         sys.stderr.write(Styled(f"\r{done} of {games} {things}{chr(10) if done == games else ''}"))
@@ -29,13 +29,13 @@ def say_done(done: int, games: int, things: str = "games") -> None:
 
 
 @contextmanager
-def shown(running: RunningGame) -> Generator[None]:
+def game_progress(running: RunningGame) -> Generator[None]:
     """Show it for the block. Without a terminal, or without models, which alone take their time, nothing is shown."""
     if not sys.stderr.isatty() or not any(spec.model for spec in running.seats):
         yield
         return
-    line = _Line()
-    stop = running.session.subscribe(lambda update: line.show(how_far(running)) if _is_news(update) else None)
+    line = _OverwrittenLine()
+    stop = running.session.subscribe(lambda update: line.show(game_progress_text(running)) if _changes_line(update) else None)
     try:
         yield
     finally:
@@ -43,7 +43,7 @@ def shown(running: RunningGame) -> Generator[None]:
         line.show("")
 
 
-class Progress:
+class BatchProgress:
     """How far several games of models are; nothing without a terminal.
 
     Args:
@@ -51,13 +51,13 @@ class Progress:
     """
 
     def __init__(self, words: Callable[[], str]) -> None:
-        self._words, self._line = words, _Line()
+        self._words, self._line = words, _OverwrittenLine()
         self._shows = sys.stderr.isatty()
 
-    def follow(self, running: RunningGame) -> None:
+    def watch(self, running: RunningGame) -> None:
         """Say it anew whenever something happens in this game."""
         if self._shows:
-            running.session.subscribe(lambda update: self._line.show(self._words()) if _is_news(update) else None)
+            running.session.subscribe(lambda update: self._line.show(self._words()) if _changes_line(update) else None)
 
     def clear(self) -> None:
         """Take the line away."""
@@ -65,7 +65,7 @@ class Progress:
             self._line.show("")
 
 
-class _Line:
+class _OverwrittenLine:
     """A line that is written over."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class _Line:
 
     def show(self, words: str) -> None:
         """Put words in the place of those before."""
-        words = blanked(words)
+        words = blank_invisible(words)
         if not (words or self._length):
             return
         sys.stderr.write(Styled(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r"))
@@ -81,20 +81,20 @@ class _Line:
         self._length = len(words)
 
 
-def _is_news(update: Update) -> bool:
+def _changes_line(update: SessionUpdate) -> bool:
     """Whether more than a word more came."""
     return update.fact is not None or update.status is not None
 
 
-def how_far(running: RunningGame) -> str:
+def game_progress_text(running: RunningGame) -> str:
     """How far one game is, and what the command took so far."""
     state = running.game.state
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
-    return f"{when}, {len(state.living)} alive: {took(running.models.purse, running.spent)}"
+    return f"{when}, {len(state.living)} alive: {usage_text(running.models.budget_meter, running.spent)}"
 
 
-def took(purse: Purse, spent: Iterable[Spent]) -> str:
+def usage_text(purse: BudgetTracker, spent: Iterable[Spent]) -> str:
     """What a command took so far, how many answers were repaired or replaced, and how many prompts were too long."""
     found = list(spent)
     words = [f"{purse.calls} calls", f"{purse.tokens:,} tokens", f"cost {purse.cost:.4g}" if purse.cost else ""]
-    return ", ".join(filter(None, (*words, bad_words(found), unfit_words(found))))
+    return ", ".join(filter(None, (*words, replaced_text(found), too_long_text(found))))

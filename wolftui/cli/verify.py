@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from wolfcore.records import Difference, SavedGame
     from wolfcore.table import Comparison
 
-_MOST = 20
+_MAX_DIFFERENCES = 20
 """Differences of a game that are printed."""
 _NO_DIGEST = "No digest: nothing shows that header, players, times, tokens and costs were not changed together."
-_MADE = {
+_DIGEST_ORIGIN = {
     "end": "",
     "later": "Its digest was made when the ended game was opened again: nothing shows what was changed before.",
     "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and was written on.",
@@ -36,7 +36,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
 
-def _run(args: argparse.Namespace) -> int:
+def verify_command(args: argparse.Namespace) -> int:
+    """Run the command `verify`; returns the exit code."""
     from wolfcore.errors import LogError
     from wolfcore.records import read_game
     from wolfcore.table import compare
@@ -51,7 +52,7 @@ def _run(args: argparse.Namespace) -> int:
             compared = compare(saved)
         except LogError as error:
             verdicts.append(False)
-            _say(error)
+            _print_error(error)
             if args.json:
                 _print_json({"game": path.name, "path": str(path), "fits": False, "problem": str(error)})
             continue
@@ -62,7 +63,7 @@ def _run(args: argparse.Namespace) -> int:
         else:
             print("\n".join(_as_lines(saved, compared)))
     if not args.json:
-        _print_end(verdicts, sealed=sealed)
+        _print_summary(verdicts, sealed=sealed)
     if misnamed and not paths:
         return WRONG_USE
     return OK if all(verdicts) and not misnamed else FAILED
@@ -71,17 +72,17 @@ def _run(args: argparse.Namespace) -> int:
 def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
     """All games that are meant, each once, and whether a word meant none, which is said."""
     from wolfcore.errors import ConfigError
-    from wolftui.figures.measuring import games_meant
+    from wolftui.figures.measuring import resolve_games
 
     found: dict[Path, Path] = {}
     misnamed = False
     for text in texts:
         try:
-            for path in games_meant(text):
+            for path in resolve_games(text):
                 found.setdefault(path.resolve(), path)
         except ConfigError as error:
             misnamed = True
-            _say(error)
+            _print_error(error)
     return list(found.values()), misnamed
 
 
@@ -93,35 +94,38 @@ def _refuse_foreign(path: Path) -> None:
         raise LogError("was played by another program; it can be measured, not verified", file=str(path))
 
 
-def _say(error: WolfError) -> None:
+def _print_error(error: WolfError) -> None:
     text = str(error)
     sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
 
 
 def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
     """Whether a person still plays, whom numbers, lines and values would tell what happens in secret."""
-    from wolftui.session.persons import people_of
+    from wolftui.session.persons import people_in
 
-    return saved.result is None and not compared.finished and bool(people_of(saved.header, saved.about))
+    return saved.result is None and not compared.finished and bool(people_in(saved.header, saved.about))
 
 
 def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
     secret = _is_secret(saved, compared)
     count = len(compared.differences)
     if not count:
-        made = _MADE[saved.digest.made] if saved.digest else ""
-        return [f"{saved.id}: {_fitting(saved, compared, secret=secret)}", *(f"  {note}" for note in (*saved.notes, made) if note)]
+        made = _DIGEST_ORIGIN[saved.digest.made] if saved.digest else ""
+        return [
+            f"{saved.id}: {_match_text(saved, compared, secret=secret)}",
+            *(f"  {note}" for note in (*saved.notes, made) if note),
+        ]
     if secret:
         files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
         return [f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when the game is over."]
     lines = [f"{saved.id}: not what was played, {'a difference' if count == 1 else f'{count} differences'}:"]
-    lines += (f"  {_sentence(difference)}" for difference in compared.differences[:_MOST])
-    if count > _MOST:
-        lines.append(f"  and {count - _MOST} more.")
+    lines += (f"  {_difference_text(difference)}" for difference in compared.differences[:_MAX_DIFFERENCES])
+    if count > _MAX_DIFFERENCES:
+        lines.append(f"  and {count - _MAX_DIFFERENCES} more.")
     return [*lines, *(f"  {note}" for note in saved.notes)]
 
 
-def _fitting(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
+def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
     """What was compared, where nothing differs."""
     if secret:
         return "the answers give the same log, byte by byte (not finished yet)."
@@ -133,12 +137,12 @@ def _fitting(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
     return f"{counts}, and header, journal and players are those of its digest (finished)."
 
 
-def _sentence(difference: Difference) -> str:
+def _difference_text(difference: Difference) -> str:
     text = difference.text
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
-def _print_end(verdicts: Sequence[bool], *, sealed: bool) -> None:
+def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
     """How many games fit, where there are several, and what a digest cannot show."""
     if len(verdicts) > 1:
         wrong = verdicts.count(False)
@@ -176,5 +180,5 @@ COMMAND = Command(
     "play saved games again from their answers and compare every byte, also with the digest of their end",
     ("wolftui verify latest", "wolftui verify 20261121-sla7-k3m9xq", "wolftui verify games/ --json"),
     _arguments,
-    _run,
+    verify_command,
 )

@@ -6,22 +6,23 @@ import argparse
 import sys
 
 from .command import OK, Command
-from .common import GAME_HELP, add_show_options
+from .common import GAME_HELP, add_display_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
-    add_show_options(parser)
+    add_display_options(parser)
 
 
-def _run(args: argparse.Namespace) -> int:
+def watch_command(args: argparse.Namespace) -> int:
+    """Run the command `watch`; returns the exit code."""
     from wolftui.settings.config import load_config
 
-    from .common import game_meant, look_here, shown_with, wants_screen
+    from .common import display_config, saved_game_folder, stdout_look, use_screen
 
-    config = shown_with(args, load_config())
-    folder = game_meant(args.game)
-    if wants_screen(config):
+    config = display_config(args, load_config())
+    folder = saved_game_folder(args.game)
+    if use_screen(config):
         from wolfcore.records import LogFollower
         from wolftui.on_screen import run_watch
 
@@ -31,12 +32,16 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.following import watch
 
-    ended = asyncio.run(watch(folder, StandardConsole(), look_here(config), speed=config.speed, paced=args.speed is not None))
+    ended = asyncio.run(watch(folder, StandardConsole(), stdout_look(config), speed=config.speed, paced=args.speed is not None))
     if not ended:
         sys.stderr.write(f"wolftui: The game stopped before its end. Go on with `wolftui resume {folder.name}`.\n")
     return OK
 
 
 COMMAND = Command(
-    "watch", "follow a game that another process plays", ("wolftui watch", "wolftui watch latest --plain"), _arguments, _run
+    "watch",
+    "follow a game that another process plays",
+    ("wolftui watch", "wolftui watch latest --plain"),
+    _arguments,
+    watch_command,
 )

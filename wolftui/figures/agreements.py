@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wolfcore.annotation import Agreement, Item, Said, Share, labels
+from wolfcore.annotation import Agreement, Item, LabelsBySpeech, Share, labels
 
 _NONE = "-"
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """Two who were compared: what they are called, and how far they agree.
 
     Attributes:
@@ -26,7 +26,7 @@ class Compared(NamedTuple):
     reader: bool = False
 
 
-def in_lines(compared: Compared) -> list[str]:
+def agreement_lines(compared: Comparison) -> list[str]:
     """A table of an agreement, at most 80 wide."""
     if not compared.rows:
         return [f"{compared.first} and {compared.second} have judged no speech in common."]
@@ -70,7 +70,7 @@ def _kappa(share: Share) -> str:
     return f"{share.value:.2f} {_NONE if low is None or high is None else f'[{low:.2f}, {high:.2f}]'}"
 
 
-def by_side(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> list[str]:
+def labels_by_side(first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]) -> list[str]:
     """A table of how many speeches of each side have a label, by somebody and by the reader; both counts stand apart."""
     titles = {label.name: label.title for label in labels()}
     shown = [side for side in ("wolves", "village") if side in {sides.get(item) for item in said}]
@@ -89,7 +89,7 @@ def by_side(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> 
 _DAYS = ("day 1", "day 2", "day 3", "later")
 
 
-def by_day(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> list[str]:
+def labels_by_day(first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]) -> list[str]:
     """A table a side of how many speeches of each day have a label: by somebody, by the reader, and of how many, as `5/4 of 12`."""
     lines = list[str]()
     for side in ("wolves", "village"):
@@ -109,13 +109,13 @@ def _place(item: Item) -> int:
     return max(1, min(item.day, len(_DAYS))) - 1
 
 
-def _of_day(items: Sequence[Item], label: str, said: Said, reader: Said) -> str:
+def _of_day(items: Sequence[Item], label: str, said: LabelsBySpeech, reader: LabelsBySpeech) -> str:
     here = [item for item in items if label in said[item]]
     told = [reader[item][label] for item in here if label in reader.get(item, {})]
     return f"{sum(said[item][label] for item in here)}/{sum(told) if told else _NONE} of {len(here)}"
 
 
-def in_tree(compared: Compared) -> dict[str, Any]:
+def agreement_json(compared: Comparison) -> dict[str, Any]:
     """The same with every number and interval, for JSON."""
     return {
         "first": compared.first,

@@ -14,17 +14,17 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
-from wolfcore.metrics import AGGREGATIONS, HOW, METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.metrics import AGGREGATIONS, INTERVAL_METHODS, METRICS, TABLES, Metric, MetricRow, MetricTable, Part, TableCell
 
-from .grids import Grid, columns, fitted, grids
-from .numerals import interval, number, pooled, value_of
+from .grids import Grid, aligned_lines, fit_grid, grids
+from .numerals import interval_text, number_text, pooled_text, value_text
 
 OutputForm = Literal["text", "md", "csv", "json"]
 _BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither is better"}
 
 
-class Figures(Struct, frozen=True):
+class MetricResults(Struct, frozen=True):
     """What was found in some games.
 
     Attributes:
@@ -38,7 +38,7 @@ class Figures(Struct, frozen=True):
     """
 
     games: int
-    rows: Sequence[Row]
+    rows: Sequence[MetricRow]
     entries: Sequence[TableCell]
     by: tuple[str, ...] = ()
     zero_fill: bool = False
@@ -46,7 +46,7 @@ class Figures(Struct, frozen=True):
     left_out: tuple[tuple[str, str], ...] = ()
 
 
-def written(figures: Figures, form: OutputForm, width: int = 80) -> str:
+def render_results(figures: MetricResults, form: OutputForm, width: int = 80) -> str:
     """All that was found, in one of the forms; ends with a line end.
 
     Args:
@@ -65,10 +65,10 @@ def written(figures: Figures, form: OutputForm, width: int = 80) -> str:
             return _text(figures, width)
 
 
-_TOLD = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+_REGISTRY_FIELDS = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
 
 
-def listing(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
+def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
     """Metrics and tables with all that is to be known of them, in one of the forms; ends with a line end.
 
     Args:
@@ -84,14 +84,15 @@ def listing(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str
     match form:
         case "json":
             told = [
-                dict(zip(_TOLD, row, strict=True)) | {"low": each.low, "high": each.high, "table": isinstance(each, MetricTable)}
+                dict(zip(_REGISTRY_FIELDS, row, strict=True))
+                | {"low": each.low, "high": each.high, "table": isinstance(each, MetricTable)}
                 for each, row in zip(every, rows, strict=True)
             ]
             return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
         case "csv":
-            return _as_csv([_TOLD, *rows])
+            return _as_csv([_REGISTRY_FIELDS, *rows])
         case "md":
-            return _as_markdown([_TOLD, *rows])
+            return _as_markdown([_REGISTRY_FIELDS, *rows])
         case "text" if names:
             return "\n".join([_in_full(row, width) for row in rows])
         case "text":
@@ -103,12 +104,12 @@ def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
     every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
     for name in names:
         if name not in every:
-            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=nearest(name, every))
+            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=did_you_mean(name, every))
     return [every[name] for name in dict.fromkeys(names)] or list(every.values())
 
 
 def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
-    """What `_TOLD` names, in its order."""
+    """What `_REGISTRY_FIELDS` names, in its order."""
     way = AGGREGATIONS[each.aggregation] if isinstance(each, Metric) else each.aggregation
     return (each.name, each.meaning, each.formula, each.unit, _range(each), _BETTER[each.direction], each.null, way, each.source)
 
@@ -116,26 +117,26 @@ def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
 def _in_full(row: Sequence[str], width: int) -> str:
     """One metric, a paragraph for each thing that is to be known."""
     lines = [row[0]]
-    for title, words in zip(_TOLD[1:], row[1:], strict=True):
+    for title, words in zip(_REGISTRY_FIELDS[1:], row[1:], strict=True):
         lines += textwrap.wrap(f"{title}: {words}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
     return "\n".join(lines) + "\n"
 
 
 def _range(each: Metric | MetricTable) -> str:
     if each.low is None or each.high is None:
-        return "any number" if each.low is None else f"from {number(each.low)}"
-    return f"{number(each.low)} to {number(each.high)}"
+        return "any number" if each.low is None else f"from {number_text(each.low)}"
+    return f"{number_text(each.low)} to {number_text(each.high)}"
 
 
 # -- the forms
 
 
-def _dimensions(figures: Figures) -> tuple[str, ...]:
+def _dimensions(figures: MetricResults) -> tuple[str, ...]:
     """The dimensions that any row is apart by, in their order."""
     return tuple(dict.fromkeys((*figures.by, *(name for row in figures.rows for name in row.group))))
 
 
-def _json(figures: Figures) -> str:
+def _json(figures: MetricResults) -> str:
     found: dict[str, Any] = {
         "games": figures.games,
         "by": list(figures.by),
@@ -154,7 +155,7 @@ def _entry(cell: TableCell) -> dict[str, Any]:
     return {"name": cell.table.name, "row": cell.row, "column": cell.column} | seen | bounds
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: MetricRow) -> dict[str, Any]:
     told: dict[str, Any] = {
         "name": row.metric.name,
         "group": row.group,
@@ -177,7 +178,7 @@ def _part(part: Part) -> dict[str, Any]:
     return {"seat": part.seat or None, "day": part.day or None} | made | behind
 
 
-def _csv(figures: Figures) -> str:
+def _csv(figures: MetricResults) -> str:
     names = _dimensions(figures)
     numbers = ("n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator")
     rows: list[tuple[object, ...]] = []
@@ -205,9 +206,9 @@ def _as_csv(rows: Sequence[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def _markdown(figures: Figures) -> str:
+def _markdown(figures: MetricResults) -> str:
     names = _dimensions(figures)
-    rows = [(*_shown(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n]
+    rows = [(*_text_row(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n]
     tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
     notes = "".join(f"\n{note}\n" for note in _notes(figures))
     return f"{_games(figures)}\n\n{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}{''.join(tables)}{notes}"
@@ -218,16 +219,16 @@ def _as_markdown(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]]) + "\n"
 
 
-def _text(figures: Figures, width: int) -> str:
+def _text(figures: MetricResults, width: int) -> str:
     names = _dimensions(figures)
-    rows = [_shown(row, names, figures.games) for row in figures.rows if row.n]
+    rows = [_text_row(row, names, figures.games) for row in figures.rows if row.n]
     meanings = [row.metric.meaning for row in figures.rows if row.n]
-    lines = columns([_head(names, figures.games), *rows], right=len(names) + 1)
+    lines = aligned_lines([_head(names, figures.games), *rows], right=len(names) + 1)
     room = width - max(map(len, lines)) - 2
     if room >= max(map(len, meanings), default=0):
         lines = [lines[0], *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True))]
     for title, grid in _tables(figures):
-        lines += ["", *textwrap.wrap(title, width), *fitted(grid, width)]
+        lines += ["", *textwrap.wrap(title, width), *fit_grid(grid, width)]
     for note in _notes(figures):
         lines += ["", *textwrap.wrap(note, width, break_on_hyphens=False)]
     return f"{_games(figures)}\n\n" + "\n".join([line.rstrip() for line in lines]) + "\n"
@@ -238,14 +239,14 @@ def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
     return ("metric", *names, "value", "pooled") if games == 1 else ("metric", *names, "mean", "95 %", "by", "n", "pooled")
 
 
-def _shown(row: Row, names: Sequence[str], games: int) -> tuple[str, ...]:
+def _text_row(row: MetricRow, names: Sequence[str], games: int) -> tuple[str, ...]:
     """A row for people, under the titles of `_head`."""
     group = (row.metric.name, *(row.group.get(name, "") for name in names))
-    bounds = () if games == 1 else (interval(row), row.how, str(row.n))
-    return (*group, value_of(row), *bounds, pooled(row))
+    bounds = () if games == 1 else (interval_text(row), row.how, str(row.n))
+    return (*group, value_text(row), *bounds, pooled_text(row))
 
 
-def _notes(figures: Figures) -> list[str]:
+def _notes(figures: MetricResults) -> list[str]:
     """What the numbers are, in words: the mean and the pooled value, each way to an interval, and what is not here."""
     shown = [row for row in figures.rows if row.n]
     notes: list[str] = []
@@ -256,7 +257,7 @@ def _notes(figures: Figures) -> list[str]:
             f"mean: of the games, each weighing the same{days}; pooled: all games counted together. n: games with a value."
         )
         ways = {row.how for row in shown}
-        notes += [f"{how}: {words}." for how, words in HOW.items() if how in ways]
+        notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]
     elif figures.games:
         notes.append("Of one game there are no intervals: it says nothing of the next.")
     hidden = [table.name for table in TABLES if table.shown == "files" and any(cell.table is table for cell in figures.entries)]
@@ -268,10 +269,10 @@ def _notes(figures: Figures) -> list[str]:
     return notes
 
 
-def _tables(figures: Figures) -> list[tuple[str, Grid]]:
+def _tables(figures: MetricResults) -> list[tuple[str, Grid]]:
     """The tables for people, where the metrics are not apart by anything."""
     return [] if figures.by else grids(figures.entries, figures.games)
 
 
-def _games(figures: Figures) -> str:
+def _games(figures: MetricResults) -> str:
     return f"{figures.games} {'game' if figures.games == 1 else 'games'}"

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wolfcore.game import ROLES, Belief, Entry, RoleName, fold, opening
+from wolfcore.game import ROLES, Belief, Entry, RoleName, fold, initial_state
 from wolfcore.game import facts as f
 
 Guessed = tuple[Belief, ...]
@@ -30,7 +30,7 @@ class Guesses(Struct, forbid_unknown_fields=True):
     done: bool = False
 
 
-def settled(beliefs: Iterable[Belief]) -> Guessed:
+def normalised_guesses(beliefs: Iterable[Belief]) -> Guessed:
     """Guesses as they are counted: whoever is uncertain holds a wolf and no wolf for equally likely, however surely."""
     return tuple(replace(belief, confidence=5) if belief.role == "Uncertain" else belief for belief in beliefs)
 
@@ -46,7 +46,7 @@ def knows_pack(facts: Iterable[f.Fact], eyes: int) -> bool:
     return any(isinstance(fact, f.Dealt) and fact.seat == eyes and ROLES[fact.role].team == "wolves" for fact in facts)
 
 
-class Off(Struct, frozen=True):
+class BrierSum(Struct, frozen=True):
     """How far off some beliefs were.
 
     Attributes:
@@ -64,11 +64,11 @@ class Off(Struct, frozen=True):
         """The Brier score; None where nobody was judged."""
         return self.sum / self.count if self.count else None
 
-    def __add__(self, other: Off) -> Off:
-        return Off(self.sum + other.sum, self.count + other.count)
+    def __add__(self, other: BrierSum) -> BrierSum:
+        return BrierSum(self.sum + other.sum, self.count + other.count)
 
 
-class DayOff(Struct, frozen=True):
+class DayScore(Struct, frozen=True):
     """A day on which somebody guessed.
 
     Attributes:
@@ -77,7 +77,7 @@ class DayOff(Struct, frozen=True):
         wolves: How many of them were wolves.
         guessed: P(wolf) by seat, of those that were judged.
         own: How far off the guesses were; a seat that was left out counts as the base rate.
-        base: The same for whoever holds each for a wolf with the share of wolves among them.
+        base_rate: The same for whoever holds each for a wolf with the share of wolves among them.
         seats: The same for each seat that stated beliefs on that day, by what it stated last.
     """
 
@@ -85,12 +85,12 @@ class DayOff(Struct, frozen=True):
     judged: tuple[int, ...]
     wolves: int
     guessed: Mapping[int, float]
-    own: Off
-    base: Off
-    seats: Mapping[int, Off]
+    own: BrierSum
+    base_rate: BrierSum
+    seats: Mapping[int, BrierSum]
 
 
-class Score(Struct, frozen=True):
+class GuessScore(Struct, frozen=True):
     """How somebody did against a table.
 
     Attributes:
@@ -99,19 +99,19 @@ class Score(Struct, frozen=True):
         compared: By each seat of the village that stated beliefs on such days: how far off they were on these, and how far it was.
     """
 
-    days: tuple[DayOff, ...]
+    days: tuple[DayScore, ...]
     roles: tuple[RoleName, ...]
-    compared: Mapping[int, tuple[Off, Off]]
+    compared: Mapping[int, tuple[BrierSum, BrierSum]]
 
     @property
-    def own(self) -> Off:
+    def own(self) -> BrierSum:
         """All days together."""
-        return sum((day.own for day in self.days), Off())
+        return sum((day.own for day in self.days), BrierSum())
 
     @property
-    def base(self) -> Off:
+    def base_rate(self) -> BrierSum:
         """The base rate on all days together."""
-        return sum((day.base for day in self.days), Off())
+        return sum((day.base_rate for day in self.days), BrierSum())
 
     @property
     def beaten(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class Score(Struct, frozen=True):
         return ROLES[self.roles[seat - 1]].team == "wolves"
 
 
-def score_of(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]], guesses: Guesses) -> Score | None:
+def guess_score(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]], guesses: Guesses) -> GuessScore | None:
     """How far off guesses were; None where the log does not tell every role.
 
     Args:
@@ -132,34 +132,36 @@ def score_of(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]
         ends: Each day with the place in the log where it ends.
         guesses: The guesses.
     """
-    roles: tuple[RoleName, ...] = tuple(role for role in fold(opening(size), (entry.fact for entry in entries)).roles[1:] if role)
+    roles: tuple[RoleName, ...] = tuple(
+        role for role in fold(initial_state(size), (entry.fact for entry in entries)).roles[1:] if role
+    )
     if len(roles) < size:
         return None
     wolves = {seat for seat, role in enumerate(roles, 1) if ROLES[role].team == "wolves"}
-    days: list[DayOff] = []
+    days: list[DayScore] = []
     start = 0
     for day, place in ends:
         if guesses.days.get(day):
-            living = fold(opening(size), (entry.fact for entry in entries[:place])).living
+            living = fold(initial_state(size), (entry.fact for entry in entries[:place])).living
             judged = tuple(seat for seat in living if seat != guesses.eyes)
             days.append(_day(day, judged, wolves, guesses.days[day], _stated(entries, start, place)))
         start = place
-    return Score(tuple(days), roles, _compared(days, wolves))
+    return GuessScore(tuple(days), roles, _compared(days, wolves))
 
 
 def _day(
     day: int, judged: tuple[int, ...], wolves: set[int], guessed: Guessed, stated: Mapping[int, tuple[int, Guessed]]
-) -> DayOff:
+) -> DayScore:
     those = [seat for seat in judged if seat in wolves]
     rate = len(those) / len(judged) if judged else 0.0
     chances = _chances(guessed, judged)
     own = _off({seat: chances.get(seat, rate) for seat in judged}, wolves)
-    seats: dict[int, Off] = {}
+    seats: dict[int, BrierSum] = {}
     for seat, (entry, beliefs) in sorted(stated.items()):
         held = _chances([belief for belief in beliefs if belief.seat != seat], judged)
         if held:
             seats[seat] = _off(held, wolves, entry)
-    return DayOff(day, judged, len(those), chances, own, _off(dict.fromkeys(judged, rate), wolves), seats)
+    return DayScore(day, judged, len(those), chances, own, _off(dict.fromkeys(judged, rate), wolves), seats)
 
 
 def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, float]:
@@ -168,8 +170,8 @@ def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, floa
     return {belief.seat: p_wolf(belief) for belief in beliefs if belief.seat in judged}
 
 
-def _off(chances: Mapping[int, float], wolves: set[int], entry: int = -1) -> Off:
-    return Off(sum((chance - (seat in wolves)) ** 2 for seat, chance in chances.items()), len(chances), entry)
+def _off(chances: Mapping[int, float], wolves: set[int], entry: int = -1) -> BrierSum:
+    return BrierSum(sum((chance - (seat in wolves)) ** 2 for seat, chance in chances.items()), len(chances), entry)
 
 
 def _stated(entries: Sequence[Entry], start: int, place: int) -> dict[int, tuple[int, Guessed]]:
@@ -181,12 +183,12 @@ def _stated(entries: Sequence[Entry], start: int, place: int) -> dict[int, tuple
     }
 
 
-def _compared(days: Sequence[DayOff], wolves: set[int]) -> dict[int, tuple[Off, Off]]:
+def _compared(days: Sequence[DayScore], wolves: set[int]) -> dict[int, tuple[BrierSum, BrierSum]]:
     """Wolves know who the wolves are, so that nobody is held against them."""
-    both: dict[int, tuple[Off, Off]] = {}
+    both: dict[int, tuple[BrierSum, BrierSum]] = {}
     for day in days:
         for seat, off in day.seats.items():
             if seat not in wolves:
-                own, other = both.get(seat, (Off(), Off()))
+                own, other = both.get(seat, (BrierSum(), BrierSum()))
                 both[seat] = (own + day.own, other + off)
     return dict(sorted(both.items()))

@@ -7,23 +7,23 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.arena import Pool
+from wolfcore.arena import ProcessPool
 from wolfcore.arena.folder import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.store import read_rows
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
-from wolfcore.outside import is_there
+from wolfcore.metrics import Crosstabs, Dimension, Groups, MeasuredGame, from_saved_game, measure
+from wolfcore.outside import path_exists
 from wolfcore.records import LOG_FILE, SavedGame, find_game, read_game
 from wolfcore.records.importers import import_game, is_foreign
-from wolfcore.table import doubt
+from wolfcore.table import integrity_problem
 from wolftui.settings.paths import games_folder
 
-from .forms import Figures
+from .forms import MetricResults
 
 NOT_OVER, VOID = "is not over", "is void"
 
 
-def games_meant(text: str) -> list[Path]:
+def resolve_games(text: str) -> list[Path]:
     """The games that a word of the command line means: one, or all in a folder, by name.
 
     Args:
@@ -54,7 +54,7 @@ def _games_at(text: str) -> list[Path]:
 
 
 def _games_in(folder: Path) -> list[Path]:
-    if is_there(folder / ARENA_FILE) and is_there(folder / ROWS_FILE):
+    if path_exists(folder / ARENA_FILE) and path_exists(folder / ROWS_FILE):
         return _games_of_arena(folder)
     try:
         found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
@@ -74,7 +74,7 @@ def _games_of_arena(folder: Path) -> list[Path]:
 
 
 def _is_game(path: Path) -> bool:
-    return is_there(path / LOG_FILE) or is_foreign(path)
+    return path_exists(path / LOG_FILE) or is_foreign(path)
 
 
 class LeftOut(NamedTuple):
@@ -90,28 +90,28 @@ class Unreadable(NamedTuple):
     problem: str
 
 
-class Seen(NamedTuple):
+class CheckedGame(NamedTuple):
     """A game that was measured, and why it may not be what was played, or an empty string."""
 
-    measured: Measured
+    measured: MeasuredGame
     doubt: str
 
 
-Found: TypeAlias = Seen | LeftOut | Unreadable
+MeasureResult: TypeAlias = CheckedGame | LeftOut | Unreadable
 
 
-def look(path: Path, alpha: float) -> Found:
+def measure_game(path: Path, alpha: float) -> MeasureResult:
     """Read and measure a game; its log is not kept.
 
     Args:
         path: The game.
         alpha: The weight a of the equations with two terms, 0..1.
     """
-    saved = opened(path)
-    return saved if isinstance(saved, Unreadable) else judged(saved, alpha)
+    saved = open_game(path)
+    return saved if isinstance(saved, Unreadable) else measure_saved(saved, alpha)
 
 
-def opened(path: Path) -> SavedGame | Unreadable:
+def open_game(path: Path) -> SavedGame | Unreadable:
     """A saved game, or one of another program."""
     try:
         return import_game(path) if is_foreign(path) else read_game(path)
@@ -119,7 +119,7 @@ def opened(path: Path) -> SavedGame | Unreadable:
         return Unreadable(str(error))
 
 
-def judged(saved: SavedGame, alpha: float) -> Seen | LeftOut:
+def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
     """A game that was read, measured, or why it is not.
 
     Args:
@@ -130,12 +130,12 @@ def judged(saved: SavedGame, alpha: float) -> Seen | LeftOut:
         return LeftOut(saved.id, NOT_OVER)
     if saved.result.ended == "void":
         return LeftOut(saved.id, VOID)
-    return Seen(measure(recorded(saved), alpha=alpha).light, doubt(saved))
+    return CheckedGame(measure(from_saved_game(saved), alpha=alpha).without_log, integrity_problem(saved))
 
 
-def _looking(alpha: float) -> Callable[[Path], Found]:
+def _measure_with(alpha: float) -> Callable[[Path], MeasureResult]:
     """Prepares a pool whose calls look at games."""
-    return partial(look, alpha=alpha)
+    return partial(measure_game, alpha=alpha)
 
 
 class Measurement:
@@ -151,8 +151,8 @@ class Measurement:
         games: How many were measured.
         left_out: The games that cannot be: not over, or void.
         problems: What could not be read, a sentence each.
-        doubted: The games that were measured although something says that they are not what was played, and what.
-        misnamed: Whether a word of the command line meant no game.
+        altered_games: The games that were measured although something says that they are not what was played, and what.
+        had_unknown_word: Whether a word of the command line meant no game.
     """
 
     def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool) -> None:
@@ -162,22 +162,22 @@ class Measurement:
         self.games = 0
         self.left_out: list[tuple[str, str]] = []
         self.problems: list[str] = []
-        self.doubted: list[tuple[str, str]] = []
-        self.misnamed = False
+        self.altered_games: list[tuple[str, str]] = []
+        self.had_unknown_word = False
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
         """All games that are meant, each once; notes what means none."""
         found: dict[Path, Path] = {}
         for text in texts:
             try:
-                for path in games_meant(text):
+                for path in resolve_games(text):
                     found.setdefault(path.resolve(), path)
             except ConfigError as error:
-                self.misnamed = True
+                self.had_unknown_word = True
                 self.problems.append(str(error))
         return list(found.values())
 
-    def looked_at(self, paths: Sequence[Path], jobs: int) -> Generator[Found]:
+    def measure_all(self, paths: Sequence[Path], jobs: int) -> Generator[MeasureResult]:
         """What is found in games, in their order; nothing is added yet.
 
         Args:
@@ -187,9 +187,9 @@ class Measurement:
         Raises:
             WorkerDied: A process that looked ended by itself.
         """
-        yield from Pool(_looking, self._alpha, jobs).results(paths)
+        yield from ProcessPool(_measure_with, self._alpha, jobs).results(paths)
 
-    def add(self, found: Found) -> None:
+    def add(self, found: MeasureResult) -> None:
         """Add a game, or note why it is left out."""
         if isinstance(found, Unreadable):
             self.problems.append(found.problem)
@@ -197,13 +197,13 @@ class Measurement:
             self.left_out.append(found)
         else:
             if found.doubt:
-                self.doubted.append((found.measured.game.id, found.doubt))
+                self.altered_games.append((found.measured.game.id, found.doubt))
             self._groups.add(found.measured)
             self._crosstabs.add(found.measured)
             self.games += 1
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> MetricResults:
         """What was found so far."""
-        rows, entries = self._groups.rows(), self._crosstabs.entries()
-        return Figures(self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out))
+        rows, entries = self._groups.rows(), self._crosstabs.cells()
+        return MetricResults(self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out))

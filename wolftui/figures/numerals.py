@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wolfcore.metrics import Row
+    from wolfcore.metrics import MetricRow
 
 NO_VALUE = "-"
 
 
-def number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
     """A number for people: three digits that count, no exponent; a dash for none."""
     if value is None:
         return NO_VALUE
@@ -19,29 +19,29 @@ def number(value: float | None) -> str:
     return f"{value:.3f}" if abs(value) < 10 else f"{value:.1f}"
 
 
-def value_of(row: Row) -> str:
+def value_text(row: MetricRow) -> str:
     """A metric's value for people: a share or a mean of shares with its decimals, a count as it is, a dash for none."""
     return _like(row, row.value)
 
 
-def interval(row: Row) -> str:
+def interval_text(row: MetricRow) -> str:
     """The 95 % interval as `[0.210, 0.430]`, or an empty string."""
     return "" if row.low is None or row.high is None else f"[{_like(row, row.low)}, {_like(row, row.high)}]"
 
 
-def _like(row: Row, value: float | None) -> str:
+def _like(row: MetricRow, value: float | None) -> str:
     share = row.metric.kind != "count" and row.metric.high == 1
-    return number(value) if value is None or not share else f"{value:.3f}"
+    return number_text(value) if value is None or not share else f"{value:.3f}"
 
 
-def fraction(row: Row) -> str:
+def fraction_text(row: MetricRow) -> str:
     """Numerator by denominator; only the numerator of a count."""
-    above, below = number(row.numerator), number(row.denominator)
+    above, below = number_text(row.numerator), number_text(row.denominator)
     return above if row.metric.kind == "count" else f"{above}/{below}"
 
 
-def pooled(row: Row) -> str:
+def pooled_text(row: MetricRow) -> str:
     """The value pooled over all games, with what it is made of: `0.571 (4/7)`; the sum of a count."""
     if row.metric.kind == "count":
-        return fraction(row)
-    return f"{_like(row, row.pooled)} ({fraction(row)})"
+        return fraction_text(row)
+    return f"{_like(row, row.pooled)} ({fraction_text(row)})"

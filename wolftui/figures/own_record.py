@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from wolfcore.game import ROLES, Team
 from wolfcore.game import facts as f
-from wolfcore.intervals import Interval, of_range
-from wolfcore.records import Mark, Scanned, read_marks, scan
+from wolfcore.intervals import Interval, bounded_mean_interval
+from wolfcore.records import ScannedGame, SeatMark, read_marks, scan_game
 
 KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
 """The facts that a row is made of."""
@@ -51,7 +51,7 @@ class OwnGame(Struct, frozen=True):
     team: Team
     won: bool | None
     wolves: tuple[tuple[str, int, int], ...] = ()
-    marks: tuple[tuple[Mark, bool], ...] = ()
+    marks: tuple[tuple[SeatMark, bool], ...] = ()
     suspicions: tuple[tuple[float, bool], ...] = ()
 
 
@@ -108,7 +108,7 @@ class OwnRecord(Struct, frozen=True):
 # -- one game
 
 
-def own_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
+def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
     """A row for each person who sat in a finished game from its start, and had seen nothing that seats may not see.
 
     Args:
@@ -116,16 +116,16 @@ def own_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
         name: The person's name; all people if empty.
     """
     for folder in folders:
-        game = scan(folder, KINDS, "human")
+        game = scan_game(folder, KINDS, "human")
         if game and game.header.spec and game.result.ended != "void":
             for seat in game.header.people:
                 sat = game.about.seats_now()[seat - 1]
-                row = _row(game, seat) if sat.player == "human" and not sat.looked else None
+                row = _game_row(game, seat) if sat.player == "human" and not sat.looked else None
                 if row and name in ("", row.name):
                     yield row
 
 
-def _row(game: Scanned, seat: int) -> OwnGame | None:
+def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
     """What a person did; None where the deal is not known."""
     roles = {entry.fact.seat: entry.fact.role for _, entry in game.entries if isinstance(entry.fact, f.Dealt)}
     wolves = {other for other, role in roles.items() if ROLES[role].team == "wolves"}
@@ -143,7 +143,7 @@ def _row(game: Scanned, seat: int) -> OwnGame | None:
     )  # fmt: skip
 
 
-def _fooled(game: Scanned, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
+def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
     """Of each wolf: ballots with it on a seat of the village, and ballots on days on which it voted."""
     days: list[dict[int, int]] = []
     for _, entry in game.entries:
@@ -158,7 +158,7 @@ def _fooled(game: Scanned, seat: int, wolves: set[int]) -> Iterator[tuple[str, i
         yield players[wolf - 1].text, sum(own == other and own not in wolves for own, other in both), len(both)
 
 
-def _suspicions(game: Scanned, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
+def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
     """What was stated last on each day."""
     from wolfcore.metrics.beliefs import p_wolf
 
@@ -185,7 +185,7 @@ def record_of(games: Iterable[OwnGame]) -> OwnRecord:
 
     def by(key: Callable[[OwnGame], str]) -> dict[str, Share]:
         return {
-            label: share_of((game, won, 1) for game, won in decided if key(game) == label)
+            label: share_over_games((game, won, 1) for game, won in decided if key(game) == label)
             for label in sorted({key(game) for game, _ in decided})
         }
 
@@ -193,7 +193,7 @@ def record_of(games: Iterable[OwnGame]) -> OwnRecord:
     marks = _grouped((game, mark, wolf, 1) for game in rows for mark, wolf in game.marks)
     suspicions = _grouped((game, _bin(p), wolf, 1) for game in rows for p, wolf in game.suspicions)
     return OwnRecord(
-        rows, share_of((game, won, 1) for game, won in decided), by(lambda game: game.team), by(lambda game: game.role),
+        rows, share_over_games((game, won, 1) for game, won in decided), by(lambda game: game.team), by(lambda game: game.role),
         by(lambda game: game.board), _streak(results), _longest(results, won=True), _longest(results, won=False),
         dict(sorted(fooled.items(), key=lambda item: (-item[1].hits, item[0]))), marks, suspicions,
     )  # fmt: skip
@@ -208,17 +208,17 @@ def _grouped(found: Iterable[tuple[OwnGame, str, int, int]]) -> dict[str, Share]
     groups: dict[str, list[tuple[OwnGame, int, int]]] = {}
     for game, label, hits, of in found:
         groups.setdefault(label, []).append((game, hits, of))
-    return {label: share_of(rows) for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))}
+    return {label: share_over_games(rows) for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))}
 
 
-def share_of(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
+def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
     """What some games say together: of each, what is counted and out of how much. A game is one observation of the interval."""
     hits: dict[Path, int] = {}
     weights: dict[Path, int] = {}
     for game, above, below in found:
         hits[game.path] = hits.get(game.path, 0) + above
         weights[game.path] = weights.get(game.path, 0) + below
-    interval = of_range(list(hits.values()), list(weights.values()), 0, 1) if hits else Interval()
+    interval = bounded_mean_interval(list(hits.values()), list(weights.values()), 0, 1) if hits else Interval()
     return Share(sum(hits.values()), sum(weights.values()), interval.low, interval.high, tuple(hits))
 
 
@@ -242,7 +242,7 @@ def _longest(results: Sequence[bool], *, won: bool) -> int:
 # -- for programs
 
 
-def in_tree(record: OwnRecord) -> dict[str, Any]:
+def record_json(record: OwnRecord) -> dict[str, Any]:
     """A record as an object for programs."""
 
     def tree(share: Share) -> dict[str, Any]:

@@ -18,7 +18,7 @@ GROUPS: Mapping[str, Callable[[Taken], str]] = {
 """By what answers are grouped."""
 
 
-def in_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]:
+def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]:
     """The score of all answers, and of each group."""
     whole = score(rows)
     unreadable = f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
@@ -33,7 +33,7 @@ def in_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]:
     return lines
 
 
-def in_tree(who: str, rows: Sequence[Taken], by: Sequence[str]) -> dict[str, Any]:
+def score_json(who: str, rows: Sequence[Taken], by: Sequence[str]) -> dict[str, Any]:
     """The same as an object for programs."""
     groups = {group: {name: _tree(found) for name, found in scores_by(rows, GROUPS[group]).items()} for group in by}
     return {"seat": who, **_tree(score(rows)), "by": groups}

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from wolfcore.annotation import Candidate, Item, candidates, digest_of, reader_labels
+from wolfcore.annotation import Candidate, Item, candidates, reader_labels, words_digest
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game.facts import Said
-from wolfcore.metrics import recorded, tables_of
+from wolfcore.metrics import from_saved_game, tables_of
 from wolfcore.records import SavedGame, read_game
 from wolfcore.records.importers import import_game, is_foreign
 
-from .measuring import NOT_OVER, VOID, games_meant
+from .measuring import NOT_OVER, VOID, resolve_games
 
 
-class Speeches:
+class SpeechSource:
     """Games on disk, read one by one.
 
     Args:
         texts: Games and folders of games, as on a command line.
-        told: Called after each game with how many are read, and of how many.
+        on_read: Called after each game with how many are read, and of how many.
 
     Attributes:
         candidates: All speeches of all games that are over and neither void nor damaged.
@@ -30,18 +30,18 @@ class Speeches:
         ConfigError: A word means no game, or two games have one id.
     """
 
-    def __init__(self, texts: Sequence[str], told: Callable[[int, int], object] = lambda done, of: None) -> None:
+    def __init__(self, texts: Sequence[str], on_read: Callable[[int, int], object] = lambda done, of: None) -> None:
         self.candidates: list[Candidate] = []
         self.left_out: list[str] = []
         self._paths: dict[str, Path] = {}
-        paths = {path.resolve(): path for text in texts for path in games_meant(text)}
+        paths = {path.resolve(): path for text in texts for path in resolve_games(text)}
         for number, path in enumerate(paths.values(), 1):
-            self._look(path)
-            told(number, len(paths))
+            self._read_candidates(path)
+            on_read(number, len(paths))
 
-    def _look(self, path: Path) -> None:
+    def _read_candidates(self, path: Path) -> None:
         try:
-            saved = _read(path)
+            saved = _read_any_game(path)
         except LogError as error:
             self.left_out.append(str(error))
             return
@@ -52,7 +52,7 @@ class Speeches:
             hint = "Give one of them; a sheet names games by their ids."
             raise ConfigError(f"is the id of two games, here and in {self._paths[saved.id].parent}", file=str(path), hint=hint)
         self._paths[saved.id] = path
-        self.candidates += candidates(tables_of(recorded(saved)))
+        self.candidates += candidates(tables_of(from_saved_game(saved)))
 
     @property
     def ids(self) -> list[str]:
@@ -69,9 +69,9 @@ class Speeches:
         for item in items:
             if item.game not in self._paths:
                 raise ConfigError(f"the game {item.game} of the sample is not among these", key="GAME")
-            saved = found.get(item.game) or found.setdefault(item.game, _read(self._paths[item.game]))
+            saved = found.get(item.game) or found.setdefault(item.game, _read_any_game(self._paths[item.game]))
             fact = saved.entries[item.entry].fact if item.entry < len(saved.entries) else None
-            if not isinstance(fact, Said) or digest_of(fact.text) != item.words:
+            if not isinstance(fact, Said) or words_digest(fact.text) != item.words:
                 raise ConfigError("is another game than the one that was sampled", file=str(saved.path))
         return found
 
@@ -81,7 +81,7 @@ class Speeches:
         Raises:
             ConfigError: As `games`.
         """
-        said = {game: reader_labels(tables_of(recorded(saved))) for game, saved in self.games(items).items()}
+        said = {game: reader_labels(tables_of(from_saved_game(saved))) for game, saved in self.games(items).items()}
         return {item: said[item.game].get(item.entry, {}) for item in items}
 
     def sides(self) -> dict[Item, str]:
@@ -89,5 +89,5 @@ class Speeches:
         return {each.item: each.side for each in self.candidates}
 
 
-def _read(path: Path) -> SavedGame:
+def _read_any_game(path: Path) -> SavedGame:
     return import_game(path) if is_foreign(path) else read_game(path)

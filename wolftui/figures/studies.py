@@ -8,14 +8,24 @@ from typing import Any, NamedTuple
 from msgspec import to_builtins
 
 from wolfcore.records import read_game
-from wolfcore.studies import GameFound, Measured, Plan, Study, game_found
-from wolfcore.studies.measuring import TABLE_METRICS, answered, curve, metric_of, own_moved, own_ratio, own_shift, slope, wins
+from wolfcore.studies import GameFound, Plan, Series, SeriesValue, measure_series_game
+from wolfcore.studies.measuring import (
+    TABLE_METRICS,
+    decision_change,
+    mean_slope,
+    survey_answers,
+    table_metric,
+    trust_ratio,
+    trust_shift,
+    win_curve,
+    win_rate,
+)
 
 _NONE = "-"
 _ENDS = {"draw": "a draw", "stopped": "ended with the person", "void": "ended with the person in the first night"}
 
 
-class Told(NamedTuple):
+class SeriesReport(NamedTuple):
     """One series: what was asked for, its games that are over, and the answers at its end."""
 
     plan: Plan
@@ -23,14 +33,16 @@ class Told(NamedTuple):
     answers: dict[str, int]
 
 
-def told(study: Study) -> Told:
+def series_report(study: Series) -> SeriesReport:
     """What a series tells so far.
 
     Raises:
         LogError: One of its games cannot be read.
     """
     over = [game for game in study.games if game.ended is not None]
-    return Told(study.plan, tuple([game_found(read_game(game.path), study.plan.seat) for game in over]), study.answers)
+    return SeriesReport(
+        study.plan, tuple([measure_series_game(read_game(game.path), study.plan.seat) for game in over]), study.answers
+    )
 
 
 def game_line(found: GameFound, number: int, games: int) -> str:
@@ -40,7 +52,7 @@ def game_line(found: GameFound, number: int, games: int) -> str:
     return f"Game {number} of {games}: {found.role}, {how} on day {found.days}{fell}."
 
 
-def in_lines(series: Sequence[Told]) -> list[str]:
+def series_lines(series: Sequence[SeriesReport]) -> list[str]:
     """What series of one kind tell together; of one alone, its games too."""
     first = series[0].plan
     games = [each.games for each in series]
@@ -56,16 +68,16 @@ def in_lines(series: Sequence[Told]) -> list[str]:
 
 
 def _won(games: Sequence[Sequence[GameFound]], length: int) -> list[str]:
-    rates = curve(games, length)
+    rates = win_curve(games, length)
     half = length // 2
     parts = [[own[:half] for own in games], [own[half:] for own in games]]
-    lines = [f"  {'won, of games that somebody won':36} {_share(wins(games))}"]
+    lines = [f"  {'won, of games that somebody won':36} {_share(win_rate(games))}"]
     if half:
-        lines.append(f"  {f'in games 1 to {half}':36} {_share(wins(parts[0]))}")
-        lines.append(f"  {f'in games {half + 1} to {length}':36} {_share(wins(parts[1]))}")
+        lines.append(f"  {f'in games 1 to {half}':36} {_share(win_rate(parts[0]))}")
+        lines.append(f"  {f'in games {half + 1} to {length}':36} {_share(win_rate(parts[1]))}")
     if len(games) > 1:
         lines += [f"  {f'in game {place}':36} {_share(rate)}" for place, rate in enumerate(rates, 1)]
-    return [*lines, f"  {'rise from game to game, in points':36} {_number(slope(games), 100, 'series', '+.1f')}"]
+    return [*lines, f"  {'rise from game to game, in points':36} {_number(mean_slope(games), 100, 'series', '+.1f')}"]
 
 
 def _trust(games: Sequence[Sequence[GameFound]]) -> list[str]:
@@ -74,15 +86,15 @@ def _trust(games: Sequence[Sequence[GameFound]]) -> list[str]:
         "correlation_moments": "the same at all moments of asking",
     }  # fmt: skip
     return [
-        *(f"  {names[name]:36} {_number(metric_of(games, name), 1, 'games')}" for name in TABLE_METRICS),
-        f"  {'Ratio of the person alone':36} {_number(own_ratio(games), 1, 'games')}",
-        f"  {'days on which the sheriff moved them':36} {_number(own_moved(games), 1, 'days')}",
-        f"  {'trust in the sheriff after - before':36} {_number(own_shift(games), 1, 'games', '+.2f')}",
+        *(f"  {names[name]:36} {_number(table_metric(games, name), 1, 'games')}" for name in TABLE_METRICS),
+        f"  {'Ratio of the person alone':36} {_number(trust_ratio(games), 1, 'games')}",
+        f"  {'days on which the sheriff moved them':36} {_number(decision_change(games), 1, 'days')}",
+        f"  {'trust in the sheriff after - before':36} {_number(trust_shift(games), 1, 'games', '+.2f')}",
     ]
 
 
-def _answers(series: Sequence[Told]) -> list[str]:
-    found = answered([each.plan for each in series], [each.answers for each in series])
+def _answers(series: Sequence[SeriesReport]) -> list[str]:
+    found = survey_answers([each.plan for each in series], [each.answers for each in series])
     texts = {question.name: question for each in series for question in each.plan.design.questions}
     lines: list[str] = []
     for name, value in found.items():
@@ -92,7 +104,7 @@ def _answers(series: Sequence[Told]) -> list[str]:
     return lines
 
 
-def _share(found: Measured) -> str:
+def _share(found: SeriesValue) -> str:
     """`60 % [26, 88] of 10`."""
     if found.value is None:
         return _NONE
@@ -101,7 +113,7 @@ def _share(found: Measured) -> str:
     return f"{found.value:.0%}{ends} of {found.n}"
 
 
-def _number(found: Measured, times: float, things: str, form: str = ".2f") -> str:
+def _number(found: SeriesValue, times: float, things: str, form: str = ".2f") -> str:
     if found.value is None:
         return _NONE
     low, high, _ = found.interval
@@ -113,22 +125,22 @@ def _of(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 or word.endswith('s') else 's'}"
 
 
-def in_tree(series: Sequence[Told]) -> dict[str, Any]:
+def series_json(series: Sequence[SeriesReport]) -> dict[str, Any]:
     """The same with every number, for JSON."""
     games = [each.games for each in series]
     length = series[0].plan.games
     values = {
-        "won": wins(games), "rise": slope(games), **{name: metric_of(games, name) for name in TABLE_METRICS},
-        "own_ratio": own_ratio(games), "own_moved": own_moved(games), "own_shift": own_shift(games),
+        "won": win_rate(games), "rise": mean_slope(games), **{name: table_metric(games, name) for name in TABLE_METRICS},
+        "own_ratio": trust_ratio(games), "own_moved": decision_change(games), "own_shift": trust_shift(games),
     }  # fmt: skip
-    answers = answered([each.plan for each in series], [each.answers for each in series])
+    answers = survey_answers([each.plan for each in series], [each.answers for each in series])
     return {
         "series": [to_builtins({"plan": each.plan, "games": each.games, "answers": each.answers}) for each in series],
         "values": {name: _leaf(found) for name, found in values.items()},
-        "by_game": [_leaf(found) for found in curve(games, length)],
+        "by_game": [_leaf(found) for found in win_curve(games, length)],
         "answers": {name: _leaf(found) for name, found in answers.items()},
     }
 
 
-def _leaf(found: Measured) -> dict[str, float | int | None]:
+def _leaf(found: SeriesValue) -> dict[str, float | int | None]:
     return {"value": found.value, "low": found.interval.low, "high": found.interval.high, "n": found.n}

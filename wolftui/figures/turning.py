@@ -14,14 +14,14 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import ROLES, Phase, State, apply, opening
+from wolfcore.game import ROLES, Phase, State, apply, initial_state
 from wolfcore.game import facts as f
 
 _POWER = 0.5
 """The share of its chances that the village loses with the role that is worth most, beside the seat."""
 
 
-class Turn(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True):
     """A night or a day.
 
     Attributes:
@@ -40,7 +40,7 @@ class Turn(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def by_lot(wolves: int, others: int, *, night: bool) -> float:
+def random_play_chance(wolves: int, others: int, *, night: bool) -> float:
     """The village's chance if everybody chooses by lot, 0..1.
 
     Args:
@@ -53,13 +53,13 @@ def by_lot(wolves: int, others: int, *, night: bool) -> float:
     if wolves >= others:
         return 0.0
     if night:
-        return by_lot(wolves, others - 1, night=False)
+        return random_play_chance(wolves, others - 1, night=False)
     everybody = wolves + others
-    found, missed = by_lot(wolves - 1, others, night=True), by_lot(wolves, others - 1, night=True)
+    found, missed = random_play_chance(wolves - 1, others, night=True), random_play_chance(wolves, others - 1, night=True)
     return (wolves * found + others * missed) / everybody
 
 
-def turn(facts: Sequence[f.Fact], size: int) -> Turn | None:
+def turning_point(facts: Sequence[f.Fact], size: int) -> TurningPoint | None:
     """The night or day that brought whoever won furthest; of those that brought as much, the last.
 
     The one that ended the game counts only where no other brought the winner anything, for an end is no turn.
@@ -76,19 +76,19 @@ def turn(facts: Sequence[f.Fact], size: int) -> Turn | None:
     if ended is None or ended.winner is None or dealt < size:
         return None
     sign = 1 if ended.winner == "village" else -1
-    turns = [replace(each, gain=each.gain * sign) for each in turns_of(facts, size)]
+    turns = [replace(each, gain=each.gain * sign) for each in all_turns(facts, size)]
     gained = [each for each in turns if each.gain > 0]
     return max([each for each in gained if each is not turns[-1]] or gained, key=_furthest, default=None)
 
 
-def _furthest(turn: Turn) -> tuple[float, int, bool]:
+def _furthest(turn: TurningPoint) -> tuple[float, int, bool]:
     return (round(turn.gain, 9), turn.day, not turn.night)
 
 
-def turns_of(facts: Iterable[f.Fact], size: int) -> list[Turn]:
+def all_turns(facts: Iterable[f.Fact], size: int) -> list[TurningPoint]:
     """Each night and each day, with what it gained the village; below zero for what it cost."""
-    state = before = opening(size)
-    turns: list[Turn] = []
+    state = before = initial_state(size)
+    turns: list[TurningPoint] = []
     prey = 0
     for fact in facts:
         if isinstance(fact, f.Attacked):
@@ -107,8 +107,8 @@ def _is_night(phase: Phase) -> bool:
     return phase in ("night", "dawn")
 
 
-def _turn(before: State, after: State, fact: f.Fact, prey: int) -> Turn:
-    from wolfcore.bots.play.worth import WORTH  # with the house bots, whom no first frame waits for
+def _turn(before: State, after: State, fact: f.Fact, prey: int) -> TurningPoint:
+    from wolfcore.bots.play.worth import ROLE_VALUES  # with the house bots, whom no first frame waits for
 
     night = _is_night(before.phase)
     fallen = tuple(death.seat for death in after.deaths[len(before.deaths) :])
@@ -116,12 +116,12 @@ def _turn(before: State, after: State, fact: f.Fact, prey: int) -> Turn:
     chance = _chance(after, night=not night) if winner is None else float(winner == "village")
     for seat in fallen:
         role = after.roles[seat]
-        chance *= 1 - _POWER * (WORTH[role].prize if role else 0)
+        chance *= 1 - _POWER * (ROLE_VALUES[role].kill_gain if role else 0)
     gain = chance - _chance(before, night=night)
     quiet = night and not fallen
-    return Turn(before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0)
+    return TurningPoint(before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0)
 
 
 def _chance(state: State, *, night: bool) -> float:
     teams = [ROLES[role].team for seat in state.living if (role := state.roles[seat])]
-    return by_lot(teams.count("wolves"), teams.count("village"), night=night)
+    return random_play_chance(teams.count("wolves"), teams.count("village"), night=night)

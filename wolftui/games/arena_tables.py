@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from wolfcore.arena import ArenaPlan, Games, Planned, Row
+from wolfcore.arena import ArenaPlan, PlannedGame, Row, ScheduledGames
 from wolfcore.arena.adopting import read_row
-from wolfcore.arena.between import known_in
+from wolfcore.arena.between import memory_folder_of
 from wolfcore.arena.folder import with_embedder
-from wolfcore.arena.guests import seats_of
+from wolfcore.arena.guests import seats_with_memory
 from wolfcore.arena.rounds import GAMES
 from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
 from wolfcore.game import Game, GameSpec
@@ -34,10 +34,10 @@ from .arranging import check_players
 from .inputs import AnswerScript
 from .running import RunningGame
 
-_LOOK = 0.1
+_POLL_SECONDS = 0.1
 """Seconds after which it is looked whether somebody wants it to stop."""
-_LETTERS = 12
-_TELLS_APART = frozenset(
+_ID_LETTERS = 12
+_FINGERPRINT_FIELDS = frozenset(
     {
         "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed", "context", "think",
         "extra",
@@ -47,13 +47,13 @@ _TELLS_APART = frozenset(
 something only where it has no name."""
 
 
-class _Begun(NamedTuple):
-    planned: Planned
+class _StartedGame(NamedTuple):
+    planned: PlannedGame
     running: RunningGame
     task: asyncio.Task[Row | None]
 
 
-class ArenaTables:
+class TablePool:
     """Plays the games of an arena in which models sit.
 
     Args:
@@ -64,7 +64,7 @@ class ArenaTables:
         pressed: Says when all is to be stopped at once; each game goes on from there another time.
 
     Attributes:
-        tell: Called now and then while games are under way, with how many are.
+        on_progress: Called now and then while games are under way, with how many are.
     """
 
     def __init__(
@@ -76,12 +76,12 @@ class ArenaTables:
         pressed: Callable[[], bool] = lambda: False,
     ) -> None:
         self._plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
-        self._root, self._known = folder / GAMES, known_in(folder, plan)
+        self._root, self._known = folder / GAMES, memory_folder_of(folder, plan)
         self._pressed = pressed
-        self.tell: Callable[[int], object] = lambda _: None
+        self.on_progress: Callable[[int], object] = lambda _: None
         self._specs = plan.specs
         self._models = SharedModels(models)
-        self._begun: list[_Begun] = []
+        self._begun: list[_StartedGame] = []
         self._broke: WolfError | None = None
 
     def check(self) -> None:
@@ -92,26 +92,26 @@ class ArenaTables:
         """
         check_players(tuple(self._specs.values()), self._settings, self._memories())
 
-    def signs(self) -> dict[str, str]:
+    def model_fingerprints(self) -> dict[str, str]:
         """What tells the models of the arena apart, by name, so that it shows where one became another."""
-        return {name: _sign(self._settings.specs[name]) for name in self._named()}
+        return {name: _fingerprint(self._settings.specs[name]) for name in self._named()}
 
-    def estimate(self, games: Games, numbers: Sequence[int]) -> str:
+    def estimate(self, games: ScheduledGames, numbers: Sequence[int]) -> str:
         """What models with a price may be asked for in some games, in words; empty where none has one."""
         specs = self._settings.specs
         named = self._named()
         if not numbers or not any(prices_of(specs[name]) for name in named):
             return ""
-        from .estimating import GAMES as SAMPLED
-        from .estimating import estimate
+        from .estimating import MAX_REHEARSALS as SAMPLED
+        from .estimating import estimate_text
 
         def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
             planned = games[numbers[place * len(numbers) // SAMPLED]]
-            return planned.spec, seats_of(self._specs, planned.players, planned.game, None)
+            return planned.spec, seats_with_memory(self._specs, planned.players, planned.game, None)
 
-        return estimate(sample, specs, len(numbers), {name: self._settings.room(specs[name]) for name in named})
+        return estimate_text(sample, specs, len(numbers), {name: self._settings.thinking_tokens_for(specs[name]) for name in named})
 
-    def __call__(self, games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def __call__(self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
         """As `Waiting`. After a game that breaks, those under way are played to their end.
 
         Raises:
@@ -121,7 +121,7 @@ class ArenaTables:
         self._models = SharedModels(self._settings)  # of one event loop, and this call has its own
         with asyncio.Runner() as runner:
             try:
-                while over := runner.run(self._until_one_is_over(waiting, left, enough)):
+                while over := runner.run(self._play_until_any_ends(waiting, left, enough)):
                     yield from over
                 if self._broke:
                     raise self._broke
@@ -130,8 +130,8 @@ class ArenaTables:
 
     # -- playing
 
-    async def _until_one_is_over(
-        self, waiting: Iterator[Planned], left: Mapping[int, Path], enough: Callable[[], bool]
+    async def _play_until_any_ends(
+        self, waiting: Iterator[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
     ) -> list[Row]:
         """Play until games are over, and give their rows; nothing where no game is under way any longer."""
         while not self._pressed():
@@ -140,38 +140,38 @@ class ArenaTables:
                 if planned is None:
                     break
                 running = self._running(planned, left.get(planned.game))
-                self._begun.append(_Begun(planned, running, asyncio.ensure_future(self._played(planned, running))))
+                self._begun.append(_StartedGame(planned, running, asyncio.ensure_future(self._played(planned, running))))
             if not self._begun:
                 return []
-            self.tell(len(self._begun))
-            await asyncio.wait([task for _, _, task in self._begun], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            self.on_progress(len(self._begun))
+            await asyncio.wait([task for _, _, task in self._begun], timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             done = [each for each in self._begun if each.task.done()]
             self._begun = [each for each in self._begun if each not in done]
             if rows := [row for each in done if (row := each.task.result())]:
                 return rows
         return []
 
-    def _running(self, planned: Planned, path: Path | None) -> RunningGame:
+    def _running(self, planned: PlannedGame, path: Path | None) -> RunningGame:
         if path and not planned.situation:  # what is given before is in no file of a game
             return RunningGame.resume(path, models=self._models)
         seats, memories = self._seats(planned), self._memories()
         check_players(seats, self._settings, memories)
         by_role = self._plan.schedule.kind != "mixed"
         folder = GameFolder.create(
-            self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.read,
-            embedder=memories.usual, letters=_LETTERS,
+            self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.pools_read,
+            embedder=memories.usual, id_letters=_ID_LETTERS,
         )  # fmt: skip
         return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories,
-            script=AnswerScript(answers=planned.given),
+            script=AnswerScript(answers=planned.given_answers),
         )  # fmt: skip
 
-    async def _played(self, planned: Planned, running: RunningGame) -> Row | None:
+    async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:
         """The row of a game; None for one that stopped before its end, and why is kept."""
         word = self._plan.on_dead
         way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
         try:
-            await running.play(gate=_Gate(planned, running), on_dead=way)
-        except _Answered:
+            await running.play(gate=_SituationGate(planned, running), on_dead=way)
+        except _SituationAnswered:
             pass  # no error: the game of a situation is left like this, and its row is made of what was answered
         except (SeatError, LogError, OverBudget) as error:
             self._broke = self._broke or error
@@ -189,15 +189,15 @@ class ArenaTables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._models.end()
+        await self._models.close_all()
 
     # -- who plays
 
     def _memories(self) -> GameMemories:
         return self._models.memories(Began(self._plan.embedder))
 
-    def _seats(self, planned: Planned) -> tuple[SeatSpec, ...]:
-        return seats_of(self._specs, planned.players, planned.game, self._known)
+    def _seats(self, planned: PlannedGame) -> tuple[SeatSpec, ...]:
+        return seats_with_memory(self._specs, planned.players, planned.game, self._known)
 
     def _named(self) -> list[str]:
         """The models that seats name, and the settings know."""
@@ -208,24 +208,24 @@ class ArenaTables:
         return [name for name in named if name in self._settings.specs]
 
 
-class _Answered(Exception):
+class _SituationAnswered(Exception):
     """All that is asked in a situation is answered, so that its game is left."""
 
 
-class _Gate:
+class _SituationGate:
     """Lets every batch of asks pass, for nobody looks on; leaves the game of a situation once that is answered."""
 
-    def __init__(self, planned: Planned, running: RunningGame) -> None:
+    def __init__(self, planned: PlannedGame, running: RunningGame) -> None:
         self._planned, self._running = planned, running
 
     async def __call__(self) -> None:
         if self._planned.is_answered(self._running.game.log):
-            raise _Answered
+            raise _SituationAnswered
 
 
-def _sign(spec: ModelSpec) -> str:
+def _fingerprint(spec: ModelSpec) -> str:
     """What tells a model apart, as JSON."""
-    given = {name: value for name, value in msgspec.to_builtins(spec).items() if name in _TELLS_APART}
+    given = {name: value for name, value in msgspec.to_builtins(spec).items() if name in _FINGERPRINT_FIELDS}
     if not spec.model:
         given["base_url"] = spec.address
     return msgspec.json.encode(given, order="sorted").decode()

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from wolfcore.errors import ConfigError, SeatError
-from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
+from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_for_seed
 from wolfcore.models import prices_of
 from wolfcore.records import SeatSpec
-from wolfcore.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players, takes_time
+from wolfcore.seating import DEFAULT_SEAT, ForcedDeal, Seating, SeatPlan, check_player, parse_seats, seat_players, takes_time
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
@@ -23,7 +23,7 @@ from wolftui.settings.remembering import DEFAULT_POOL, GameMemories, check_pool_
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
 if TYPE_CHECKING:
-    from wolfcore.arena import OnDeadWord, Wanted
+    from wolfcore.arena import GameTemplate, OnDeadWord
 
 LIVE, _POOL = "live", "pool="
 """Options of language players' seats, as `core/wolfcore/agents/options.py` reads them; agents are not loaded to look for them."""
@@ -35,36 +35,36 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     Attributes:
         board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
         seats: What was written for seats, each `SEAT=PLAYER`.
-        others: Who sits on the seats that nobody was given.
+        default_player: Who sits on the seats that nobody was given.
         seed: The seed, or None for a drawn one.
         names: What people are called: `Ada`, or `4=Ada`.
-        called: What the first person is called where `names` says nothing; empty for a drawn name.
+        person_name: What the first person is called where `names` says nothing; empty for a drawn name.
         deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
         answers: A file of answers to the asks that it holds, or None.
         save: Whether the game is saved.
         learn: The pool that learns from the game when it ends; empty for none but that of seats that read live.
         suspicions: Whether people too are asked for suspicions, on boards that ask for them.
         people: Whether people may be seated.
-        root: Where games are saved; the person's own folder if None.
+        games_root: Where games are saved; the person's own folder if None.
         models: The models that seats may name, and what they may cost.
-        as_person: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
+        stand_in_seat: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
     """
 
     board: str | Board = DEFAULT_BOARD
     seats: tuple[str, ...] = ()
-    others: str = DEFAULT_SEAT.text
+    default_player: str = DEFAULT_SEAT.text
     seed: int | None = None
     names: tuple[str, ...] = ()
-    called: str = ""
+    person_name: str = ""
     deal: str = ""
     answers: Path | None = None
     save: bool = True
     learn: str = ""
     suspicions: bool = False
     people: bool = True
-    root: Path | None = None
+    games_root: Path | None = None
     models: ModelSettings = field(default_factory=ModelSettings)
-    as_person: int = 0
+    stand_in_seat: int = 0
 
 
 def check_seed(seed: int) -> None:
@@ -73,7 +73,7 @@ def check_seed(seed: int) -> None:
         raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
 
 
-def drawn_seed(games: int = 1) -> int:
+def random_seed(games: int = 1) -> int:
     """A seed from the system's own chance, of all that there are: of fewer, one could be found by trial while a game runs.
 
     Args:
@@ -101,17 +101,17 @@ class Arrangement:
         self.options = options
         self.board: Board = open_board(options.board) if isinstance(options.board, str) else options.board
         self.script: AnswerScript = read_answers(options.answers) if options.answers else AnswerScript()
-        self._forced: Forced = read_deal(options.deal, self.board)
+        self._forced: ForcedDeal = read_deal(options.deal, self.board)
         given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
-        self._seats = options.seats if given else (*options.seats, f"*={options.others}")
-        self._places = Places(self._seats, self.board)
+        self._seats = options.seats if given else (*options.seats, f"*={options.default_player}")
+        self._places = SeatPlan(self._seats, self.board)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def seat_words(self) -> tuple[str, ...]:
         """Who sits where as it was written, each `SEAT=PLAYER` by itself, the last one for all the other seats."""
         return tuple(word.strip() for text in self._seats for word in text.split(",") if word.strip())
 
-    def game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
+    def make_game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
         """What is played and who sits where.
 
         Args:
@@ -125,7 +125,7 @@ class Arrangement:
             return self._game(seed)
         while True:
             try:
-                return self._game(drawn_seed(), drawn=True)
+                return self._game(random_seed(), drawn=True)
             except ConfigError as error:
                 if error.key != "name":
                     raise
@@ -137,32 +137,32 @@ class Arrangement:
         could be sought that gives them. Else they are the seed's own, so that it gives the same game again.
         """
         seating, options = self._seated(seed), self.options
-        apart = names_by(drawn_seed(), self.board) if drawn and seating.people else ()
-        called = (options.called,) if options.called and seating.people else ()
+        apart = names_for_seed(random_seed(), self.board) if drawn and seating.people else ()
+        called = (options.person_name,) if options.person_name and seating.people else ()
         people = read_names(options.names or called, seating.people)
-        if options.as_person:
-            people.setdefault(options.as_person, None)
+        if options.stand_in_seat:
+            people.setdefault(options.stand_in_seat, None)
         spec = make_spec(self.board, seed, names=apart, people=people, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seating
 
-    def sample(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+    def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
         """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
         spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
 
     @property
-    def live(self) -> bool:
+    def learns_live(self) -> bool:
         """Whether anybody reads what the game before taught, so that games can only be played one after the other."""
-        return any(LIVE in _words_of(spec) for spec in self._places.asked)
+        return any(LIVE in _agent_options(spec) for spec in self._places.requested)
 
     @property
-    def learn(self) -> str:
+    def learning_pool(self) -> str:
         """The pool that learns from each game; empty for none.
 
         Raises:
             ConfigError: There are several, or games that are not saved cannot be learned from.
         """
-        live = {_pool_of(spec) for spec in self._places.asked if LIVE in _words_of(spec)}
+        live = {_pool_option(spec) for spec in self._places.requested if LIVE in _agent_options(spec)}
         wanted = sorted({self.options.learn} - {""} | live)
         if len(wanted) > 1:
             raise ConfigError(f"games would be learned into {' and '.join(wanted)}", key="--learn", hint="Name one pool alone.")
@@ -173,21 +173,21 @@ class Arrangement:
         return wanted[0] if wanted else ""
 
     @property
-    def takes_time(self) -> bool:
+    def has_slow_players(self) -> bool:
         """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
-        return any(takes_time(spec) for spec in self._places.asked)
+        return any(takes_time(spec) for spec in self._places.requested)
 
-    def wanted(self, on_dead: OnDeadWord) -> Wanted:
+    def arena_request(self, on_dead: OnDeadWord) -> GameTemplate:
         """The same for an arena, as plain data; only where nobody takes their time.
 
         Args:
             on_dead: What happens when a player gives no output at all.
         """
-        from wolfcore.arena import Wanted
+        from wolfcore.arena import GameTemplate
 
         options = self.options
-        root = (options.root or games_folder()) if options.save else None
-        return Wanted(
+        root = (options.games_root or games_folder()) if options.save else None
+        return GameTemplate(
             board=self.board, seats=self._seats, deal=self._forced.deal, chance=self._forced.chance,
             answers=self.script.answers, on_dead=on_dead, root=root, version=__version__, reader=READER_VERSION,
         )  # fmt: skip
@@ -209,9 +209,14 @@ class Arrangement:
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         if not any(name in specs and prices_of(specs[name]) for name in named):
             return ""
-        from .estimating import estimate
+        from .estimating import estimate_text
 
-        return estimate(self.sample, specs, games, {name: self.options.models.room(specs[name]) for name in named if name in specs})
+        return estimate_text(
+            self.sample_game,
+            specs,
+            games,
+            {name: self.options.models.thinking_tokens_for(specs[name]) for name in named if name in specs},
+        )
 
     def _seated(self, seed: int) -> Seating:
         check_seed(seed)
@@ -224,23 +229,23 @@ class Arrangement:
         return seating._replace(seats=asked)
 
 
-def _words_of(spec: SeatSpec) -> tuple[str, ...]:
+def _agent_options(spec: SeatSpec) -> tuple[str, ...]:
     """The options of a language player; nobody else reads experience."""
     return spec.options if spec.model else ()
 
 
-def _pool_of(spec: SeatSpec) -> str:
+def _pool_option(spec: SeatSpec) -> str:
     return next((word.removeprefix(_POOL) for word in spec.options if word.startswith(_POOL)), DEFAULT_POOL)
 
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None) -> None:
     """Raise ConfigError unless everybody asked for can sit down, and with what the game remembers with where that is known."""
-    front, opened = _NobodyYet(), GameModels(models)
+    front, opened = _EmptyFront(), GameModels(models)
     for spec in dict.fromkeys(seats):
         check_player(spec, front=front, models=opened.open, memories=memories or opened.memories())
 
 
-class _NobodyYet:
+class _EmptyFront:
     """Stands where a front will be, while seats are looked over."""
 
     async def ask(self, ask: Ask, view: object) -> Answer:

@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, board_names
 from wolfcore.game.rulebook import role_list
-from wolfcore.outside import MOST_DIGITS
+from wolfcore.outside import MAX_DIGITS
 from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
 from wolftui.session.allowed import check_clock
 from wolftui.session.playback import SPEEDS, nearest_speed
-from wolftui.text.boards import plainly
+from wolftui.text.boards import board_summary
 
 from .arranging import check_seed
 from .inputs import check_name, open_board
 from .series import check_games
-from .wishing import Wish, board_of
+from .wishing import TableSetup, setup_board
 
 Part = Literal["board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"]
 PARTS: tuple[Part, ...] = ("board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin")
-TYPED: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games", "seed", "clock"})
+FREE_TEXT_PARTS: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games", "seed", "clock"})
 """Parts for which any text may be written, too."""
-_LEVELS = ("bot:easy", "bot:normal", "bot:hard", "random")
-CLOCKS = (0, 30, 60, 90, 120, 180, 300)
+_CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
+CLOCK_CHOICES = (0, 30, 60, 90, 120, 180, 300)
 """Seconds for an answer that are offered; any other may be written."""
-_MOST_TURNED = 20
+_MAX_CYCLED = 20
 """Games in a row that arrows lead to; more may be written."""
 
 
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
     words: str = ""
 
 
-def value_of(wish: Wish, part: Part) -> str:
+def part_text(wish: TableSetup, part: Part) -> str:
     """What stands for a part, as it would be written."""
     match part:
         case "games":
@@ -59,7 +59,7 @@ def value_of(wish: Wish, part: Part) -> str:
             return str(getattr(wish, part))
 
 
-def with_value(wish: Wish, part: Part, text: str) -> Wish:
+def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
     """A table with another choice for a part.
 
     Raises:
@@ -78,7 +78,7 @@ def with_value(wish: Wish, part: Part, text: str) -> Wish:
             return replace(wish, others=text)
         case "seats":
             words = tuple(filter(None, (word.strip() for word in text.split(","))))
-            parse_seats((*((f"{wish.me}=human",) if wish.me else ()), *words), board_of(wish))
+            parse_seats((*((f"{wish.me}=human",) if wish.me else ()), *words), setup_board(wish))
             return replace(wish, seats=words)
         case "games":
             return replace(wish, games=_number(text))
@@ -94,9 +94,9 @@ def with_value(wish: Wish, part: Part, text: str) -> Wish:
             return wish
 
 
-def _target(text: str, wish: Wish) -> str:
+def _target(text: str, wish: TableSetup) -> str:
     """A seat, role or team as the person wrote it, if it is one of the board."""
-    parse_seats((f"{text}=human",), board_of(wish))
+    parse_seats((f"{text}=human",), setup_board(wish))
     return text
 
 
@@ -117,13 +117,13 @@ def _seconds(text: str) -> float:
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal() or len(text) > MOST_DIGITS:
+    if not text.isdecimal() or len(text) > MAX_DIGITS:
         raise ConfigError(f"`{text}` is no seed", key="--seed", hint="Write a whole number from 0, or nothing for a drawn one.")
     check_seed(int(text))
     return int(text)
 
 
-def in_time(seconds: float) -> str:
+def answer_time_text(seconds: float) -> str:
     """A time for an answer, as people say it: `90 seconds`, `5 minutes`."""
     minutes, rest = divmod(seconds, 60)
     if rest or not minutes:
@@ -131,34 +131,34 @@ def in_time(seconds: float) -> str:
     return "a minute" if minutes == 1 else f"{minutes:g} minutes"
 
 
-def _on_board(wish: Wish, board: Board) -> Wish:
+def _on_board(wish: TableSetup, board: Board) -> TableSetup:
     """The table on another board: whoever sat on a seat or had a role that is not there sits in the middle."""
     there = {choice.value.lower() for choice in _places(board)}
     return wish if not wish.me or wish.me.lower() in there else replace(wish, me=str((board.size + 1) // 2))
 
 
-def turned(wish: Wish, part: Part, step: int, themes: Sequence[str]) -> Wish:
+def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
     """The table with the next choice for a part, or the one before; itself where there is only one, or none but written ones.
 
     Raises:
         ConfigError: The board that is written there does not exist.
     """
-    values = [choice.value for choice in _in_turn(wish, part, themes)]
+    values = [choice.value for choice in _cycled_choices(wish, part, themes)]
     if not values:
         return wish
-    now = f"{nearest_speed(wish.speed):g}" if part == "speed" else value_of(wish, part)
+    now = f"{nearest_speed(wish.speed):g}" if part == "speed" else part_text(wish, part)
     at = (values.index(now) + step) % len(values) if now in values else 0
-    return with_value(wish, part, values[at])
+    return with_part(wish, part, values[at])
 
 
-def _in_turn(wish: Wish, part: Part, themes: Sequence[str]) -> list[Choice]:
+def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list[Choice]:
     """What arrows lead to: that which needs no further thought."""
     if part == "others":
-        return [Choice(level) for level in dict.fromkeys((*_LEVELS, wish.others))]
+        return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, wish.others))]
     return choices(wish, part, themes) if part in ("board", "me", "games", "speed", "clock", "theme") else []
 
 
-def choices(wish: Wish, part: Part, themes: Sequence[str], models: Sequence[str] = ()) -> list[Choice]:
+def choices(wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()) -> list[Choice]:
     """What may be chosen for a part from a list.
 
     Args:
@@ -172,17 +172,17 @@ def choices(wish: Wish, part: Part, themes: Sequence[str], models: Sequence[str]
     """
     match part:
         case "board":
-            return [Choice(name, plainly(name)) for name in board_names()]
+            return [Choice(name, board_summary(name)) for name in board_names()]
         case "me":
-            return [Choice("", "look on"), *_places(board_of(wish))]
+            return [Choice("", "look on"), *_places(setup_board(wish))]
         case "others":
             return list(_players(models))
         case "games":
-            return [Choice(str(number)) for number in range(1, _MOST_TURNED + 1)]
+            return [Choice(str(number)) for number in range(1, _MAX_CYCLED + 1)]
         case "speed":
             return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
         case "clock":
-            told = [Choice(str(seconds), in_time(seconds) if seconds else "no limit") for seconds in CLOCKS]
+            told = [Choice(str(seconds), answer_time_text(seconds) if seconds else "no limit") for seconds in CLOCK_CHOICES]
             return [Choice("", "as in your settings"), *told]
         case "theme":
             return [Choice(name) for name in themes]
@@ -197,7 +197,7 @@ def _places(board: Board) -> list[Choice]:
     return [*seats, *(Choice(role.lower(), f"the seat that is dealt the {role}") for role in alone)]
 
 
-def targets(board: Board) -> list[Choice]:
+def seat_targets(board: Board) -> list[Choice]:
     """For whom a player may be chosen: seats, roles and teams; the narrower one holds."""
     roles = Counter(board.roles)
     return [
@@ -208,7 +208,7 @@ def targets(board: Board) -> list[Choice]:
     ]
 
 
-def players_for(models: Sequence[str]) -> list[Choice]:
+def player_choices(models: Sequence[str]) -> list[Choice]:
     """Who may sit on a seat that was named: a person, too."""
     return [Choice("human", "a person at this screen"), *_players(models)]
 
@@ -230,17 +230,17 @@ def _players(models: Sequence[str]) -> Iterator[Choice]:
             yield Choice(f"{name}@{model}", f"{model} {preset.meaning.removeprefix('a language model that ')}")
 
 
-def with_seat(wish: Wish, target: str, player: str) -> Wish:
+def with_player_at(wish: TableSetup, target: str, player: str) -> TableSetup:
     """The table with one more `SEAT=PLAYER`, in the place of what was said of the same target before.
 
     Raises:
         ConfigError: They are no target or no player, or the person sits there.
     """
     rest = [word for word in wish.seats if word.partition("=")[0].strip().lower() != target.lower()]
-    return with_value(wish, "seats", ",".join((*rest, f"{target}={player}")))
+    return with_part(wish, "seats", ",".join((*rest, f"{target}={player}")))
 
 
-def consequence(wish: Wish, part: Part, meanings: Mapping[str, str]) -> str:
+def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) -> str:
     """What the choice for a part does, in a sentence.
 
     Args:
@@ -251,10 +251,10 @@ def consequence(wish: Wish, part: Part, meanings: Mapping[str, str]) -> str:
     Raises:
         ConfigError: The board that is written there does not exist.
     """
-    board = board_of(wish)
+    board = setup_board(wish)
     match part:
         case "board":
-            words = plainly(board.name)
+            words = board_summary(board.name)
             return f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats are dealt {role_list(board)}."
         case "me":
             return _where(wish, board)
@@ -281,24 +281,24 @@ def consequence(wish: Wish, part: Part, meanings: Mapping[str, str]) -> str:
             return "Begin at once."
 
 
-def _clock(wish: Wish) -> str:
+def _clock(wish: TableSetup) -> str:
     if wish.clock is None:
         return "Each person has the time of your settings for an answer."
     if not wish.clock:
         return "Each person may take as long as they like over an answer."
-    return f"Each person has {in_time(wish.clock)} for an answer; then they abstain or say nothing, or chance decides."
+    return f"Each person has {answer_time_text(wish.clock)} for an answer; then they abstain or say nothing, or chance decides."
 
 
-def _drawn(wish: Wish) -> str:
+def _drawn(wish: TableSetup) -> str:
     if wish.seed is None:
         return "The seed is the number from which the cards are dealt. None is given, so the deal is new each time."
     others = "" if wish.games == 1 else "; each game after it takes the next number"
     return f"The cards of seed {wish.seed}: the same again whoever plays{others}."
 
 
-def _where(wish: Wish, board: Board) -> str:
+def _where(wish: TableSetup, board: Board) -> str:
     if not wish.me:
-        return "You look on and see everything." if not wish.plays else "People sit where you seated them."
+        return "You look on and see everything." if not wish.has_person else "People sit where you seated them."
     if wish.me.isdecimal():
         return f"You sit in seat {wish.me} of {board.size} and may be dealt any role."
     return f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat stays secret until the end."
@@ -309,5 +309,9 @@ def _who(player: str, meanings: Mapping[str, str]) -> str:
     return f"{player.strip()}, {meanings[first]}" if first in meanings else player.strip()
 
 
-MEANINGS: Mapping[str, str] = {"human": "a person at this screen", "bot": "a house bot", "random": "who takes any legal choice"}
+PLAYER_MEANINGS: Mapping[str, str] = {
+    "human": "a person at this screen",
+    "bot": "a house bot",
+    "random": "who takes any legal choice",
+}
 """What players are who need no agents to be loaded."""

@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import read_toml_as, write_whole
+from wolfcore.files import read_toml_as, write_atomically
 
-from .wishing import Wish
+from .wishing import TableSetup
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w.'-])?")
-_ENDING = ".toml"
-MOST = 200
+_SUFFIX = ".toml"
+MAX_FAVOURITES = 200
 """Files that are read; older ones stay on disk."""
 
 
@@ -27,7 +27,7 @@ class Favourite(Struct, frozen=True):
     """A table with its name."""
 
     name: str
-    wish: Wish
+    setup: TableSetup
 
 
 class Favourites:
@@ -43,7 +43,7 @@ class Favourites:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.kept: tuple[Favourite, ...] = ()
+        self.entries: tuple[Favourite, ...] = ()
         self.problems: tuple[str, ...] = ()
         self.read()
 
@@ -53,27 +53,27 @@ class Favourites:
         problems: list[str] = []
         for file in self._files(problems):
             try:
-                wish = read_toml_as(file, Wish, lambda _: None, "table", "Mend it, or take it out of its folder.")
+                wish = read_toml_as(file, TableSetup, lambda _: None, "table", "Mend it, or take it out of its folder.")
             except ConfigError as error:
                 problems.append(str(error))
             else:
-                kept.append(Favourite(file.name.removesuffix(_ENDING), wish))
-        self.kept, self.problems = tuple(kept), tuple(problems)
+                kept.append(Favourite(file.name.removesuffix(_SUFFIX), wish))
+        self.entries, self.problems = tuple(kept), tuple(problems)
 
     def _files(self, problems: list[str]) -> list[Path]:
         """The files, the one used last first."""
         try:
-            dated = [(_used(file), file.name, file) for file in self._folder.glob(f"*{_ENDING}")]
+            dated = [(_last_used(file), file.name, file) for file in self._folder.glob(f"*{_SUFFIX}")]
         except OSError as error:
             problems.append(str(ConfigError(f"cannot be read ({error.strerror or error})", file=str(self._folder))))
             return []
-        return [file for _, _, file in sorted(dated, reverse=True)[:MOST]]
+        return [file for _, _, file in sorted(dated, reverse=True)[:MAX_FAVOURITES]]
 
-    def named(self, name: str) -> Favourite | None:
+    def find(self, name: str) -> Favourite | None:
         """The table of that name."""
-        return next((each for each in self.kept if each.name == name), None)
+        return next((each for each in self.entries if each.name == name), None)
 
-    def keep(self, name: str, wish: Wish) -> str:
+    def save(self, name: str, wish: TableSetup) -> str:
         """Keep a table by name, in the place of the one that has it; returns the name as it is kept.
 
         Raises:
@@ -81,19 +81,19 @@ class Favourites:
         """
         name = check_table_name(name)
         file = self._file(name)
-        if file.exists() and self.named(name) is None:
+        if file.exists() and self.find(name) is None:
             raise ConfigError("cannot be read, so it is not written over", file=str(file), hint="Choose another name.")
         try:
             import tomli_w
 
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(file, tomli_w.dumps(msgspec.to_builtins(wish)).encode())
+            write_atomically(file, tomli_w.dumps(msgspec.to_builtins(wish)).encode())
         except OSError as error:
             raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
         self.read()
         return name
 
-    def use(self, name: str) -> None:
+    def mark_used(self, name: str) -> None:
         """A table is played: it stands first from now on.
 
         Raises:
@@ -105,7 +105,7 @@ class Favourites:
             raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._file(name))) from error
         self.read()
 
-    def forget(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         """Keep a table no longer.
 
         Raises:
@@ -118,10 +118,10 @@ class Favourites:
         self.read()
 
     def _file(self, name: str) -> Path:
-        return self._folder / f"{name}{_ENDING}"
+        return self._folder / f"{name}{_SUFFIX}"
 
 
-def _used(file: Path) -> int:
+def _last_used(file: Path) -> int:
     """When a table was used last; 0 for a link that leads nowhere, of which its reader says what is wrong."""
     try:
         return file.stat().st_mtime_ns

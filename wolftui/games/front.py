@@ -12,25 +12,25 @@ from typing import Protocol
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Belief, View
 from wolfcore.players import OutOfTime, clean_speech
-from wolftui.questions import Question, question
+from wolftui.questions import Question, make_question
 
 
-class Stage(Protocol):
+class QuestionScreen(Protocol):
     """What the front needs of a screen."""
 
     def hand_over(self, seat: int) -> Awaitable[None]:
         """Wait until the person of `seat` sits here, with their eyes."""
         ...
 
-    def pass_by(self, seat: int, role: str) -> Awaitable[None]:
+    def give_turn(self, seat: int, role: str) -> Awaitable[None]:
         """Wait until the person of `seat`, who has nothing to do now, has had the screen."""
         ...
 
-    def put(self, question: Question) -> None:
+    def show_question(self, question: Question) -> None:
         """Show a question."""
         ...
 
-    def clear(self, question: Question) -> None:
+    def hide_question(self, question: Question) -> None:
         """A question needs no answer any more."""
         ...
 
@@ -42,7 +42,7 @@ class ScreenFront:
         stage: Where they are shown.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: QuestionScreen) -> None:
         self._stage = stage
         self._turn = asyncio.Lock()
         self._waiting: tuple[Question, asyncio.Future[Answer]] | None = None
@@ -61,29 +61,29 @@ class ScreenFront:
             OutOfTime: Their time was up.
         """
         async with self._turn:
-            self._check()
+            self._raise_if_stopped()
             await self._stage.hand_over(ask.seat)
-            self._check()
-            asked = question(ask, view)
+            self._raise_if_stopped()
+            asked = make_question(ask, view)
             answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             self._waiting = (asked, answer)
-            self._stage.put(asked)
+            self._stage.show_question(asked)
             try:
                 return await answer
             finally:
                 self._waiting = None
-                self._stage.clear(asked)
+                self._stage.hide_question(asked)
 
-    async def pass_by(self, view: View) -> None:
+    async def give_turn(self, view: View) -> None:
         """Give the screen to a person who has nothing to do now.
 
         Raises:
             GameStopped: The person left.
         """
         async with self._turn:
-            self._check()
-            await self._stage.pass_by(view.seat, view.role or "")
-            self._check()
+            self._raise_if_stopped()
+            await self._stage.give_turn(view.seat, view.role or "")
+            self._raise_if_stopped()
 
     def answer(self, question: Question, choice: int, text: str = "", beliefs: tuple[Belief, ...] = ()) -> bool:
         """The person's answer; False where the question waits no more."""
@@ -103,6 +103,6 @@ class ScreenFront:
         if self._waiting and not self._waiting[1].done():
             self._waiting[1].set_exception(GameStopped("the game was stopped"))
 
-    def _check(self) -> None:
+    def _raise_if_stopped(self) -> None:
         if self._stopped:
             raise GameStopped("the game was stopped")

@@ -10,10 +10,10 @@ from wolfcore.game import Board
 from wolfcore.outside import JsonReader, read_bytes
 from wolfcore.records.lines import write_file
 from wolftui.figures.guessing import Guesses
-from wolftui.questions.suspicions import CERTAIN, GUESS, deducible
+from wolftui.questions.suspicions import CERTAIN, GUESS, possible_roles
 
 GUESSES_FILE = "guesses.json"
-_LIMIT = 1 << 16
+_MAX_BYTES = 1 << 16
 """Bytes of the file; twelve seats through twenty days are a quarter of that."""
 _LAST_DAY = 1000
 
@@ -23,20 +23,20 @@ _READ = JsonReader(Guesses)
 def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
     """What was guessed of a game, and what is wrong with it, as a sentence; None and nothing where there is no file."""
     try:
-        guesses = _READ.decode(read_bytes(folder / GUESSES_FILE, _LIMIT))
+        guesses = _READ.decode(read_bytes(folder / GUESSES_FILE, _MAX_BYTES))
     except FileNotFoundError:
         return None, ""
     except (OSError, msgspec.DecodeError) as error:
         return None, f"What you guessed is lost: {GUESSES_FILE} cannot be read ({error})."
-    wrong = _wrong(guesses, board)
+    wrong = _problem_in(guesses, board)
     return (None, f"What you guessed is lost: {GUESSES_FILE} holds {wrong}.") if wrong else (guesses, "")
 
 
-def _wrong(guesses: Guesses, board: Board) -> str:
+def _problem_in(guesses: Guesses, board: Board) -> str:
     """What cannot be in the guesses of a game on a board; nothing where all can."""
     if not 0 <= guesses.eyes <= board.size:
         return "eyes that are nobody's"
-    roles = deducible(board.roles)
+    roles = possible_roles(board.roles)
     for day, beliefs in guesses.days.items():
         seats = [belief.seat for belief in beliefs]
         if not 1 <= day <= _LAST_DAY or len(set(seats)) < len(seats) or not all(1 <= seat <= board.size for seat in seats):

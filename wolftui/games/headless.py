@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from wolfcore.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
+from wolfcore.arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, ProcessPool, make_game_player
 from wolfcore.errors import OverBudget
 from wolfcore.records import list_games
 
 from .arranging import Arrangement
 
 
-class Left(NamedTuple):
+class UnfinishedGame(NamedTuple):
     """A saved game that nobody goes on with.
 
     Attributes:
@@ -26,24 +26,24 @@ class Left(NamedTuple):
     over: bool = False
 
 
-class Source(Protocol):
+class GameBatch(Protocol):
     """Whatever plays many games where nobody looks on."""
 
     @property
-    def under_way(self) -> Sequence[Broken]:
+    def under_way(self) -> Sequence[BrokenGame]:
         """The games that are being played in this process, for when they do not go on."""
         ...
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
+    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
         """Play games, in this order, until it is enough."""
         ...
 
-    def left(self, seeds: Sequence[int]) -> list[Left]:
+    def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
         """What else is saved of the games of these seeds: ended ones that were not given, and what processes that died left."""
         ...
 
 
-class Headless:
+class HeadlessGames:
     """Games like those asked for, each by its seed.
 
     With several processes a game that has begun always comes to its end, so what is played is a beginning of what was asked
@@ -59,21 +59,21 @@ class Headless:
     """
 
     def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, jobs: int = 1) -> None:
-        self._purse, self._jobs = arrangement.options.models.purse, jobs
-        self._wanted: Wanted = arrangement.wanted(on_dead)
-        self._arena = Arena(self._wanted, self._purse.check)
+        self._purse, self._jobs = arrangement.options.models.budget_meter, jobs
+        self._wanted: GameTemplate = arrangement.arena_request(on_dead)
+        self._arena = MachineGames(self._wanted, self._purse.check)
         self._script = arrangement.script
         self._spent: OverBudget | None = None
         self._began = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
     @property
-    def under_way(self) -> Sequence[Broken]:
-        """As `Source.under_way`."""
-        under_way = self._arena.under_way
-        return [under_way.broken("")] if under_way else []
+    def under_way(self) -> Sequence[BrokenGame]:
+        """As `GameBatch.in_progress`."""
+        under_way = self._arena.in_progress
+        return [under_way.as_broken("")] if under_way else []
 
-    def left(self, seeds: Sequence[int]) -> list[Left]:
-        """As `Source.left`; only what was begun since this was made."""
+    def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
+        """As `GameBatch.left`; only what was begun since this was made."""
         root, board = self._wanted.root, self._wanted.board
         if root is None or self._jobs == 1:
             return []
@@ -82,9 +82,13 @@ class Headless:
             for game in list_games(root)
             if game.created >= self._began and game.header and game.header.spec and game.header.spec.board == board
         ]
-        return [Left(game.path, game.ended is not None) for seed, game in sorted(ours, key=lambda found: found[0]) if seed in seeds]
+        return [
+            UnfinishedGame(game.path, game.ended is not None)
+            for seed, game in sorted(ours, key=lambda found: found[0])
+            if seed in seeds
+        ]
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
+    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
         """Play games; the first that breaks is the last that is begun.
 
         Args:
@@ -96,14 +100,14 @@ class Headless:
             OverBudget: The minutes that they may take are over, and no game is under way.
             WorkerDied: A process that played ended by itself.
         """
-        with self._script.named():
+        with self._script.blaming_file():
             if self._jobs == 1:
                 for seed in seeds:
                     if enough():
                         return
                     yield self._arena.play(seed)
             else:
-                yield from Pool(playing, self._wanted, self._jobs).results(seeds, lambda: enough() or self._over())
+                yield from ProcessPool(make_game_player, self._wanted, self._jobs).results(seeds, lambda: enough() or self._over())
         if self._spent:
             raise self._spent
 

@@ -21,7 +21,7 @@ class SharedFront(Protocol):
         """Hand over and put one ask."""
         ...
 
-    async def pass_by(self, view: View) -> None:
+    async def give_turn(self, view: View) -> None:
         """Hand over to the person of this view, who has nothing to do now and hands on."""
         ...
 
@@ -50,7 +50,7 @@ class NightRounds:
         async with self._turn:
             self._begin()
             asked = {each.seat for each in self._batch}
-            await self._pass_by([seat for seat in self._left if seat < ask.seat and seat not in asked])
+            await self._give_turns([seat for seat in self._left if seat < ask.seat and seat not in asked])
             try:
                 return await self._front.ask(ask, view)
             finally:  # they had the screen, whether or not they answered in time
@@ -61,16 +61,16 @@ class NightRounds:
 
         To be awaited before each batch, and before anything that happened since is told.
         """
-        await self._pass_by(self._left)
+        await self._give_turns(self._left)
         ask = self._game.asks[0]
         if ask.phase == "night":
             if ask.day != self._night:
                 self._night, self._awake, self._handed = ask.day, self._living(), False
         elif self._night and not self._handed:
             self._handed, self._left = True, self._awake
-            await self._pass_by(self._left)
+            await self._give_turns(self._left)
 
-    def around(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+    def wrap_gate(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
         """A gate that lets the screen go round to the end before anything more is read."""
 
         async def opened() -> None:
@@ -88,7 +88,7 @@ class NightRounds:
     def _living(self) -> list[int]:
         return [seat for seat in self._people if seat in self._game.state.living]
 
-    async def _pass_by(self, seats: Sequence[int]) -> None:
+    async def _give_turns(self, seats: Sequence[int]) -> None:
         for seat in tuple(seats):
-            await self._front.pass_by(self._game.view(seat))
+            await self._front.give_turn(self._game.view(seat))
             self._left.remove(seat)

@@ -16,14 +16,14 @@ from wolfcore.outside import TEXT_LIMIT
 from wolfcore.outside import read_text as read_from_disk
 from wolfcore.players import clean_text
 from wolfcore.records import JOURNAL_LIMIT, parse_answers
-from wolfcore.seating import Forced, parse_deal, parse_deal_file
-from wolfcore.speech import reads_as_seat
+from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
+from wolfcore.speech import is_reserved_name
 
 _SOME = 5
 """Ids that a note lists."""
 
 _IN_NAMES = " -'’._\u200c\u200d"
-_QUOTING = "`<>|=+$^~"
+_MARKUP_CHARACTERS = "`<>|=+$^~"
 """Signs that Unicode counts among symbols, as it does emoji, and that frame something."""
 
 NAME_LENGTH = 24
@@ -42,7 +42,7 @@ class AnswerScript(Struct, frozen=True):
     answers: dict[str, Answer] = {}
 
     @contextmanager
-    def named(self) -> Generator[None]:
+    def blaming_file(self) -> Generator[None]:
         """For the block, name the file in the error on one of its answers that is not legal."""
         try:
             yield
@@ -52,12 +52,12 @@ class AnswerScript(Struct, frozen=True):
             raise ConfigError(error.problem, file=self.file, key=error.key, hint=error.hint) from error
 
 
-def unasked_note(unasked: Collection[str]) -> str:
+def unasked_answers_note(unasked: Collection[str]) -> str:
     """A sentence on answers of a file that no game asked for; empty where there are none."""
     return _note("these were never asked for", unasked)
 
 
-def unfit_note(unfit: Collection[str]) -> str:
+def illegal_answers_note(unfit: Collection[str]) -> str:
     """A sentence on answers of a file that were not legal, so that their seats gave others; empty where there are none."""
     return _note("these were not legal, and the seats answered for themselves", unfit)
 
@@ -83,14 +83,14 @@ def open_board(text: str) -> Board:
     return read_board(read_text(Path(text)), text)
 
 
-def read_deal(text: str, board: Board) -> Forced:
+def read_deal(text: str, board: Board) -> ForcedDeal:
     """A deal written as `4=Seer,1=Werewolf`, or in a TOML file with the tables `roles` (a role by seat) and `chance`.
 
     Raises:
         ConfigError: Names what is wrong and what would be right.
     """
     if not text.strip():
-        return Forced({}, {})
+        return ForcedDeal({}, {})
     return parse_deal_file(read_text(Path(text)), text, board) if _is_file(text) else parse_deal(text, board)
 
 
@@ -158,10 +158,10 @@ def check_name(text: str) -> str:
     if len(name) > NAME_LENGTH:
         raise ConfigError(f"`{name}` is too long for a name", key="--name", hint=f"It has at most {NAME_LENGTH} characters.")
     odd = next((char for char in name if not (char.isalnum() or char in _IN_NAMES or unicodedata.category(char)[0] in "MS")), "")
-    if odd or any(char in name for char in _QUOTING):
+    if odd or any(char in name for char in _MARKUP_CHARACTERS):
         hint = "Use letters and blanks, and digits only beside letters."
         raise ConfigError(f"`{name}` holds a sign that would be taken for more than a name", key="--name", hint=hint)
-    if reads_as_seat(name):
+    if is_reserved_name(name):
         hint = "A name holds no number of its own and is no word of the game, such as `nobody`, `moderator` or a role."
         raise ConfigError(f"`{name}` would be taken for a seat, a role or a word of the game", key="--name", hint=hint)
     return name

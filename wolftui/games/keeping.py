@@ -17,7 +17,7 @@ NOTEBOOK_FILE = "notebook.json"
 """Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads it."""
 
 
-class Kept(Struct):
+class PersonNotes(Struct):
     """What the file holds.
 
     Attributes:
@@ -31,23 +31,23 @@ class Kept(Struct):
     speed: Annotated[float, Meta(ge=SPEEDS[0], le=SPEEDS[-1])] | None = None
 
 
-def read_kept(folder: Path) -> tuple[Kept, str]:
+def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
     """What was kept of a game, and what is wrong with it, as a sentence; nothing was where there is no file."""
     file = folder / NOTEBOOK_FILE
     try:
-        return msgspec.json.decode(read_text(file).encode(), type=Kept), ""
+        return msgspec.json.decode(read_text(file).encode(), type=PersonNotes), ""
     except FileNotFoundError:
-        return Kept(), ""
+        return PersonNotes(), ""
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        return Kept(), f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error})."
+        return PersonNotes(), f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error})."
 
 
-def written(kept: Kept) -> bytes:
+def encode_person_notes(kept: PersonNotes) -> bytes:
     """The file's bytes."""
     return msgspec.json.encode(kept)
 
 
-def write_kept(folder: Path, data: bytes) -> str:
+def write_person_notes(folder: Path, data: bytes) -> str:
     """Put these bytes in the place of the file, all or nothing; what went wrong, as a sentence, or nothing."""
     fresh = folder / f".{NOTEBOOK_FILE}.new"
     try:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def run_leaping(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+def run_skipping_waits(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """What a coroutine gives, run to its end in a loop of its own in which sleeping takes no time.
 
     It runs in another thread, since a loop may run in this one already; that one stands still until then.
@@ -21,18 +21,18 @@ def run_leaping(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """
 
     def run() -> T:
-        with asyncio.Runner(loop_factory=_LeapingLoop) as runner:
+        with asyncio.Runner(loop_factory=_SkippingLoop) as runner:
             return runner.run(work())
 
     with ThreadPoolExecutor(1) as beside:
         return beside.submit(run).result()
 
 
-class _LeapingLoop(asyncio.SelectorEventLoop):
+class _SkippingLoop(asyncio.SelectorEventLoop):
     """Its time begins at 0 and passes only where all wait."""
 
     def __init__(self) -> None:
-        self._leaps = _Leaps()
+        self._leaps = _SkippingSelector()
         super().__init__(self._leaps)
 
     def time(self) -> float:
@@ -40,7 +40,7 @@ class _LeapingLoop(asyncio.SelectorEventLoop):
         return self._leaps.now
 
 
-class _Leaps(selectors.DefaultSelector):
+class _SkippingSelector(selectors.DefaultSelector):
     """Waits for nothing but the other end of the loop's own pipe."""
 
     now = 0.0

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from wolfcore.errors import LogError
-from wolfcore.memory.embedding import aside
+from wolfcore.memory.embedding import in_memory_thread
 from wolfcore.memory.pools import PoolFile
 from wolfcore.records import SavedGame, read_game
-from wolfcore.table.redriving import redrive
+from wolfcore.table.redriving import replay_game
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import pools_file
 from wolftui.settings.remembering import GameMemories
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from wolfcore.memory import Lesson
 
 
-class Learned(Struct, frozen=True):
+class LearningResult(Struct, frozen=True):
     """What came of learning from a game.
 
     Attributes:
         game: Its id.
         experiences: How many it taught.
-        known: Whether the pool had learned from it before, so that nothing was added.
+        already_known: Whether the pool had learned from it before, so that nothing was added.
     """
 
     game: str
     experiences: int = 0
-    known: bool = False
+    already_known: bool = False
 
 
-async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: str = "") -> Learned:
+async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: str = "") -> LearningResult:
     """Add what a saved game teaches to a pool; it is made where there is none.
 
     Args:
@@ -51,18 +51,18 @@ async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: st
     """
     pools = PoolFile(pools_file())
     saved = read_game(path)
-    if pools.has(pool, saved.id):
-        return Learned(saved.id, known=True)
-    lessons = await aside(lambda: lessons_in(saved))
-    using = memories.teacher(pool, embedder)
+    if pools.has_game(pool, saved.id):
+        return LearningResult(saved.id, already_known=True)
+    lessons = await in_memory_thread(lambda: lessons_of_game(saved))
+    using = memories.pool_embedder(pool, embedder)
     if (known := pools.pool(pool)) and known.embedder != using.name:
         await memories.turned_over(pool, using)
     vectors = await using.vectors([lesson.situation for lesson in lessons])
-    added = await aside(lambda: pools.add(pool, using.name, saved.id, lessons, vectors))
-    return Learned(saved.id, len(lessons) if added else 0, known=not added)
+    added = await in_memory_thread(lambda: pools.add(pool, using.name, saved.id, lessons, vectors))
+    return LearningResult(saved.id, len(lessons) if added else 0, already_known=not added)
 
 
-class Learner:
+class PoolLearner:
     """Has a pool learn from saved games, one after the other, where no event loop runs.
 
     Args:
@@ -77,9 +77,9 @@ class Learner:
 
     def check(self) -> None:
         """Raise ConfigError where the pool cannot be used, or its embedder cannot be had."""
-        self._memories.teacher(self.pool, self._embedder)
+        self._memories.pool_embedder(self.pool, self._embedder)
 
-    def learn(self, path: Path) -> Learned:
+    def learn(self, path: Path) -> LearningResult:
         """Learn from the game in a folder.
 
         Raises:
@@ -87,33 +87,33 @@ class Learner:
         """
         return asyncio.run(self._learned(path))
 
-    async def _learned(self, path: Path) -> Learned:
+    async def _learned(self, path: Path) -> LearningResult:
         try:
             return await learn_from(path, self.pool, self._memories, self._embedder)
         finally:
             await self._models.close()
 
 
-def unlearned(error: Exception, pool: str, game: str) -> str:
+def learning_failure_text(error: Exception, pool: str, game: str) -> str:
     """Why nothing was learned from a game though something was to be, as sentences."""
     return f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` tries it again."
 
 
-def lessons_in(saved: SavedGame) -> tuple[Lesson, ...]:
+def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
     """What a saved game teaches.
 
     Raises:
         LogError: It is not over, is damaged, or cannot be driven.
     """
-    from wolfcore.agents.lessons import Sat, lessons_of
+    from wolfcore.agents.lessons import AnswerAuthor, lessons_of
 
     if saved.result is None:
         raise LogError("is not over, and only games that are over teach something", file=str(saved.path))
-    game = redrive(saved, "learned from")
-    return lessons_of(game, saved.id, {ask: Sat(*_player_in(record.player)) for ask, record in saved.journal.items()})
+    game = replay_game(saved, "learned from")
+    return lessons_of(game, saved.id, {ask: AnswerAuthor(*_split_player(record.player)) for ask, record in saved.journal.items()})
 
 
-def _player_in(text: str) -> tuple[str, str]:
+def _split_player(text: str) -> tuple[str, str]:
     """The player and its model of a seat as it is written on a command line."""
     head, _, model = text.partition("@")
     return head.partition(":")[0], model

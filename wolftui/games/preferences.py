@@ -8,12 +8,12 @@ from typing import Literal
 from wolfcore.errors import ConfigError
 from wolfcore.seating import parse_player
 from wolftui.session.playback import SPEEDS
-from wolftui.settings.config import Config, checked
+from wolftui.settings.config import Config, check_value
 from wolftui.settings.own_values import Value
 
-from .choices import CLOCKS, Choice, choices, in_time
+from .choices import CLOCK_CHOICES, Choice, answer_time_text, choices
 from .inputs import check_name, open_board
-from .wishing import Wish
+from .wishing import TableSetup
 
 Setting = Literal[
     "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain"
@@ -22,13 +22,13 @@ SETTINGS: tuple[Setting, ...] = (
     "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain",
 )  # fmt: skip
 """All settings that are no table, in the order in which they are shown."""
-WRITTEN: frozenset[Setting] = frozenset({"name", "board", "others", "speed", "clock", "patience"})
+FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset({"name", "board", "others", "speed", "clock", "patience"})
 """Settings for which any text may be written."""
-_SECONDS = {"clock": CLOCKS, "patience": (0, 30, 60, 120, 300, 600)}
-_LEVELS = ("bot:easy", "bot:normal", "bot:hard", "random")
+_SECONDS = {"clock": CLOCK_CHOICES, "patience": (0, 30, 60, 120, 300, 600)}
+_CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
 
 
-def written(config: Config, setting: Setting) -> str:
+def setting_text(config: Config, setting: Setting) -> str:
     """The value of a setting as it would be written; empty for an empty one."""
     value: Value = getattr(config, setting)
     if isinstance(value, bool):
@@ -36,7 +36,7 @@ def written(config: Config, setting: Setting) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def read(setting: Setting, text: str, themes: Sequence[str]) -> Value:
+def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
     """The value of a setting that a person wrote or chose.
 
     Raises:
@@ -60,45 +60,45 @@ def read(setting: Setting, text: str, themes: Sequence[str]) -> Value:
                 raise ConfigError(f"there is no theme `{text}`", hint=f"There are: {', '.join(themes)}.")
             return text
         case "speed" | "clock" | "patience":
-            value = checked(setting, text, setting, strict=False)
+            value = check_value(setting, text, setting, strict=False)
             assert isinstance(value, float)
             return value
 
 
-def offered(setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]) -> list[Choice]:
+def setting_choices(setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]) -> list[Choice]:
     """What may be chosen for a setting from a list; nothing for one that is only written."""
     match setting:
         case "name":
             return []
         case "board":
-            return [Choice("", "classic9 to play, sla7 to run"), *choices(Wish(), "board", ())]
+            return [Choice("", "classic9 to play, sla7 to run"), *choices(TableSetup(), "board", ())]
         case "others":
-            return choices(Wish(), "others", (), models)
+            return choices(TableSetup(), "others", (), models)
         case "theme":
             return [Choice(name) for name in themes]
         case "speed":
             return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
         case "clock" | "patience":
-            return [Choice(str(seconds), seconds_words(setting, seconds)) for seconds in _SECONDS[setting]]
+            return [Choice(str(seconds), seconds_text(setting, seconds)) for seconds in _SECONDS[setting]]
         case _:
             return [Choice("yes"), Choice("no")]
 
 
-def seconds_words(setting: Setting, seconds: float) -> str:
+def seconds_text(setting: Setting, seconds: float) -> str:
     """A number of seconds as people say it, and what none means for a setting."""
     if not seconds:
         return "no limit" if setting == "clock" else "for ever"
-    return in_time(seconds)
+    return answer_time_text(seconds)
 
 
-def turned(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:
+def next_setting(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:
     """The next choice for a setting, or the one before; None where there is nothing to turn."""
-    values = [choice.value for choice in offered(setting, config, themes, ())]
+    values = [choice.value for choice in setting_choices(setting, config, themes, ())]
     if setting == "others":
-        values = list(dict.fromkeys((*_LEVELS, config.others)))
+        values = list(dict.fromkeys((*_CYCLED_PLAYERS, config.others)))
     if not values:
         return None
-    now = written(config, setting)
+    now = setting_text(config, setting)
     if now in values:
         return values[(values.index(now) + step) % len(values)]
     return values[0]

@@ -17,33 +17,33 @@ from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
 from wolfcore.game import Answer, Ask, Game, GameSpec, View
-from wolfcore.players import CallRecord, Desk, Player, QuickPlayer
+from wolfcore.players import CallRecord, Desk, Player, SyncPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import play_now
 
-from .leaping import run_leaping
-from .typical import FirstTaken, SomeExperiences, Typical, Unread, as_long
+from .leaping import run_skipping_waits
+from .typical import ConstantEmbedder, FirstCandidatePolicy, FixedExperiences, TypicalModel, padded_to_length
 
 _CHARACTERS_A_TOKEN = 4
 _BESIDE = 0.5
 """Calls that end so many seconds after each other are side by side: each takes one."""
 
 
-class Load(Struct):
+class ModelLoad(Struct):
     """What one game asks of a model.
 
     Attributes:
         calls: Calls.
-        sent: Tokens sent.
-        shared: Those of them that a prompt before of the same seat began with, which endpoints may have cached.
-        received: Tokens received.
+        tokens_sent: Tokens sent.
+        tokens_cached: Those of them that a prompt before of the same seat began with, which endpoints may have cached.
+        tokens_received: Tokens received.
     """
 
     calls: int = 0
-    sent: int = 0
-    shared: int = 0
-    received: int = 0
+    tokens_sent: int = 0
+    tokens_cached: int = 0
+    tokens_received: int = 0
 
 
 class Rehearsal(Struct):
@@ -51,11 +51,11 @@ class Rehearsal(Struct):
 
     Attributes:
         loads: What it asks of each model, by name.
-        waits: How many times somebody waits for models, one after the other: calls side by side are one wait.
+        sequential_waits: How many times somebody waits for models, one after the other: calls side by side are one wait.
     """
 
-    loads: dict[str, Load] = field(default_factory=dict)
-    waits: int = 0
+    loads: dict[str, ModelLoad] = field(default_factory=dict)
+    sequential_waits: int = 0
 
 
 def rehearse(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
@@ -65,53 +65,55 @@ def rehearse(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
         spec: The game.
         seats: Who will sit on each seat, in seat order.
     """
-    return run_leaping(lambda: _played(spec, seats))
+    return run_skipping_waits(lambda: _played(spec, seats))
 
 
 async def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
     bot = make_player(DEFAULT_SEAT)
-    assert isinstance(bot, QuickPlayer)
-    rehearsal, moves = Rehearsal(), moves_of(bot, spec)
+    assert isinstance(bot, SyncPlayer)
+    rehearsal, moves = Rehearsal(), bot_answers(bot, spec)
     players: Mapping[int, Player] = {
-        number: _Rehearsing(bot, moves, seat, rehearsal.loads) if seat.model else bot for number, seat in enumerate(seats, 1)
+        number: _RehearsingPlayer(bot, moves, seat, rehearsal.loads) if seat.model else bot for number, seat in enumerate(seats, 1)
     }
     game = Game(spec)
     while game.asks:
         given = [players[ask.seat].answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))) for ask in game.asks]
         answers = await asyncio.gather(*given)
         game.submit({ask.id: answer for ask, answer in zip(game.asks, answers, strict=True)})
-    rehearsal.waits = round(asyncio.get_running_loop().time())
+    rehearsal.sequential_waits = round(asyncio.get_running_loop().time())
     return rehearsal
 
 
-def moves_of(bot: QuickPlayer, spec: GameSpec) -> dict[str, Answer]:
+def bot_answers(bot: SyncPlayer, spec: GameSpec) -> dict[str, Answer]:
     """What a bot in all seats does in a game, by ask id: found out before its speeches are longer and heard otherwise."""
     game, seats = Game(spec), range(1, spec.board.size + 1)
     play_now(game, dict.fromkeys(seats, bot))
-    return {own.ask.id: own.answer for seat in seats for own in game.view(seat).mine}
+    return {own.ask.id: own.answer for seat in seats for own in game.view(seat).answered}
 
 
-class _Rehearsing:
+class _RehearsingPlayer:
     """The moves of a house bot on the seat of an agent, which goes through what the agent would do."""
 
-    def __init__(self, bot: QuickPlayer, moves: Mapping[str, Answer], spec: SeatSpec, loads: dict[str, Load]) -> None:
+    def __init__(self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, loads: dict[str, ModelLoad]) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
-        models = Models(*(Typical(name or spec.model) for name in ("", options.speaker, options.judge)))
-        self._bot, self._moves, self._counted = bot, moves, Counted(loads)
-        self._agent = LanguagePlayer(models, options, embedder=Unread(), experiences=SomeExperiences(), chooser=FirstTaken())
+        models = Models(*(TypicalModel(name or spec.model) for name in ("", options.speaker, options.judge)))
+        self._bot, self._moves, self._counted = bot, moves, CallCounter(loads)
+        self._agent = LanguagePlayer(
+            models, options, embedder=ConstantEmbedder(), experiences=FixedExperiences(), chooser=FirstCandidatePolicy()
+        )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `Player.answer`: the bot's move, with the notes of the agent and as many words as it would have."""
-        own = await self._agent.answer(view, ask, _CountingDesk(ask, desk.dice, counted=self._counted))
+        """As `SelfPlayer.answer`: the bot's move, with the notes of the agent and as many words as it would have."""
+        own = await self._agent.answer(view, ask, _CountingDesk(ask, desk.dice, counter=self._counted))
         move = self._moves.get(ask.id) or self._bot.answer_now(view, ask, desk)
-        words = as_long(move.text, own.text) if move.text else ""
+        words = padded_to_length(move.text, own.text) if move.text else ""
         return replace(move, text=words, thought=own.thought, beliefs=move.beliefs or own.beliefs, memo=own.memo)
 
 
-class Counted:
+class CallCounter:
     """Counts the calls of one seat."""
 
-    def __init__(self, loads: dict[str, Load]) -> None:
+    def __init__(self, loads: dict[str, ModelLoad]) -> None:
         self._loads = loads
         self._same: dict[tuple[str, str], str] = {}
         self._before, self._now, self._moment = "", "", 0.0
@@ -124,27 +126,27 @@ class Counted:
             self._before, self._moment = self._now, moment
         self._now = text
         kind = (call.step, call.about)
-        shared = max(_shared(self._same.get(kind, ""), text), _shared(self._before, text))
+        shared = max(_common_prefix(self._same.get(kind, ""), text), _common_prefix(self._before, text))
         self._same[kind] = text
-        load = self._loads.setdefault(call.model, Load())
+        load = self._loads.setdefault(call.model, ModelLoad())
         load.calls += 1
-        load.sent += len(text) // _CHARACTERS_A_TOKEN
-        load.shared += shared // _CHARACTERS_A_TOKEN
-        load.received += call.tokens_out or 0
+        load.tokens_sent += len(text) // _CHARACTERS_A_TOKEN
+        load.tokens_cached += shared // _CHARACTERS_A_TOKEN
+        load.tokens_received += call.tokens_out or 0
 
 
 class _CountingDesk(Desk):
     """A desk at which the calls of its seat are counted."""
 
-    counted: Counted | None = None
+    counter: CallCounter | None = None
 
     def record(self, call: CallRecord) -> None:
         """As `Desk.record`."""
-        assert self.counted
-        self.counted.call(call)
+        assert self.counter
+        self.counter.call(call)
 
 
-def _shared(one: str, two: str) -> int:
+def _common_prefix(one: str, two: str) -> int:
     """How many characters two texts begin with together."""
     lengths = range(min(len(one), len(two)) + 1)
     return bisect_left(lengths, True, key=lambda length: not two.startswith(one[:length])) - 1

@@ -17,7 +17,7 @@ from wolftui.settings.remembering import GameMemories
 from .arranging import check_players
 
 
-def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+def replaced_seats(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
     """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
 
     Args:
@@ -39,7 +39,7 @@ def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> 
     return instead, seating.by_role or bool(about and about.by_role)
 
 
-def reseated(
+def reseat(
     resumed: Resumed, texts: Sequence[str], models: ModelSettings, memories: GameMemories | None = None
 ) -> tuple[tuple[SeatSpec, ...], bool]:
     """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
@@ -57,26 +57,26 @@ def reseated(
         LogError: `about.json` cannot be written.
     """
     game, folder = resumed.game, resumed.folder
-    instead, by_role = seats_instead(game.spec, folder.about, texts)
+    instead, by_role = replaced_seats(game.spec, folder.about, texts)
     before = resumed.seats or _seats_of_header(game.spec)
     if _has_person(before) and _has_person(instead.values()):
         hint = "Whoever sat down now would see what another seat knows."
         raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
-    instead = {seat: player.who_looked() for seat, player in instead.items()}
+    instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     check_players(now, models, memories)
-    _note_changes(game, folder, instead, by_role=by_role, embedder=memories.usual if memories else "")
+    _record_changes(game, folder, instead, by_role=by_role, embedder=memories.usual if memories else "")
     return now, by_role
 
 
-def looked_notes(game: Game, about: About | None, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
     """What a person is told when a game goes on that is open to all eyes, or was before they sat down."""
     if not game.asks:
         return ()
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
     if looked:
         return tuple(f"Everything could be seen before the person in seat {seat} sat down; the game marks it." for seat in looked)
-    if _has_person(seats) or not (game.spec.people or (about and about.people)):
+    if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):
         return ()
     return ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
 
@@ -90,12 +90,12 @@ def _has_person(seats: Iterable[SeatSpec]) -> bool:
     return any(seat.player == "human" for seat in seats)
 
 
-def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str) -> None:
+def _record_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str) -> None:
     """Have `about.json` say who plays instead from now on, and in an old game what compares texts."""
     about = folder.about
     if not (about and instead and game.asks):
         return
     for seat, spec in instead.items():
         since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
-        about = about.changed(seat, since.id, spec)
+        about = about.with_take_over(seat, since.id, spec)
     folder.rewrite_about(replace(about, by_role=by_role, embedder=about.embedder or embedder))

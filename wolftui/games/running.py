@@ -12,30 +12,30 @@ from typing import TYPE_CHECKING
 
 from wolfcore.errors import ConfigError, LogError, MemoryProblem
 from wolfcore.game import Answer, Game, GameSpec, Result
-from wolfcore.players import Front
+from wolfcore.players import FrontEnd
 from wolfcore.records import GameFolder, SavedGame, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
 from wolfcore.speech import READER_VERSION
-from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
+from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, TimeLimits, TookOver, UsageCounter, play_now
 from wolfcore.table import fork as fork_game
 from wolfcore.table import resume as resume_game
 from wolftui import __version__
-from wolftui.session.notices import Notices
+from wolftui.session.notices import SessionWatcher
 from wolftui.session.session import GameSession
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
 from wolftui.settings.remembering import GameMemories, began_with
 from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.outcome import Outcome, outcome
+from wolftui.text.outcome import Outcome, outcome_of
 
 from .arranging import Arrangement, PlayOptions, check_players
 from .hot_seat import NightRounds, SharedFront
 from .inputs import AnswerScript
-from .replacing import looked_notes, reseated, seats_instead
-from .told import told_before
+from .replacing import replaced_seats, reseat, visibility_notes
+from .told import recent_bot_phrases
 
 if TYPE_CHECKING:
-    from wolfcore.arena import Played
+    from wolfcore.arena import PlayedGame
 
 
 class RunningGame:
@@ -56,7 +56,7 @@ class RunningGame:
         spent: What its models took before, by player.
         told: The signs of what its people were told in their last games.
         memories: What agents that remember do it with.
-        learn: The pool that learns from the game when it ends; empty for none.
+        learning_pool: The pool that learns from the game when it ends; empty for none.
 
     Attributes:
         game: The game.
@@ -66,7 +66,7 @@ class RunningGame:
         folder: As given.
         notes: As given.
         models: The models of this game.
-        unlearned: Why nothing was learned from it though something was to be, as a sentence; empty where all went well.
+        learning_failure: Why nothing was learned from it though something was to be, as a sentence; empty where all went well.
     """
 
     def __init__(
@@ -84,19 +84,19 @@ class RunningGame:
         models: ModelSettings | GameModels | None = None,
         arrangement: Arrangement | None = None,
         spent: Sequence[Spent] = (),
-        told: Sequence[str] = (),
+        heard_phrases: Sequence[str] = (),
         memories: GameMemories | None = None,
-        learn: str = "",
+        learning_pool: str = "",
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
         self.notes = tuple(notes)
         self.models = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
-        self._arrangement, self._told = arrangement, frozenset(told)
-        self._memories, self._learn, self.unlearned = memories or self.models.memories(), learn, ""
+        self._arrangement, self._told = arrangement, frozenset(heard_phrases)
+        self._memories, self._learn, self.learning_failure = memories or self.models.memories(), learning_pool, ""
         self._table: Table | None = None
-        self._lineup, self._tally = Lineup(self.seats), Tally(self.seats, spent)
+        self._lineup, self._tally = Lineup(self.seats), UsageCounter(self.seats, spent)
 
     # -- beginnings
 
@@ -122,23 +122,23 @@ class RunningGame:
         """
         arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
         options = arrangement.options
-        spec, seating = arrangement.game(seed)
+        spec, seating = arrangement.make_game(seed)
         models = models or GameModels(options.models)
-        memories, learn = models.memories(), arrangement.learn
+        memories, learn = models.memories(), arrangement.learning_pool
         if learn:
-            memories.teacher(learn)
+            memories.pool_embedder(learn)
         check_players(seating.seats, options.models, memories)
         game, folder = Game(spec), None
-        root = options.root or games_folder()
-        told = told_before(root) if seating.people else ()
+        root = options.games_root or games_folder()
+        told = recent_bot_phrases(root) if seating.people else ()
         if options.save:
             folder = GameFolder.create(
                 root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told,
-                wished=arrangement.words if seating.by_role else (), pools=memories.read, learn=learn, embedder=memories.usual,
+                wished=arrangement.seat_words if seating.by_role else (), pools=memories.pools_read, learn=learn, embedder=memories.usual,
             )  # fmt: skip
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=models, arrangement=arrangement, told=told, memories=memories, learn=learn,
+            models=models, arrangement=arrangement, heard_phrases=told, memories=memories, learning_pool=learn,
         )  # fmt: skip
 
     @classmethod
@@ -166,17 +166,17 @@ class RunningGame:
         resumed = resume_game(path)
         try:
             memories = opened.memories(began_with(resumed.folder.about))
-            now, by_role = reseated(resumed, seats, opened.settings, memories)
+            now, by_role = reseat(resumed, seats, opened.settings, memories)
         except BaseException:
             resumed.folder.close()
             raise
-        notes = (*resumed.notes, *looked_notes(resumed.game, resumed.folder.about, now))
-        for spent in resumed.spent:
-            opened.purse.pay(spent.calls, spent.tokens, spent.cost or 0.0)
+        notes = (*resumed.notes, *visibility_notes(resumed.game, resumed.folder.about, now))
+        for spent in resumed.usage:
+            opened.budget_meter.add_spent(spent.calls, spent.tokens, spent.cost or 0.0)
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=notes, glyphs=glyphs, models=opened, spent=resumed.spent,
-            told=_told(resumed.folder), memories=memories, learn=resumed.folder.about.learn if resumed.folder.about else "",
+            resumed=True, notes=notes, glyphs=glyphs, models=opened, spent=resumed.usage,
+            heard_phrases=_told(resumed.folder), memories=memories, learning_pool=resumed.folder.about.learn if resumed.folder.about else "",
         )  # fmt: skip
 
     @classmethod
@@ -204,7 +204,7 @@ class RunningGame:
             ConfigError: There was no such ask, or a seat is wrong.
             LogError: `saved` cannot be driven.
         """
-        instead, by_role = seats_instead(saved.spec, saved.about, seats)
+        instead, by_role = replaced_seats(saved.spec, saved.about, seats)
         opened = GameModels(models or ModelSettings())
         memories = opened.memories(began_with(saved.about, saved.id))
         check_players(tuple(instead.values()), models or ModelSettings(), memories)
@@ -215,8 +215,8 @@ class RunningGame:
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
-            resumed=True, notes=(*forked.notes, *looked_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=opened,
-            told=_told(forked.folder), memories=memories,
+            resumed=True, notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=opened,
+            heard_phrases=_told(forked.folder), memories=memories,
         )  # fmt: skip
 
     # -- what is known about it
@@ -239,28 +239,28 @@ class RunningGame:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays each seat now, in seat order, as written on the command line."""
-        return tuple(spec.text for spec in self.seats_now)
+        return tuple(spec.text for spec in self.current_seats)
 
     @property
-    def seats_now(self) -> tuple[SeatSpec, ...]:
+    def current_seats(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat now, in seat order."""
-        return self._lineup.now
+        return self._lineup.current
 
     @property
-    def wished(self) -> tuple[str, ...]:
+    def seat_words(self) -> tuple[str, ...]:
         """What was written for seats that were given by role or team; nothing where none was, or others sit there since."""
         about = self.folder.about if self.folder else None
         return about.wished if about and not about.changes else ()
 
     @property
-    def took_over(self) -> Sequence[TookOver]:
+    def takeovers(self) -> Sequence[TookOver]:
         """Everybody who took over a seat in this running, in order."""
         return self._lineup.took_over
 
     @property
     def spent(self) -> Sequence[Spent]:
         """What the models of the game took so far, by player."""
-        return self._tally.spent
+        return self._tally.usage
 
     @cached_property
     def session(self) -> GameSession:
@@ -272,29 +272,29 @@ class RunningGame:
     @property
     def outcome(self) -> Outcome:
         """How the game ended, with everybody's role; only for a game that is over."""
-        return outcome(self.spec.board, self.spec.names, self.game.state, self.players)
+        return outcome_of(self.spec.board, self.spec.names, self.game.state, self.players)
 
     @property
-    def played(self) -> Played:
+    def as_played(self) -> PlayedGame:
         """What came out of it; only for a game that is over."""
-        from wolfcore.arena import Played
+        from wolfcore.arena import PlayedGame
 
-        return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers), self.spent)
+        return PlayedGame.of(self.game, self.players, self.path, self.takeovers, tuple(self._script.answers), self.spent)
 
     @property
-    def unfit(self) -> frozenset[str]:
+    def illegal_answers(self) -> frozenset[str]:
         """Answers of the person's file, by ask id, that were not legal when they were asked for; for the end alone."""
         seats, answers = range(1, self.spec.board.size + 1), self._script.answers
-        asked = (own.ask for seat in seats for own in self.game.view(seat).mine if own.ask.id in answers)
+        asked = (own.ask for seat in seats for own in self.game.view(seat).answered if own.ask.id in answers)
         return frozenset(ask.id for ask in asked if answers[ask.id].choice not in ask.options)
 
     @property
-    def unasked(self) -> frozenset[str]:
+    def unasked_answers(self) -> frozenset[str]:
         """Answers of the person's file, by ask id, that the game has not asked for."""
         if not self._script.answers:
             return frozenset()
         seats = range(1, self.spec.board.size + 1)
-        asked = {own.ask.id for seat in seats for own in self.game.view(seat).mine}
+        asked = {own.ask.id for seat in seats for own in self.game.view(seat).answered}
         return frozenset(self._script.answers) - asked
 
     def estimate(self, games: int = 1) -> str:
@@ -305,7 +305,7 @@ class RunningGame:
 
     async def play(
         self,
-        front: Front | None = None,
+        front: FrontEnd | None = None,
         *,
         gate: Callable[[], Awaitable[object]] | None = None,
         take_over: TakeOver | None = None,
@@ -317,7 +317,7 @@ class RunningGame:
             front: Where the people sit; needed if there are any.
             gate: Awaited before each batch; the session's own if None.
             take_over: Awaited when a player gives no output at all; gives who takes over. Without it such a game stops.
-            on_dead: What happens when a player gives no output at all, instead of asking `take_over`.
+            on_dead: What happens when a player gives no output at all, instead of asking `takeover_menu`.
 
         Raises:
             GameStopped: A person stopped the game.
@@ -329,7 +329,7 @@ class RunningGame:
         if self._table is None:
             self._table = self._table_for(front, gate or self.session.gate, take_over, on_dead)
         try:
-            with self._script.named():
+            with self._script.blaming_file():
                 result = await self._table.run()
             await self._learned()
             return result
@@ -339,19 +339,19 @@ class RunningGame:
     async def _learned(self) -> None:
         """Have a pool learn from the game that is over; no result is lost where that fails."""
         if self._learn and self.path:
-            from .learning import learn_from, unlearned
+            from .learning import learn_from, learning_failure_text
 
             try:
                 await learn_from(self.path, self._learn, self._memories)
             except (ConfigError, LogError, MemoryProblem) as error:
-                self.unlearned = unlearned(error, self._learn, self.id)
+                self.learning_failure = learning_failure_text(error, self._learn, self.id)
 
     def _table_for(
-        self, front: Front | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
+        self, front: FrontEnd | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
     ) -> Table:
         if len(self.people) > 1 and isinstance(front, SharedFront):
             front = rounds = NightRounds(front, self.game, self.people)
-            gate = rounds.around(gate)
+            gate = rounds.wrap_gate(gate)
         return Table(
             self.game,
             make_players(
@@ -360,7 +360,7 @@ class RunningGame:
                 answers=self._script.answers,
                 models=self.models.open,
                 memories=self._memories,
-                told=self._told,
+                heard_signs=self._told,
             ),
             folder=self.folder,
             journal=self._journal,
@@ -369,7 +369,7 @@ class RunningGame:
             take_over=take_over,
             limits=TimeLimits(machine=self.models.patience if self.people else None),
             stand_in=self.replacement(DEFAULT_SEAT),
-            watchers=(self._lineup, self._tally, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
+            watchers=(self._lineup, self._tally, SessionWatcher(self.session, at_end=self._resumed, by_role=self.by_role)),
         )
 
     def stop_waiting(self) -> None:
@@ -388,17 +388,19 @@ class RunningGame:
         quick = quick_players(make_players(self.seats, answers=self._script.answers))
         if quick is None:
             return None
-        self.models.purse.check()
-        with self._script.named():
+        self.models.budget_meter.check()
+        with self._script.blaming_file():
             return play_now(self.game, quick, self.folder, self._journal)
 
-    def replacement(self, spec: SeatSpec, front: Front | None = None) -> Replacement:
+    def replacement(self, spec: SeatSpec, front: FrontEnd | None = None) -> Replacement:
         """Who takes over, as a table wants it.
 
         Raises:
             ConfigError: There is no such player.
         """
-        return Replacement(spec, make_player(spec, front=front, models=self.models.open, memories=self._memories, told=self._told))
+        return Replacement(
+            spec, make_player(spec, front=front, models=self.models.open, memories=self._memories, heard_signs=self._told)
+        )
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""

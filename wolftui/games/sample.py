@@ -8,12 +8,14 @@ from wolftui.text.glyphs import FANCY, Glyphs
 from .arranging import PlayOptions
 from .running import RunningGame
 
-BOARD, SEED, SEAT, SPEED = "duel6", 753, 4, 2.0
+GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = "duel6", 753, 4, 2.0
 """With this seed whoever does what the coach says wins, mostly on the second day, whomever they check first."""
-ROLE = get_board(BOARD).holder("check")
+ROLE = get_board(GUIDED_BOARD).role_using("check")
 
 
-def sample(glyphs: Glyphs = FANCY) -> RunningGame:
+def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
     """The guided game, from its first ask. It is not saved: it is no game of its player's own choosing."""
-    options = PlayOptions(board=BOARD, seats=(f"{SEAT}=human",), seed=SEED, deal=f"{SEAT}={ROLE}", save=False)
+    options = PlayOptions(
+        board=GUIDED_BOARD, seats=(f"{GUIDED_SEAT}=human",), seed=GUIDED_SEED, deal=f"{GUIDED_SEAT}={ROLE}", save=False
+    )
     return RunningGame.start(options, glyphs=glyphs)

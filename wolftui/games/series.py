@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import team_of
-from wolfcore.records import LOOKED, SeatSpec
+from wolfcore.records import LOOKED_OPTION, SeatSpec
 from wolftui.text.glyphs import FANCY, Glyphs
 
 from .arranging import Arrangement, PlayOptions
@@ -22,7 +22,7 @@ def check_games(games: int) -> None:
         raise ConfigError(f"{games} games cannot be played", key="--games", hint="Play one or more.")
 
 
-class Series:
+class GameQueue:
     """Games in a row.
 
     Args:
@@ -37,7 +37,7 @@ class Series:
         self._begun: list[RunningGame] = []
 
     @classmethod
-    def after(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> Series:
+    def continuing(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> GameQueue:
         """What follows a game that began earlier: others like it, on its board, with everybody seated as they were asked for.
 
         Where seats were given by role or team they are again, unless somebody was put in another's place since; the others
@@ -51,14 +51,14 @@ class Series:
             ConfigError: Nobody can sit down like that any more.
         """
         spec = running.spec
-        wished = tuple(word.replace(f":{LOOKED}", "") for word in running.wished)
+        wished = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
         options = PlayOptions(
             board=spec.board,
-            seats=wished or tuple(f"{seat}={_anew(player)}" for seat, player in enumerate(running.seats_now, 1)),
+            seats=wished or tuple(f"{seat}={_without_looked(player)}" for seat, player in enumerate(running.current_seats, 1)),
             names=tuple(spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}" for seat in running.people),
-            suspicions=bool(wished) and any("suspicions" in running.seats_now[seat - 1].options for seat in running.people),
+            suspicions=bool(wished) and any("suspicions" in running.current_seats[seat - 1].options for seat in running.people),
             save=running.path is not None,
-            root=running.path.parent if running.path else None,
+            games_root=running.path.parent if running.path else None,
             models=running.models.settings,
         )
         series = cls(Arrangement(options), glyphs=glyphs)
@@ -66,12 +66,12 @@ class Series:
         return series
 
     @property
-    def follows(self) -> bool:
+    def has_next(self) -> bool:
         """Whether another of the games asked for follows the one that was begun last."""
         return len(self._begun) < self._games
 
     @property
-    def words(self) -> str:
+    def position_text(self) -> str:
         """Which game was begun last, `game 1 of 3`; empty for one alone and for one beyond those that were asked for."""
         return f"game {len(self._begun)} of {self._games}" if 1 < self._games >= len(self._begun) else ""
 
@@ -81,7 +81,7 @@ class Series:
         Raises:
             ConfigError: It cannot be begun.
         """
-        if not self.follows:
+        if not self.has_next:
             running = RunningGame.start(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
@@ -90,7 +90,7 @@ class Series:
         return running
 
     @property
-    def score(self) -> str:
+    def score_text(self) -> str:
         """Who won how many of the games that are over, in words, and the curve of the share won so far; empty before two are."""
         over = [running for running in self._begun if running.game.over]
         if len(over) < 2:
@@ -99,7 +99,7 @@ class Series:
         sides = ", ".join(f"{side} won {count}" for side, count in wins.items())
         own = _own_wins(over)
         won = [running.outcome.winner == "village" for running in over] if own is None else own
-        curve = self._glyphs.curve([sum(won[: game + 1]) / (game + 1) for game in range(len(won))])
+        curve = self._glyphs.sparkline([sum(won[: game + 1]) / (game + 1) for game in range(len(won))])
         whose = "the village's" if own is None else "your"
         yours = "" if own is None else f" You won {sum(own)}."
         return f"{len(over)} games: {sides}.{yours} Share of {whose} wins, game by game: {curve}"
@@ -113,6 +113,6 @@ def _own_wins(over: Sequence[RunningGame]) -> list[bool] | None:
     return [role is not None and running.outcome.winner == team_of(role) for running, role in roles]
 
 
-def _anew(spec: SeatSpec) -> str:
+def _without_looked(spec: SeatSpec) -> str:
     """Who sits there in another game, of which nobody has seen anything yet."""
-    return replace(spec, options=tuple(option for option in spec.options if option != LOOKED)).text
+    return replace(spec, options=tuple(option for option in spec.options if option != LOOKED_OPTION)).text

@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from wolfcore.game import Entry, State, fold, opening
+from wolfcore.game import Entry, State, fold, initial_state
 from wolfcore.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
-from wolfcore.table import NoteReader, TakeOver, read_notes, spent_in
-from wolftui.session.persons import had_person, people_of
+from wolfcore.table import CallsReader, TakeOver, read_calls, usage_of_game
+from wolftui.session.persons import had_person, people_in
 from wolftui.session.session import GameSession
 from wolftui.session.shown import Mode, Notebook, Notes, ShownGame
 from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.outcome import outcome
+from wolftui.text.outcome import outcome_of
 
 from .front import ScreenFront
 from .running import RunningGame
-from .take_over import TakeOverMenu
+from .take_over import TakeoverMenu
 
 if TYPE_CHECKING:
-    from wolfcore.metrics import Recorded
+    from wolfcore.metrics import RecordedGame
 
 _POLL_SECONDS = 0.2
 
@@ -30,10 +30,10 @@ class Source(Protocol):
     """What brings a session its entries.
 
     Attributes:
-        take_over: Who may take over a seat, or None where nobody here may.
+        takeover_menu: Who may take over a seat, or None where nobody here may.
     """
 
-    take_over: TakeOverMenu | None
+    takeover_menu: TakeoverMenu | None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
@@ -48,12 +48,12 @@ class Source(Protocol):
         ...
 
 
-class Played:
+class LocalSource:
     """A game that is played here."""
 
     def __init__(self, running: RunningGame) -> None:
         self._running = running
-        self.take_over: TakeOverMenu | None = TakeOverMenu(running)
+        self.takeover_menu: TakeoverMenu | None = TakeoverMenu(running)
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Play to the end."""
@@ -68,38 +68,38 @@ class Played:
         self._running.close()
 
 
-class Followed:
+class FollowedSource:
     """A game that another process plays.
 
     Attributes:
-        take_over: Nobody.
+        takeover_menu: Nobody.
         entries: All that was read.
     """
 
     def __init__(self, follower: LogFollower, session: GameSession) -> None:
         self._follower, self._session = follower, session
-        self.take_over: TakeOverMenu | None = None
+        self.takeover_menu: TakeoverMenu | None = None
         self.entries: list[Entry] = []
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Follow to the end, or until nobody plays it any more."""
         del front, take_over
         while True:
-            if not self.look():
+            if not self.poll():
                 break
             await asyncio.sleep(_POLL_SECONDS)
         if not self._follower.result:
-            self._session.paused("Nobody is playing this game now.")
+            self._session.pause("Nobody is playing this game now.")
 
-    def look(self) -> bool:
+    def poll(self) -> bool:
         """Take what was written since the last look; returns whether more may come.
 
         Raises:
             LogError: What was written cannot be read.
         """
         running = self._follower.running
-        if not self._session.guarded and had_person(self._follower.folder):
-            self._session.guard()
+        if not self._session.public_only and had_person(self._follower.folder):
+            self._session.restrict_to_public()
         entries = self._follower.poll()
         if entries:
             self.entries += entries
@@ -113,7 +113,7 @@ class Followed:
         """Nothing is held."""
 
 
-def played(running: RunningGame, estimate: str = "") -> ShownGame:
+def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
     """A game that is played here, for a screen; with what it may take, where that is said before it begins."""
     session = running.session
     return ShownGame(
@@ -121,11 +121,11 @@ def played(running: RunningGame, estimate: str = "") -> ShownGame:
         "play" if running.people else "live",
         game=running.id,
         players=running.players,
-        openly=_openly(running.folder.about if running.folder else None),
+        public_players=_public_players(running.folder.about if running.folder else None),
         seed=running.spec.seed,
         path=str(running.path or ""),
         ending=lambda: running.outcome,
-        record=lambda: _log_of(running.id, header_of(running.spec), running.game.log, running.seats),
+        record=lambda: _recorded_log(running.id, header_of(running.spec), running.game.log, running.seats),
         notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path).items()} if running.path else {},
         journal=lambda: read_game(running.path, strict=False).journal if running.path else {},
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
@@ -134,29 +134,29 @@ def played(running: RunningGame, estimate: str = "") -> ShownGame:
     )
 
 
-def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[ShownGame, Followed]:
+def followed_game(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[ShownGame, FollowedSource]:
     """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
     header, folder = follower.header, follower.folder
     about = summarise(folder).about
     by_role = bool(about and about.by_role)
     session = GameSession(header.board, header.names, guarded=had_person(folder), live=True, by_role=by_role, glyphs=glyphs)
-    source = Followed(follower, session)
+    source = FollowedSource(follower, session)
     # Who plays may change while it is followed, so that is read again at the end.
-    return _in_folder(session, "watch", folder.name, folder, header, source.entries, lambda: summarise(folder).about), source
+    return _saved_shown_game(session, "watch", folder.name, folder, header, source.entries, lambda: summarise(folder).about), source
 
 
-def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
+def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
     """A saved game, for a screen. One that has not ended is shown with the eyes that its persons may use."""
     header, about = saved.header, saved.about
     unfinished = saved.result is None
     elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
-    people = people_of(header, about) if unfinished and not elsewhere else ()
+    people = people_in(header, about) if unfinished and not elsewhere else ()
     by_role = bool(about and about.by_role)
     session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
     session.entries(saved.entries)
     if header.source:
         return _imported(session, saved)
-    return _in_folder(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
+    return _saved_shown_game(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
 
 
 def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
@@ -166,13 +166,13 @@ def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
         session,
         "review",
         game=saved.id,
-        source=header.source or "",
-        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), ()),
-        record=lambda: _log_of(saved.id, header, entries, ()),
+        imported_from=header.source or "",
+        ending=lambda: outcome_of(header.board, header.names, _final_state(header.board.size, entries), ()),
+        record=lambda: _recorded_log(saved.id, header, entries, ()),
     )
 
 
-def _in_folder(
+def _saved_shown_game(
     session: GameSession,
     mode: Mode,
     game: str,
@@ -188,14 +188,16 @@ def _in_folder(
         mode,
         game=game,
         players=_texts(_seats_now(first)),
-        openly=_openly(first),
+        public_players=_public_players(first),
         seed=header.spec.seed if header.spec else None,
         path=str(folder),
-        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), _texts(_seats_now(about()))),
-        record=lambda: _log_of(game, header, entries, _seats_now(about())),
+        ending=lambda: outcome_of(
+            header.board, header.names, _final_state(header.board.size, entries), _texts(_seats_now(about()))
+        ),
+        record=lambda: _recorded_log(game, header, entries, _seats_now(about())),
         journal=lambda: read_game(folder, strict=False).journal,
         notes=_notes_in(folder),
-        spent=lambda: spent_in(read_notes(folder).notes, read_game(folder, strict=False).journal, _seats_now(about())),
+        spent=lambda: usage_of_game(read_calls(folder).records, read_game(folder, strict=False).journal, _seats_now(about())),
     )
 
 
@@ -203,31 +205,31 @@ def _seats_now(about: About | None) -> tuple[SeatSpec, ...]:
     return about.seats_now() if about else ()
 
 
-def _openly(about: About | None) -> tuple[str, ...]:
+def _public_players(about: About | None) -> tuple[str, ...]:
     """Who plays each seat as far as everybody may know before the end."""
-    return _texts(about.seats_openly()) if about else ()
+    return _texts(about.public_seats_now()) if about else ()
 
 
 def _texts(seats: Sequence[SeatSpec]) -> tuple[str, ...]:
     return tuple(seat.text for seat in seats)
 
 
-def _end_of(size: int, entries: Sequence[Entry]) -> State:
-    return fold(opening(size), (entry.fact for entry in entries))
+def _final_state(size: int, entries: Sequence[Entry]) -> State:
+    return fold(initial_state(size), (entry.fact for entry in entries))
 
 
-def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
-    from wolfcore.metrics import recorded_log
+def _recorded_log(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> RecordedGame:
+    from wolfcore.metrics import from_game_log
 
-    return recorded_log(game, header, entries, players)
+    return from_game_log(game, header, entries, players)
 
 
 def _notes_in(folder: Path) -> Callable[[], Notes]:
     """What reads the notes in a game's folder, and later what came since."""
-    reader = NoteReader(folder)
+    reader = CallsReader(folder)
 
     def read() -> Notes:
         reader.poll()
-        return Notes(reader.notes, reader.left_out)
+        return Notes(reader.records, reader.problems)
 
     return read

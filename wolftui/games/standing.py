@@ -6,11 +6,11 @@ from pathlib import Path
 
 from wolfcore.records import GameSummary, is_locked, newest_folders, summarise
 
-_LOOKED_AT = 100
+_MAX_SCANNED = 100
 """The newest games that are looked at: somebody who left one among the last hundred finds it, and nobody waits for thousands."""
 
 
-def standing(root: Path, left_last: Path | None = None) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
+def unfinished_games(root: Path, left_last: Path | None = None) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
     """The unfinished game to go on with, and the games that other processes play now, newest first.
 
     The game that was left last goes before all others, then, newest first, a game with a person before every game without.
@@ -24,7 +24,7 @@ def standing(root: Path, left_last: Path | None = None) -> tuple[GameSummary | N
     """
     running: list[GameSummary] = []
     left: list[GameSummary] = []
-    folders = newest_folders(root, _LOOKED_AT)
+    folders = newest_folders(root, _MAX_SCANNED)
     if left_last and left_last not in folders:
         folders.append(left_last)
     for game in map(summarise, folders):

@@ -9,7 +9,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Board, RoleName, Team, dice_of, get_board, team_of
 from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_seats
-from wolfcore.studies import BOARD_FILE, OpenStudy, Plan
+from wolfcore.studies import BOARD_FILE, OpenSeries, Plan
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.glyphs import FANCY, Glyphs
 
@@ -17,11 +17,11 @@ from .arranging import PlayOptions
 from .inputs import open_board
 from .running import RunningGame
 
-USUAL_SEAT = 4
+USUAL_PERSON_SEAT = 4
 """Where a person sits who named no seat."""
 
 
-class StudyGames:
+class SeriesGames:
     """A series that goes on.
 
     Args:
@@ -33,14 +33,14 @@ class StudyGames:
         ConfigError: The board cannot be written beside the games.
     """
 
-    def __init__(self, study: OpenStudy, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, study: OpenSeries, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
         self._study, self._models, self._glyphs = study, models, glyphs
-        self._board = _board_word(study)
+        self._board = _board_argument(study)
 
     @property
     def person(self) -> bool:
         """Whether a person plays, and nobody stands in for one."""
-        return person_of(self._study.plan).player == "human"
+        return series_player(self._study.plan).player == "human"
 
     def next(self) -> RunningGame:
         """The game that was left in its middle, or else the next one.
@@ -62,18 +62,18 @@ class StudyGames:
         return PlayOptions(
             board=self._board,
             seats=plan.seats,
-            others=plan.others,
+            default_player=plan.others,
             seed=seed,
-            called=plan.name if human else "",
+            person_name=plan.name if human else "",
             deal=f"{plan.seat}={_role(plan.team, open_board(self._board), seed)}" if plan.team else "",
             suspicions=plan.design.suspicions,
-            root=self._study.root,
+            games_root=self._study.root,
             models=self._models,
-            as_person=0 if human else plan.seat,
+            stand_in_seat=0 if human else plan.seat,
         )
 
 
-def _board_word(study: OpenStudy) -> str:
+def _board_argument(study: OpenSeries) -> str:
     """The board of the games: that of the plan, or one beside it on which a game ends when the person falls.
 
     Raises:
@@ -99,13 +99,13 @@ def _role(team: Team | str, board: Board, seed: int | None) -> RoleName:
     return secrets.choice(roles) if seed is None else dice_of(seed, "person").pick("role", roles)
 
 
-def person_of(plan: Plan) -> SeatSpec:
+def series_player(plan: Plan) -> SeatSpec:
     """Who sits on the seat of the person: a person, or who stands in for one."""
     found = parse_seats(plan.seats, open_board(plan.board))
     return next(each.spec for each in found if each.target == str(plan.seat))
 
 
-def with_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:
+def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:
     """Where the person of a series sits, and who sits where; a person where nobody was named by number.
 
     Args:
@@ -124,5 +124,5 @@ def with_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...
         several = "two people sit down" if people else "it is not clear which seat stands for the person"
         raise ConfigError(several, key="--seat", hint="Give one seat by its number; `--seat '*=PLAYER'` seats all others.")
     if not numbered:
-        return USUAL_SEAT, (f"{USUAL_SEAT}=human", *seats)
+        return USUAL_PERSON_SEAT, (f"{USUAL_PERSON_SEAT}=human", *seats)
     return int(numbered[0].target), tuple(seats)

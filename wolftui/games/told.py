@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wolfcore.bots.phrases import signs_of
+from wolfcore.bots.phrases import fingerprints_of
 from wolfcore.errors import LogError
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame, newest_folders, read_game
 
-GAMES = 8
+MAX_GAMES = 8
 """How many of the last games with a person count."""
-LOOKED_AT = 60
+MAX_SCANNED = 60
 """How many of the newest games are looked at to find them."""
-MOST = 2000
+MAX_PHRASES = 2000
 """How many sentences count, the newest first: more than eight long games have."""
 
 
-def told_before(root: Path) -> tuple[str, ...]:
+def recent_bot_phrases(root: Path) -> tuple[str, ...]:
     """The signs of what house bots said in the last games of people below `root`, ascending.
 
     A game that cannot be read has told nobody anything; whoever opens it is told what is wrong with it.
@@ -27,22 +27,22 @@ def told_before(root: Path) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     games = 0
-    for folder in newest_folders(root, LOOKED_AT):
+    for folder in newest_folders(root, MAX_SCANNED):
         try:
             saved = read_game(folder, strict=False)
         except LogError:
             continue
         if saved.people:
-            found.update(dict.fromkeys(_signs(saved)))
+            found.update(dict.fromkeys(_phrase_signs(saved)))
             games += 1
-        if games == GAMES or len(found) > MOST:
+        if games == MAX_GAMES or len(found) > MAX_PHRASES:
             break
-    return tuple(sorted(list(found)[:MOST]))
+    return tuple(sorted(list(found)[:MAX_PHRASES]))
 
 
-def _signs(saved: SavedGame) -> list[str]:
+def _phrase_signs(saved: SavedGame) -> list[str]:
     """The signs of all that house bots said aloud in a game."""
     seats = saved.about.seats if saved.about else ()
     bots = {seat for seat, spec in enumerate(seats, 1) if spec.player == "bot"}
     said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said)]
-    return [sign for fact in said if fact.seat in bots for sign in signs_of(fact.text, saved.header.names)]
+    return [sign for fact in said if fact.seat in bots for sign in fingerprints_of(fact.text, saved.header.names)]

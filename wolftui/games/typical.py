@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wolfcore.agents import Chosen, Turn
-from wolfcore.memory import Experience, Found, Kind, Reader
-from wolfcore.memory.vectors import Vector, unit
-from wolfcore.models import ChatReply, ChatRequest, Listener, Usage
+from wolfcore.agents import CandidateChoice, Turn
+from wolfcore.memory import Experience, ExperienceKind, SearchContext, SimilarExperience
+from wolfcore.memory.vectors import Vector, unit_vector
+from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Usage
 from wolfcore.players import Desk
 
 WRITTEN = 0.6
@@ -24,7 +24,7 @@ _WORDS = "and so it goes on for a while as it does with most of us when there is
 _FILLER = (_WORDS * 40)[:4000]
 
 
-class Typical:
+class TypicalModel:
     """A model that answers every request after one second with what its schema wants, as long as is usual.
 
     Args:
@@ -39,9 +39,9 @@ class Typical:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`; nobody hears anything of it."""
-        del hear
+        del on_delta
         assert request.schema
         self._asked += 1
         value = _object(request.schema, self._asked, request)
@@ -86,12 +86,12 @@ def _numbered(text: str) -> list[int]:
     return [int(head) for head in heads if head.isdecimal()]
 
 
-def as_long(said: str, other: str) -> str:
+def padded_to_length(said: str, other: str) -> str:
     """What a bot says, with words behind it that say nothing, until it is as long as something else."""
     return said + f" {_FILLER}"[: max(0, len(other) - len(said))]
 
 
-class Unread:
+class ConstantEmbedder:
     """An embedder that reads nothing: the later a text stands, the more alike it is."""
 
     name = "unread"
@@ -102,7 +102,7 @@ class Unread:
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
         """As `Embedder.vectors`: all point the same way."""
-        return [unit((1.0,)) for _ in texts]
+        return [unit_vector((1.0,)) for _ in texts]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
@@ -110,21 +110,25 @@ class Unread:
         return [(place + 1) / len(texts) for place in range(len(texts))]
 
 
-class FirstTaken:
+class FirstCandidatePolicy:
     """A policy that takes what was proposed first."""
 
-    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
-        """As `PatientChooser.choose_in_time`."""
+    async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
+        """As `AsyncChooser.choose_async`."""
         del desk
-        return Chosen(0, (1.0, *(0.0 for _ in turn.candidates[1:])))
+        return CandidateChoice(0, (1.0, *(0.0 for _ in turn.candidates[1:])))
 
 
-class SomeExperiences:
+class FixedExperiences:
     """A pool that has always something like the situation."""
 
-    embedder = Unread()
+    embedder = ConstantEmbedder()
 
-    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
+    async def similar(
+        self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
+    ) -> tuple[SimilarExperience, ...]:
         """As `Experiences.near`."""
         del reader
-        return tuple(Found(Experience(place, kind, situation, situation, float(place)), above + 0.01) for place in range(_FOUND))
+        return tuple(
+            SimilarExperience(Experience(place, kind, situation, situation, float(place)), above + 0.01) for place in range(_FOUND)
+        )

@@ -6,22 +6,22 @@ from pathlib import Path
 
 from wolfcore.errors import LogError
 from wolfcore.outside import is_folder
-from wolfcore.records import LogFollower, folders_played
+from wolfcore.records import LogFollower, folders_in_play
 from wolfcore.records.layout import LOG_FILE
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY, Glyphs
 
-from .sources import Followed, followed
+from .sources import FollowedSource, followed_game
 
-MOST = 64
+MAX_GAMES = 64
 """So many games hang on a wall; others that run then wait for a place."""
-_AMONG = 4 * MOST
+_MAX_FOLDERS = 4 * MAX_GAMES
 """Of so many games, those last written to, it is looked whether they run."""
 ARENA_GAMES = "games"
 """Where an arena keeps its games, in its folder."""
 
 
-class Hanging:
+class WallGame:
     """A game on the wall, as far as it has come.
 
     Args:
@@ -31,39 +31,39 @@ class Hanging:
     Attributes:
         folder: Its folder.
         shown: The game with the eyes that anybody may use, at its newest; None where it cannot be read.
-        runs: Whether somebody plays it.
+        is_running: Whether somebody plays it.
         problem: Why it cannot be read on; empty while it can.
     """
 
     def __init__(self, folder: Path, glyphs: Glyphs) -> None:
-        self.folder, self.runs, self.problem = folder, True, ""
+        self.folder, self.is_running, self.problem = folder, True, ""
         self.shown: ShownGame | None = None
-        self._source: Followed | None = None
+        self._source: FollowedSource | None = None
         try:
-            self.shown, self._source = followed(LogFollower(folder), glyphs=glyphs)
+            self.shown, self._source = followed_game(LogFollower(folder), glyphs=glyphs)
         except LogError as error:
             self._fail(error)
 
     @property
-    def written(self) -> float:
+    def last_written(self) -> float:
         """When something was written to it last, in seconds since 1970; 0 where that is not known."""
         try:
             return (self.folder / LOG_FILE).stat().st_mtime
         except OSError:
             return 0.0
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """See how far it has come."""
-        if not (self.runs and self._source and self.shown):
+        if not (self.is_running and self._source and self.shown):
             return
         try:
-            self.runs = self._source.look()
+            self.is_running = self._source.poll()
         except LogError as error:
             self._fail(error)
         self.shown.session.go_end()
 
     def _fail(self, error: LogError) -> None:
-        self.runs, self.problem = False, str(error)
+        self.is_running, self.problem = False, str(error)
 
 
 class Wall:
@@ -81,34 +81,34 @@ class Wall:
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
         self.root = root / ARENA_GAMES if is_folder(root / ARENA_GAMES) else root
         self._glyphs = glyphs
-        self.games: list[Hanging] = []
+        self.games: list[WallGame] = []
 
     @property
     def running(self) -> int:
         """How many of them run."""
-        return sum(game.runs for game in self.games)
+        return sum(game.is_running for game in self.games)
 
-    def find(self) -> list[Path]:
+    def find_running(self) -> list[Path]:
         """The folders of the games that run now, the last written first.
 
         Raises:
             ConfigError: The folder cannot be read.
         """
-        return folders_played(self.root, _AMONG)
+        return folders_in_play(self.root, _MAX_FOLDERS)
 
-    def hang(self, found: list[Path]) -> None:
+    def add(self, found: list[Path]) -> None:
         """Add games that run now; where there is no more room, the longest ended go first, and then no more are added."""
-        here = {game.folder: game for game in self.games if game.runs}
+        here = {game.folder: game for game in self.games if game.is_running}
         new = [folder for folder in reversed(found) if folder not in here]
         kept = [game for game in self.games if game.folder not in new]  # one that goes on is read anew
-        room = MOST - sum(game.runs for game in kept)
-        running = [*(game for game in kept if game.runs), *(Hanging(folder, self._glyphs) for folder in new[:room])]
-        self.games = [*running, *(game for game in kept if not game.runs)][:MOST]
+        room = MAX_GAMES - sum(game.is_running for game in kept)
+        running = [*(game for game in kept if game.is_running), *(WallGame(folder, self._glyphs) for folder in new[:room])]
+        self.games = [*running, *(game for game in kept if not game.is_running)][:MAX_GAMES]
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """See how far all have come."""
-        before = [game for game in self.games if not game.runs]
+        before = [game for game in self.games if not game.is_running]
         for game in self.games:
-            game.look()
-        now = [game for game in self.games if not game.runs and game not in before]
-        self.games = [*(game for game in self.games if game.runs), *now, *before]
+            game.poll()
+        now = [game for game in self.games if not game.is_running and game not in before]
+        self.games = [*(game for game in self.games if game.is_running), *now, *before]

@@ -20,11 +20,11 @@ from .arranging import Arrangement, PlayOptions, check_players, check_seed
 from .inputs import open_board
 from .series import check_games
 
-ME = "human"
+PERSON = "human"
 """The player that the person at this screen is."""
 
 
-class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table.
 
     Attributes:
@@ -52,17 +52,17 @@ class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     theme: str = ""
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def seat_words(self) -> tuple[str, ...]:
         """Every `SEAT=PLAYER`, the person's own first."""
-        return (*((f"{self.me}={ME}",) if self.me else ()), *self.seats)
+        return (*((f"{self.me}={PERSON}",) if self.me else ()), *self.seats)
 
     @property
-    def plays(self) -> bool:
+    def has_person(self) -> bool:
         """Whether a person sits anywhere, as far as the words tell."""
-        return any(word.rpartition("=")[2].split(":")[0].strip() == ME for text in self.words for word in text.split(","))
+        return any(word.rpartition("=")[2].split(":")[0].strip() == PERSON for text in self.seat_words for word in text.split(","))
 
 
-def usual(config: Config) -> Wish:
+def default_setup(config: Config) -> TableSetup:
     """The table of somebody who has wished for nothing yet: in the middle of the board of the settings, among house bots.
 
     Raises:
@@ -70,10 +70,10 @@ def usual(config: Config) -> Wish:
     """
     board = config.board or FIRST_BOARD
     seat = (open_board(board).size + 1) // 2
-    return Wish(board=board, me=str(seat), others=config.others, speed=config.speed)
+    return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
 
 
-def board_of(wish: Wish) -> Board:
+def setup_board(wish: TableSetup) -> Board:
     """The board of a table.
 
     Raises:
@@ -82,7 +82,7 @@ def board_of(wish: Wish) -> Board:
     return open_board(wish.board)
 
 
-def arranged(wish: Wish, config: Config, models: ModelSettings, root: Path | None = None) -> Arrangement:
+def arrangement_for(wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None) -> Arrangement:
     """What `wolftui play` would make of the same words.
 
     Args:
@@ -104,41 +104,41 @@ def arranged(wish: Wish, config: Config, models: ModelSettings, root: Path | Non
     return Arrangement(
         PlayOptions(
             board=wish.board,
-            seats=wish.words,
-            others=wish.others,
+            seats=wish.seat_words,
+            default_player=wish.others,
             seed=wish.seed,
             names=(wish.name,) if _is_named(wish, config) else (),
-            called=config.name,
+            person_name=config.name,
             suspicions=config.suspicions,
-            root=root,
+            games_root=root,
             models=models,
         )
     )
 
 
-def problem_of(wish: Wish, config: Config, models: ModelSettings) -> str:
+def setup_problem(wish: TableSetup, config: Config, models: ModelSettings) -> str:
     """What the command line would say is wrong with a table; empty where it can be played."""
     try:
-        arrangement = arranged(wish, config, models)
-        check_players(arrangement.game()[1].seats, models)
+        arrangement = arrangement_for(wish, config, models)
+        check_players(arrangement.make_game()[1].seats, models)
     except ConfigError as error:
         return str(error)
     return ""
 
 
-def _is_named(wish: Wish, config: Config) -> bool:
-    return bool(wish.name) and wish.name != config.name and wish.plays
+def _is_named(wish: TableSetup, config: Config) -> bool:
+    return bool(wish.name) and wish.name != config.name and wish.has_person
 
 
-def command_of(wish: Wish, config: Config) -> str:
+def setup_command(wish: TableSetup, config: Config) -> str:
     """The command line that plays the same table, as a person would type it."""
     variables = f"WOLFTUI_THEME={shlex.quote(wish.theme)} " if wish.theme and wish.theme != config.theme else ""
     return variables + shlex.join(["wolftui", "play", *_options(wish, config)])
 
 
-def _options(wish: Wish, config: Config) -> Iterator[str]:
+def _options(wish: TableSetup, config: Config) -> Iterator[str]:
     yield from ("--board", wish.board)
-    for word in wish.words:
+    for word in wish.seat_words:
         yield from ("--seat", word)
     if wish.others != config.others:
         yield from ("--seat", f"*={wish.others}")

@@ -9,21 +9,21 @@ from wolftui.session.inspecting import (  # fmt: skip
     AGAIN,
     NO_ANSWER,
     UNDER_WAY,
-    Inspected,
+    InspectedCall,
     Side,
-    ask_words,
+    ask_text,
     bounded_lines,
-    count,
-    model_words,
-    money,
-    seat_words,
-    step_words,
+    cost_text,
+    model_text,
+    seat_text,
+    step_text,
+    token_text,
 )
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
+from wolftui.text.wrapping import truncate, width_of, wrap
 
-from .phrasing import title
+from .phrasing import part_title
 
 _WIDE, _WIDE_WITH_STEPS = 100, 115
 _LIMIT = 20_000
@@ -56,63 +56,67 @@ def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
     )  # fmt: skip
 
 
-def has_steps(calls: Sequence[Inspected]) -> bool:
+def has_steps(calls: Sequence[InspectedCall]) -> bool:
     """Whether any call is of a step before the answer, so that the list tells the steps."""
     return any(one.call.step for one in calls)
 
 
-def head(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
+def column_titles(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
     """The titles of the columns."""
     columns = _columns(width, steps=steps)
     return _row({name: Span(name, "dim") for name, _ in columns}, columns, glyphs)
 
 
-def row(one: Inspected, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
+def call_row(one: InspectedCall, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
     """A call as a row; where it goes on with an ask that another one began, the ask is dim."""
     call = one.call
     cells = {
-        "ask": Span(ask_words(one.ask), "text" if one.begins else "dim"), "step": Span(_step_words(one, glyphs), "quiet"),
-        "seat": Span(seat_words(one.seat, names), f"seat-{one.seat}"),
-        "model": Span(model_words(call), "quiet"), "answer": Span(one.state, _STYLES[one.state]),
+        "ask": Span(ask_text(one.ask), "text" if one.first_of_ask else "dim"), "step": Span(_step_words(one, glyphs), "quiet"),
+        "seat": Span(seat_text(one.seat, names), f"seat-{one.seat}"),
+        "model": Span(model_text(call), "quiet"), "answer": Span(one.outcome, _STYLES[one.outcome]),
         "s": Span(f"{call.seconds:.1f}", "quiet"), "seconds": Span(f"{call.seconds:.1f}", "quiet"),
-        "in": Span(count(call.tokens_in), "quiet"), "cached": Span(count(call.tokens_cached), "quiet"),
-        "out": Span(count(call.tokens_out), "quiet"), "cost": Span(money(call.cost), "quiet"),
+        "in": Span(token_text(call.tokens_in), "quiet"), "cached": Span(token_text(call.tokens_cached), "quiet"),
+        "out": Span(token_text(call.tokens_out), "quiet"), "cost": Span(cost_text(call.cost), "quiet"),
     }  # fmt: skip
     return _row(cells, _columns(width, steps=steps), glyphs)
 
 
-def _step_words(one: Inspected, glyphs: Glyphs) -> str:
+def _step_words(one: InspectedCall, glyphs: Glyphs) -> str:
     """The step of a call and what it is about; a bracket holds together what went out side by side."""
-    sign = glyphs.beside[_SIDES.index(one.side)] if one.side else " "
-    return f"{sign} {step_words(one.call)}"
+    sign = glyphs.beside[_SIDES.index(one.group_side)] if one.group_side else " "
+    return f"{sign} {step_text(one.call)}"
 
 
 def _row(cells: dict[str, Span], columns: Sequence[tuple[str, int]], glyphs: Glyphs) -> Line:
     line: list[Span] = []
     for name, size in columns:
-        shown = fit((cells[name],), abs(size) - 1, glyphs.more)
+        shown = truncate((cells[name],), abs(size) - 1, glyphs.more)
         gap = Span(" " * (abs(size) - width_of(shown)))
         line += [gap, *shown] if size < 0 else [*shown, gap]
     return tuple(line)
 
 
-def totals(calls: Sequence[Inspected], glyphs: Glyphs) -> Line:
+def calls_total(calls: Sequence[InspectedCall], glyphs: Glyphs) -> Line:
     """What all calls took together in tokens and money, as far as their endpoints say."""
     sent = sum(one.call.tokens_in or 0 for one in calls)
     received = sum(one.call.tokens_out or 0 for one in calls)
     priced = [one.call.cost for one in calls if one.call.cost is not None]
-    parts = [f"{count(len(calls))} {'call' if len(calls) == 1 else 'calls'}", f"{count(sent)} in", f"{count(received)} out"]
-    return (Span(f" {glyphs.dot} ".join([*parts, *([f"cost {money(sum(priced))}"] if priced else [])]), "quiet"),)
+    parts = [
+        f"{token_text(len(calls))} {'call' if len(calls) == 1 else 'calls'}",
+        f"{token_text(sent)} in",
+        f"{token_text(received)} out",
+    ]
+    return (Span(f" {glyphs.dot} ".join([*parts, *([f"cost {cost_text(sum(priced))}"] if priced else [])]), "quiet"),)
 
 
-def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def call_details(one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """All that is known of a call: what it took, what came of it, the raw reply, the agent's steps, and what was sent."""
     call = one.call
     lines: list[Line] = [
         (
-            Span(f"{ask_words(one.ask)}  ", "strong"), Span(seat_words(one.seat, names), f"seat-{one.seat}"),
-            Span(f"  {model_words(call)}", "quiet"), Span(f"  {step_words(call)}  " if call.step else "  "),
-            Span(f"call {one.number} of {one.of}  ", "dim"), Span(one.state, _STYLES[one.state]),
+            Span(f"{ask_text(one.ask)}  ", "strong"), Span(seat_text(one.seat, names), f"seat-{one.seat}"),
+            Span(f"  {model_text(call)}", "quiet"), Span(f"  {step_text(call)}  " if call.step else "  "),
+            Span(f"call {one.attempt} of {one.attempts}  ", "dim"), Span(one.outcome, _STYLES[one.outcome]),
         ),
         *wrap((Span(_took(one, glyphs), "dim"),), width),
     ]  # fmt: skip
@@ -123,7 +127,7 @@ def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -
     if call.thinking:
         lines += _part("thinking", call.thinking, width, "quiet")
     if one.steps:
-        lines += [_EMPTY, title("steps of this answer")]
+        lines += [_EMPTY, part_title("steps of this answer")]
     for step in one.steps:
         lines += _trace(step, width, "text" if step.step == (call.step or _ANSWER) else "quiet")
     for role, text in call.messages[:_MESSAGES]:
@@ -140,26 +144,26 @@ def _trace(step: TraceRecord, width: int, style: str) -> list[Line]:
     return [line for each in words for line in wrap((Span(each, style),), width)]
 
 
-def _took(one: Inspected, glyphs: Glyphs) -> str:
+def _took(one: InspectedCall, glyphs: Glyphs) -> str:
     call = one.call
     tries = "no retry" if not call.retries else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
-    tokens = f"tokens {count(call.tokens_in)} in, {count(call.tokens_cached)} cached, {count(call.tokens_out)} out"
+    tokens = f"tokens {token_text(call.tokens_in)} in, {token_text(call.tokens_cached)} cached, {token_text(call.tokens_out)} out"
     if call.tokens_thought:
-        tokens += f" ({count(call.tokens_thought)} of them thinking)"
-    parts = [f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"]
-    if one.together > 1:
-        parts.append(f"side by side with {one.together - 1} more")
+        tokens += f" ({token_text(call.tokens_thought)} of them thinking)"
+    parts = [f"{call.seconds:.1f} s", tries, tokens, f"cost {cost_text(call.cost)}"]
+    if one.parallel_tasks > 1:
+        parts.append(f"side by side with {one.parallel_tasks - 1} more")
     return f" {glyphs.dot} ".join(parts)
 
 
 def _part(name: str, text: str, width: int, style: str = "text") -> list[Line]:
-    lines: list[Line] = [_EMPTY, title(" ".join(bounded_lines(name, 60)))]
+    lines: list[Line] = [_EMPTY, part_title(" ".join(bounded_lines(name, 60)))]
     for words in bounded_lines(text, _LIMIT):
         lines += wrap((Span(words, style),), width)
     return lines
 
 
-def nothing(*, whole: bool) -> str:
+def no_calls_text(*, whole: bool) -> str:
     """What is said where there is no call to look into.
 
     Args:

@@ -8,24 +8,24 @@ from msgspec import Struct
 
 from wolfcore.game import Death, RoleName
 from wolfcore.game import facts as f
-from wolftui.session.ongoing import SeatDoing
+from wolftui.session.ongoing import SeatActivity
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of
+from wolftui.text.wrapping import truncate, width_of
 
 from .phrasing import (
-    at_work,
-    fall,
+    activity_words,
+    death_time,
+    death_words,
     role_span,
     seat_span,
     tokens_words,
-    when,
 )
 
 
-class Laid(Struct, frozen=True):
+class ClickableLines(Struct, frozen=True):
     """Seats as lines, and where on them each can be clicked: (line, first column, column after the last, seat)."""
 
     lines: tuple[Line, ...]
@@ -41,30 +41,30 @@ class Card(Struct, frozen=True):
 
     Attributes:
         seat: The seat.
-        me: Whether these are the eyes of this seat.
+        is_viewer: Whether these are the eyes of this seat.
         role: Its role, or None where these eyes do not know.
         death: How it fell, or None while it lives.
         sheriff: Whether it holds the badge.
         vote: For whom it voted in the last round of ballots; None for no ballot known or a seat that fell, 0 for nobody.
         claim: What it claims in public, or an empty string.
-        doing: What it is doing now, or an empty string.
-        work: How far it is with what it is asked; None where that is nothing, not known, or in the hands of a person here.
+        activity_words: What it is doing now, or an empty string.
+        activity: How far it is with what it is asked; None where that is nothing, not known, or in the hands of a person here.
         player: Who plays it, or an empty string where that is hidden.
     """
 
     seat: int
-    me: bool
+    is_viewer: bool
     role: RoleName | None
     death: Death | None
     sheriff: bool
     vote: int | None
     claim: str
-    doing: str
-    work: SeatDoing | None
+    activity_words: str
+    activity: SeatActivity | None
     player: str
 
 
-def cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
+def seat_cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
     """A card a seat.
 
     Args:
@@ -73,7 +73,7 @@ def cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
     """
     session = shown.session
     state, votes = session.state, last_votes(session.facts)
-    doings: Mapping[int, SeatDoing] = session.doings if session.at_edge else {}
+    doings: Mapping[int, SeatActivity] = session.seat_activity if session.at_edge else {}
     return tuple(
         Card(
             seat,
@@ -91,12 +91,12 @@ def cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
     )
 
 
-def _doing(session: GameSession, seat: int, doing: SeatDoing | None) -> str:
+def _doing(session: GameSession, seat: int, doing: SeatActivity | None) -> str:
     if doing is None:
         return ""
     if seat in session.people:
         return "your turn" if seat == session.eyes else "to answer"
-    return at_work(doing)
+    return activity_words(doing)
 
 
 def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
@@ -114,7 +114,9 @@ def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
     return votes
 
 
-def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int, focused: int = 0) -> Laid:
+def seat_column(
+    cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int, focused: int = 0
+) -> ClickableLines:
     """The seats as a column: two lines a seat where there is room for them, else one.
 
     Args:
@@ -126,7 +128,10 @@ def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: 
         focused: The seat that is looked at more closely, or 0.
     """
     living = sum(card.death is None for card in cards)
-    lines: list[Line] = [_spread((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width, glyphs), ()]
+    lines: list[Line] = [
+        _left_and_right((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width, glyphs),
+        (),
+    ]
     places: list[tuple[int, int, int, int]] = []
     roomy = len(cards) * 2 + 2 <= room
     for card in cards:
@@ -134,17 +139,17 @@ def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: 
         right = _right(card, glyphs, width - width_of(name))
         places += [(len(lines) + row, 0, width, card.seat) for row in range(2 if roomy else 1)]
         if roomy:
-            lines += [_spread(name, right, width, glyphs), (Span("   "), *_detail(card, glyphs, width - 3))]
+            lines += [_left_and_right(name, right, width, glyphs), (Span("   "), *_detail(card, glyphs, width - 3))]
         else:
             room = width - width_of(name) - width_of(right) - 3
-            lines.append(_spread((*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs))
-    return Laid(tuple(lines), tuple(places))
+            lines.append(_left_and_right((*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs))
+    return ClickableLines(tuple(lines), tuple(places))
 
 
 def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> Line:
     star = (Span(f" {glyphs.sheriff}", "accent"),) if card.sheriff else ()
-    you = (Span(" you", "dim"),) if card.me else ()
-    role = (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),) if card.role and card.doing else ()
+    you = (Span(" you", "dim"),) if card.is_viewer else ()
+    role = (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),) if card.role and card.activity_words else ()
     name = seat_span(names, card.seat, strike=card.death is not None)
     named = (Span(f" {name.text} ", "chosen"),) if here else (Span(" "), name)
     return (*named, *star, *role, *you)
@@ -152,7 +157,7 @@ def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> 
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
     """The tokens of an answer that is being made; else the last vote."""
-    tokens = Span(tokens_words(card.work.tokens), "dim") if card.work and card.work.tokens else None
+    tokens = Span(tokens_words(card.activity.tokens), "dim") if card.activity and card.activity.tokens else None
     if tokens and width_of((tokens,)) < room:
         return (tokens,)
     return (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
@@ -161,13 +166,13 @@ def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
 def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
     """What is known of a seat, as much of it as fits; the most telling first. While it is asked its name bears its role's sign."""
     parts: list[Span] = []
-    if card.doing:
-        parts.append(Span(f"{glyphs.thinking} {card.doing}", "text"))
+    if card.activity_words:
+        parts.append(Span(f"{glyphs.thinking} {card.activity_words}", "text"))
     elif card.role:
         parts.append(role_span(glyphs, card.role))
     if card.death:
         sign = glyphs.exiled if card.death.cause == "exiled" else glyphs.dead
-        parts.append(Span(f"{sign} {when(card.death) if card.role else fall(card.death)}", "dim"))
+        parts.append(Span(f"{sign} {death_time(card.death) if card.role else death_words(card.death)}", "dim"))
     if card.claim:
         verb = ("claimed" if card.death else "claims") if not card.role else "said" if card.death else "says"
         parts.append(Span(f"{glyphs.claim} {verb} {card.claim}", "dim" if card.death else "quiet"))
@@ -182,8 +187,8 @@ def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
     return tuple(fitting)
 
 
-def _spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
+def _left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
     """`left` at the left and `right` at the right edge."""
     room = width - width_of(right)
-    begin = fit(left, max(room - 1, 1), glyphs.more)
+    begin = truncate(left, max(room - 1, 1), glyphs.more)
     return (*begin, Span(" " * max(room - width_of(begin), 1)), *right)

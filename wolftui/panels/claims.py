@@ -9,7 +9,7 @@ from wolfcore.game import facts as f
 from wolfcore.speech import Act, ClaimsRole, Retracts
 from wolftui.session.folding import Fold
 
-Claims = Mapping[int, str]
+ClaimsBySeat = Mapping[int, str]
 """The role that each seat claimed last and did not take back, by seat."""
 
 _TABLES, _SPEECHES = 8, 1 << 14
@@ -17,13 +17,13 @@ _TABLES, _SPEECHES = 8, 1 << 14
 
 
 @lru_cache(maxsize=_TABLES)
-def claims_among(names: tuple[str, ...]) -> Fold[Claims]:
-    """What is claimed at a table of these names, in seat order. To read a speech takes a while: ask for it with `here_soon`."""
+def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
+    """What is claimed at a table of these names, in seat order. To read a speech takes a while: ask for it with `value_at_cursor_within`."""
 
-    def after(claims: Claims, fact: f.Said, told: int) -> Claims:
+    def after(claims: ClaimsBySeat, fact: f.Said, told: int) -> ClaimsBySeat:
         del told
         now = dict(claims)
-        for role in claimed(fact.text, fact.seat, names):
+        for role in claimed_roles(fact.text, fact.seat, names):
             if role:
                 now[fact.seat] = role
             else:
@@ -34,7 +34,7 @@ def claims_among(names: tuple[str, ...]) -> Fold[Claims]:
 
 
 @lru_cache(maxsize=_SPEECHES)
-def acts_of(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """What a speech of a seat does, as the reader hears it; nothing for silence."""
     if not text:
         return ()
@@ -43,7 +43,7 @@ def acts_of(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     return read(text, seat, names, len(names))
 
 
-def claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+def claimed_roles(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
-    acts = acts_of(text, seat, names)
+    acts = read_acts(text, seat, names)
     return tuple("" if isinstance(act, Retracts) else act.role for act in acts if isinstance(act, ClaimsRole | Retracts))

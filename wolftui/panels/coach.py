@@ -72,7 +72,7 @@ def _parts(key: str) -> str:
 
 def _finding(session: GameSession) -> str:
     """What the Seer may tell, from what the player knows."""
-    learned = session.here(CHECKS)
+    learned = session.value_at_cursor(CHECKS)
     if not learned:
         return "Say whom you find suspicious, and why."
     last = learned[-1]

@@ -11,7 +11,7 @@ from wolftui.text.spans import Line, Span
 from .phrasing import seat_span
 
 
-def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
     """Who died in each night, of what where that is known, or who kept whom alive, and what each day decided."""
     lines: list[list[Span]] = []
     causes = {fact.seat: fact.cause for fact in facts if isinstance(fact, f.Cause)}

@@ -30,7 +30,7 @@ def fork_points(asks: Iterable[str]) -> list[tuple[str, str]]:
     return list(points.items())
 
 
-def who_plays(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
+def fork_players(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
     """Who may play from there on: what stands in the menu, and the seats as they are written on a command line."""
     choices: list[tuple[Line, tuple[str, ...]]] = [((Span("as before, and I watch"),), ())]
     for seat, name in enumerate(names, 1):

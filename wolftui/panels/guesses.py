@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wolftui.figures.guessing import DayOff, Off, Score
+from wolftui.figures.guessing import BrierSum, DayScore, GuessScore
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 
-from .after.page import Cell, Number, Page, Told, Writer
+from .after.page import Cell, Derivation, ExplainedSpan, Page, PageWriter
 from .phrasing import seat_span
 
-NOTHING = "You guessed on no day, so there is nothing to count."
+NO_GUESSES = "You guessed on no day, so there is nothing to count."
 _BRIER = "mean of (P(wolf) - [is a wolf])^2 over those who lived at the end of the day; 0 is never wrong, 0.25 a coin"
 _YOURS = f"{_BRIER}. A seat that you left out counts as the base rate"
 _BASE = "each of them held for a wolf with the share of wolves among those who lived: what one knows who heard nothing"
@@ -17,11 +17,11 @@ _SEATS = f"{_BRIER}. By what the seat stated last on that day, which was before 
 _PAPER = "calibration: Brier score, as in the tab Beliefs"
 
 
-def verdict(score: Score) -> list[Line]:
+def guess_verdict(score: GuessScore) -> list[Line]:
     """How they did, in plain words."""
     if not score.days:
-        return [(Span(NOTHING, "quiet"),)]
-    own, base = score.own.value or 0.0, score.base.value or 0.0
+        return [(Span(NO_GUESSES, "quiet"),)]
+    own, base = score.own.value or 0.0, score.base_rate.value or 0.0
     lines: list[Line] = []
     if score.compared:
         beaten, of = len(score.beaten), len(score.compared)
@@ -40,18 +40,18 @@ def verdict(score: Score) -> list[Line]:
     return lines
 
 
-def guesses_page(score: Score, names: tuple[str, ...], width: int, glyphs: Glyphs) -> Page:
+def guesses_page(score: GuessScore, names: tuple[str, ...], width: int, glyphs: Glyphs) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, glyphs)
-    for line in verdict(score):
-        writer.words(*line)
+    writer = PageWriter(width, glyphs)
+    for line in guess_verdict(score):
+        writer.paragraph(*line)
     if score.days:
         _by_day(score, names, writer)
         _guessed(score, names, writer)
     return writer.page
 
 
-def _by_day(score: Score, names: tuple[str, ...], writer: Writer) -> None:
+def _by_day(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> None:
     """Off by how much, a line each: you, the base rate, every seat."""
     writer.title("off by how much, at the end of each day", "less is closer to the truth")
     heads: list[Cell] = [(Span(f"day {day.day}", "dim"),) for day in score.days]
@@ -59,12 +59,13 @@ def _by_day(score: Score, names: tuple[str, ...], writer: Writer) -> None:
     own = [_number(day.own, "strong", f"you, day {day.day}", _YOURS) for day in score.days]
     rows.append([(Span("you", "strong"),), *own, _number(score.own, "accent+bold", "you, all days", _YOURS)])
     base = [
-        _number(day.base, "quiet", f"the base rate, day {day.day}: {day.wolves} of {len(day.judged)}", _BASE) for day in score.days
+        _number(day.base_rate, "quiet", f"the base rate, day {day.day}: {day.wolves} of {len(day.judged)}", _BASE)
+        for day in score.days
     ]
-    rows.append([(Span("the base rate", "quiet"),), *base, _number(score.base, "quiet", "the base rate, all days", _BASE)])
+    rows.append([(Span("the base rate", "quiet"),), *base, _number(score.base_rate, "quiet", "the base rate, all days", _BASE)])
     for seat in sorted({seat for day in score.days for seat in day.seats}):
         each = [day.seats.get(seat) for day in score.days]
-        whole = sum((off for off in each if off), Off())
+        whole = sum((off for off in each if off), BrierSum())
         knows = (Span(f" {writer.glyphs.roles[score.roles[seat - 1]]} knows its pack", "dim"),) if score.is_wolf(seat) else ()
         what = [f"{names[seat - 1]}, day {day.day}" for day in score.days]
         cells = [_number(off, "text", title, _SEATS, writer.glyphs) for off, title in zip(each, what, strict=True)]
@@ -73,16 +74,20 @@ def _by_day(score: Score, names: tuple[str, ...], writer: Writer) -> None:
     writer.table(rows, right=1)
 
 
-def _number(off: Off | None, style: str, title: str, how: str, glyphs: Glyphs | None = None) -> Cell:
+def _number(off: BrierSum | None, style: str, title: str, how: str, glyphs: Glyphs | None = None) -> Cell:
     if off is None or off.value is None:
         return (Span(glyphs.none if glyphs else "", "dim"),)
     value = f"{off.value:.2f}"
     seats = "1 seat" if off.count == 1 else f"{off.count} seats"
     entries = (off.entry,) if off.entry >= 0 else ()
-    return (Number(Span(value, style), Told(f"off by how much: {title}", value, f"{off.sum:.2f} / {seats}", how, _PAPER, entries)),)
+    return (
+        ExplainedSpan(
+            Span(value, style), Derivation(f"off by how much: {title}", value, f"{off.sum:.2f} / {seats}", how, _PAPER, entries)
+        ),
+    )
 
 
-def _guessed(score: Score, names: tuple[str, ...], writer: Writer) -> None:
+def _guessed(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> None:
     """What they held each for, by day."""
     writer.title("how surely you held each for a wolf, in percent")
     rows: list[list[Cell]] = [[(), *((Span(f"day {day.day}", "dim"),) for day in score.days)]]
@@ -92,7 +97,7 @@ def _guessed(score: Score, names: tuple[str, ...], writer: Writer) -> None:
     writer.table(rows, right=1)
 
 
-def _held(day: DayOff, seat: int, score: Score, glyphs: Glyphs) -> Cell:
+def _held(day: DayScore, seat: int, score: GuessScore, glyphs: Glyphs) -> Cell:
     if seat not in day.judged:
         return (Span("", "dim"),)
     chance = day.guessed.get(seat)
@@ -102,5 +107,7 @@ def _held(day: DayOff, seat: int, score: Score, glyphs: Glyphs) -> Cell:
     off = (chance - wolf) ** 2
     style = "good" if off < 0.25 else "warn" if off == 0.25 else "danger"
     truth = "a wolf" if wolf else "no wolf"
-    told = Told(f"you held it for a wolf, day {day.day}", f"{chance:.0%}", f"it was {truth}: off by {off:.2f}", _YOURS, _PAPER)
-    return (Number(Span(f"{round(chance * 100)}", style), told),)
+    told = Derivation(
+        f"you held it for a wolf, day {day.day}", f"{chance:.0%}", f"it was {truth}: off by {off:.2f}", _YOURS, _PAPER
+    )
+    return (ExplainedSpan(Span(f"{round(chance * 100)}", style), told),)

@@ -7,21 +7,21 @@ from typing import Literal
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, source_of
+from wolfcore.game import Board, board_source
 from wolfcore.game.rulebook import role_list, rulebook
 from wolfcore.records import GameSummary
-from wolftui.games.wishing import Wish, board_of, command_of
+from wolftui.games.wishing import TableSetup, setup_board, setup_command
 from wolftui.settings.config import Config
-from wolftui.text.boards import plainly
+from wolftui.text.boards import board_summary
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
-from .phrasing import KeyOf, reached, title
+from .phrasing import KeyOf, part_title, progress_words
 
-Entry = Literal["play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"]
+MenuEntry = Literal["play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"]
 
-ENTRIES: dict[Entry, tuple[str, str]] = {
+MENU_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "play": ("p", "Play now"),
     "new": ("n", "New game"),
     "continue": ("c", "Continue"),
@@ -32,7 +32,7 @@ ENTRIES: dict[Entry, tuple[str, str]] = {
     "settings": ("s", "Settings"),
 }
 """The menu: the key and the words of each line."""
-FIRST: dict[Entry, tuple[str, str]] = {
+FIRST_RUN_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "play": ("p", "Play at once"),
     "guided": ("g", "Guided game, two minutes"),
     "look": ("l", "Look around"),
@@ -40,43 +40,43 @@ FIRST: dict[Entry, tuple[str, str]] = {
 """The menu of the first run."""
 
 
-class Standing(Struct, frozen=True):
+class OpenGames(Struct, frozen=True):
     """What was found in the folder of saved games.
 
     Attributes:
         unfinished: The game that `Continue` goes on with, or None.
         running: Those that another process is playing now, newest first.
-        looked: Whether anybody has looked yet.
+        searched: Whether anybody has looked yet.
     """
 
     unfinished: GameSummary | None = None
     running: tuple[GameSummary, ...] = ()
-    looked: bool = False
+    searched: bool = False
 
 
-class Behind(Struct, frozen=True):
+class LobbyState(Struct, frozen=True):
     """All that the lobby knows.
 
     Attributes:
-        wish: The table that `Play now` begins.
-        named: The name under which it is kept; empty for the usual one.
-        standing: The saved games.
+        setup: The table that `Play now` begins.
+        favourite_name: The name under which it is kept; empty for the usual one.
+        open_games: The saved games.
         config: The person's settings.
-        found: What was found out about servers on this machine, a sentence each.
-        add: The key that adds what was found there; empty where all of it is in the settings.
-        trouble: What is wrong with files of the person's, a sentence each.
+        found_servers: What was found out about servers on this machine, a sentence each.
+        add_key: The key that adds what was found there; empty where all of it is in the settings.
+        problems: What is wrong with files of the person's, a sentence each.
     """
 
-    wish: Wish
+    setup: TableSetup
     config: Config
-    named: str = ""
-    standing: Standing = Standing()
-    found: tuple[str, ...] = ()
-    add: str = ""
-    trouble: tuple[str, ...] = ()
+    favourite_name: str = ""
+    open_games: OpenGames = OpenGames()
+    found_servers: tuple[str, ...] = ()
+    add_key: str = ""
+    problems: tuple[str, ...] = ()
 
 
-def welcome(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Line]:
+def welcome_lines(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Line]:
     """The page of the first run: the game and the program; only what the game is where there is little room.
 
     `key_of` writes the key of an action.
@@ -96,70 +96,72 @@ def welcome(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Line]:
     )  # fmt: skip
     lines: list[Line] = []
     for name, sentences in parts[:1] if brief else parts:
-        lines += [*([()] if lines else []), title(name)]
+        lines += [*([()] if lines else []), part_title(name)]
         for sentence in sentences[:2] if brief else sentences:
             lines += wrap((Span(sentence, "text"),), width, (Span("  "),), (Span("  "),))
     return lines
 
 
-def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int, key_of: KeyOf) -> list[Line]:
+def entry_details(entry: MenuEntry, behind: LobbyState, glyphs: Glyphs, width: int, key_of: KeyOf) -> list[Line]:
     """What a line of the menu does, and what is behind it."""
     match entry:
         case "play":
             lines = _play(behind, width)
         case "new":
-            lines = _said(width, "Choose the board, who sits where, your name and the pace; keep tables that you like by name.")
+            lines = _sentences(
+                width, "Choose the board, who sits where, your name and the pace; keep tables that you like by name."
+            )
         case "continue":
-            lines = _continue(behind.standing, glyphs, width)
+            lines = _continue(behind.open_games, glyphs, width)
         case "watch":
-            lines = _watch(behind.standing, width)
+            lines = _watch(behind.open_games, width)
         case "library":
-            lines = _said(width, "Every saved game: replay it with any eyes, or go on with one that did not end.")
+            lines = _sentences(width, "Every saved game: replay it with any eyes, or go on with one that did not end.")
         case "record":
-            lines = _said(width, "What your own games say: wins by side and role, who fooled you, how good your marks are.")
+            lines = _sentences(width, "What your own games say: wins by side and role, who fooled you, how good your marks are.")
         case "guided":
-            lines = _said(
+            lines = _sentences(
                 width,
                 "A real game at a small table, with a few lines of a coach where you need them. It takes about two minutes, and"
                 f" {key_of('coach')} sends the coach away. It is not saved.",
             )
         case "settings":
-            lines = _said(
+            lines = _sentences(
                 width,
                 "Your name, the usual table, the pace, the looks and the models. A change holds at once and is kept in your file.",
             )
         case "look":
-            lines = _said(width, "The lobby: other boards and tables, saved games, settings.")
-    return [title((ENTRIES.get(entry) or FIRST[entry])[1]), *lines, *_notes(behind, width)]
+            lines = _sentences(width, "The lobby: other boards and tables, saved games, settings.")
+    return [part_title((MENU_ENTRIES.get(entry) or FIRST_RUN_ENTRIES[entry])[1]), *lines, *_notes(behind, width)]
 
 
-def _said(width: int, *sentences: str) -> list[Line]:
+def _sentences(width: int, *sentences: str) -> list[Line]:
     return [row for each in sentences for row in wrap((Span(each, "text"),), width)]
 
 
-def _play(behind: Behind, width: int) -> list[Line]:
-    wish = behind.wish
-    lines: list[Line] = [*wrap((Span(behind.named, "strong"),), width), ()] if behind.named else []
+def _play(behind: LobbyState, width: int) -> list[Line]:
+    wish = behind.setup
+    lines: list[Line] = [*wrap((Span(behind.favourite_name, "strong"),), width), ()] if behind.favourite_name else []
     try:
-        board = board_of(wish)
+        board = setup_board(wish)
     except ConfigError as error:
         return [*lines, *wrap((Span(str(error), "danger"),), width)]
     lines += table_words(wish, board, behind.config, width)
-    lines += [(), title("the same as a command"), *wrap((Span(command_of(wish, behind.config), "quiet"),), width)]
+    lines += [(), part_title("the same as a command"), *wrap((Span(setup_command(wish, behind.config), "quiet"),), width)]
     return lines
 
 
-def table_words(wish: Wish, board: Board, config: Config, width: int) -> list[Line]:
+def table_words(wish: TableSetup, board: Board, config: Config, width: int) -> list[Line]:
     """A table in words: its board, where the person sits, and among whom."""
     you = wish.name or config.name
     name = f" as {you}" if you else ""
     if wish.me:
         sits = f"You sit in seat {wish.me}{name}." if wish.me.isdecimal() else f"You are {_dealt(wish.me)}{name}."
     else:
-        sits = "You look on." if not wish.plays else "People sit where you seated them."
-    plain = plainly(board.name)
+        sits = "You look on." if not wish.has_person else "People sit where you seated them."
+    plain = board_summary(board.name)
     lines = wrap((Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width)
-    lines += wrap((Span(deals(board), "quiet"),), width)
+    lines += wrap((Span(deal_words(board), "quiet"),), width)
     lines += wrap((Span(sits, "text"),), width)
     rest = f"The others: {wish.others}." if wish.me or wish.seats else f"Everybody: {wish.others}."
     lines += wrap((Span(" ".join((*(f"{word}." for word in wish.seats), rest)), "quiet"),), width)
@@ -172,7 +174,7 @@ def _dealt(target: str) -> str:
     return f"among the {target}" if target in ("wolves", "village") else f"dealt the {target.capitalize()}"
 
 
-def deals(board: Board) -> str:
+def deal_words(board: Board) -> str:
     """What is dealt on a board: `7 seats: 2 Werewolf, Seer, Doctor, 3 Villager`."""
     sheriff = "" if board.switches.sheriff == "none" else ", and a sheriff"
     return f"{board.size} seats: {role_list(board)}{sheriff}"
@@ -180,57 +182,61 @@ def deals(board: Board) -> str:
 
 def board_lines(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
     """The rules of a board, its name and where it comes from above them."""
-    source = source_of(board.name)
+    source = board_source(board.name)
     lines: list[Line] = [*wrap((Span(board.name, "strong"), Span(f"  {source}", "dim")), width)]
     for section in rulebook(board):
-        lines += [(), title(section.title)]
+        lines += [(), part_title(section.title)]
         for sentence in section.lines:
             lines += wrap((Span(sentence, "quiet"),), width, (Span(f"{glyphs.dot} ", "dim"),), (Span("  "),))
     return lines
 
 
-def _continue(standing: Standing, glyphs: Glyphs, width: int) -> list[Line]:
+def _continue(standing: OpenGames, glyphs: Glyphs, width: int) -> list[Line]:
     game = standing.unfinished
     if game is None:
         none = (
             "There is no game to go on with.",
-            f"One that you leave before its end waits here. Press {ENTRIES['play'][0]} to play one.",
+            f"One that you leave before its end waits here. Press {MENU_ENTRIES['play'][0]} to play one.",
         )
-        return _said(width, *none) if standing.looked else _said(width, f"Looking{glyphs.more}")
+        return _sentences(width, *none) if standing.searched else _sentences(width, f"Looking{glyphs.more}")
     seats = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     return [
-        *wrap((Span(game.board, "strong"), Span(f"  {reached(game.days, night=game.night)}", "warn")), width),
-        *wrap((Span(f"{when(game)}  ", "dim"), Span(game.id, "quiet")), width),
+        *wrap((Span(game.board, "strong"), Span(f"  {progress_words(game.days, night=game.night)}", "warn")), width),
+        *wrap((Span(f"{created_words(game)}  ", "dim"), Span(game.id, "quiet")), width),
         *wrap((Span(f"You sit in {seats}." if seats else "Nobody sits in it; it is played to its end.", "text"),), width),
     ]
 
 
-def when(game: GameSummary) -> str:
+def created_words(game: GameSummary) -> str:
     """When a game was begun, to the minute."""
     return game.created[:16].replace("T", " ") + " UTC" if game.created else ""
 
 
-def _watch(standing: Standing, width: int) -> list[Line]:
+def _watch(standing: OpenGames, width: int) -> list[Line]:
     if not standing.running:
         none = (
             "Nobody plays on this machine just now.",
             "A game that runs in another window can be watched here. Games that are over are in the library:"
-            f" press {ENTRIES['library'][0]}.",
+            f" press {MENU_ENTRIES['library'][0]}.",
         )
-        return _said(width, *none) if standing.looked else _said(width, "Looking for games.")
+        return _sentences(width, *none) if standing.searched else _sentences(width, "Looking for games.")
     count = len(standing.running)
-    lines = _said(width, "A game is being played on this machine." if count == 1 else f"{count} games are being played here.")
+    lines = _sentences(width, "A game is being played on this machine." if count == 1 else f"{count} games are being played here.")
     for game in standing.running:
         lines += wrap((Span(f"{game.board}  ", "strong"), Span(game.id, "quiet")), width)
     return lines
 
 
-def _notes(behind: Behind, width: int) -> list[Line]:
+def _notes(behind: LobbyState, width: int) -> list[Line]:
     lines: list[Line] = []
-    if behind.trouble:
-        lines += [(), title("please look"), *[row for each in behind.trouble for row in wrap((Span(each, "danger"),), width)]]
-    if behind.found:
-        lines += [(), title("on this machine"), *[row for each in behind.found for row in wrap((Span(each, "good"),), width)]]
-        if behind.add:
-            lines += wrap((Span(behind.add, "accent"), Span(" lets them sit down.", "quiet")), width)
+    if behind.problems:
+        lines += [(), part_title("please look"), *[row for each in behind.problems for row in wrap((Span(each, "danger"),), width)]]
+    if behind.found_servers:
+        lines += [
+            (),
+            part_title("on this machine"),
+            *[row for each in behind.found_servers for row in wrap((Span(each, "good"),), width)],
+        ]
+        if behind.add_key:
+            lines += wrap((Span(behind.add_key, "accent"), Span(" lets them sit down.", "quiet")), width)
     return lines

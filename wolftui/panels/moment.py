@@ -5,17 +5,17 @@ From the session's eyes alone.
 
 from __future__ import annotations
 
-from wolfcore.game import ROLES, SPOKEN
+from wolfcore.game import ROLES, SPEECH_KINDS
 from wolfcore.game import facts as f
-from wolftui.session.ongoing import SeatDoing
+from wolftui.session.ongoing import SeatActivity
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Block, Line, Span
-from wolftui.text.winning import goal_of
+from wolftui.text.winning import team_goal
 
-from .phrasing import KeyOf, at_work, in_words, seat_span, tokens_words
+from .phrasing import KeyOf, activity_words, names_in_words, seat_span, tokens_words
 
-_SHOWN_NEXT = 4
+_MAX_NAMES = 4
 _SPEAKING = {
     "loading": "is getting its memory ready", "queued": "waits for its model", "thinking": "has the word",
     "speaking": "is speaking", "retrying": "is trying again",
@@ -63,20 +63,20 @@ def idle_words(session: GameSession, seat: int, key_of: KeyOf) -> str:
         return f"Paused. {key_of('play_pause').capitalize()} goes on."
     if session.over:
         return "You look back on a game that is over."
-    if session.people and session.free:
+    if session.people and session.may_see_all:
         return "You are out of the game and see all."
     if seat and seat not in state.living:
         return "You are out of the game and look on."
     if state.phase in ("setup", "night"):
         role = state.roles[seat] if seat and state.day <= 1 else None
-        goal = f" {goal_of(session.board, ROLES[role].team)}" if role else ""
+        goal = f" {team_goal(session.board, ROLES[role].team)}" if role else ""
         return f"The village sleeps; you are woken when your role has something to do.{goal}"
     if status.doing == "paused":
         return f"The game waits. {status.reason}".strip()
     return "You are asked when it is your turn."
 
 
-def right_words(session: GameSession, glyphs: Glyphs) -> Line:
+def activity_line(session: GameSession, glyphs: Glyphs) -> Line:
     """Who is doing what, and who speaks after that."""
     status, names = session.status, session.names
     me = session.eyes if session.eyes in session.people else 0
@@ -86,37 +86,39 @@ def right_words(session: GameSession, glyphs: Glyphs) -> Line:
         case "paused":
             return (Span(status.reason or "the game waits", "warn"),)
         case "waiting":
-            return () if session.free else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
+            return () if session.may_see_all else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
         case "asking":
             pass
     if status.kind in ("speak", "campaign", "defend", "plead", "last_words", "summarise") and len(status.seats) == 1:
-        return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me, glyphs))
+        return (*_speaking(session, status.seats[0], me), *_next_speakers(session, status.seats[0], me, glyphs))
     if status.seats == (me,):
         return (Span("your turn", "accent"),)
-    what = "whispering" if all(doing.kind == "whisper" for doing in session.doings.values()) else "choosing"
-    retrying = [seat for seat, doing in session.doings.items() if doing.doing == "retrying"]
+    what = "whispering" if all(doing.kind == "whisper" for doing in session.seat_activity.values()) else "choosing"
+    retrying = [seat for seat, doing in session.seat_activity.items() if doing.doing == "retrying"]
     again = (
-        f" {glyphs.dot} {in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying" if retrying else ""
+        f" {glyphs.dot} {names_in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying"
+        if retrying
+        else ""
     )
-    if len(status.seats) > _SHOWN_NEXT:
+    if len(status.seats) > _MAX_NAMES:
         return (Span(f"{len(status.seats)} are {what}{again}", "quiet"),)
     verb = f" is {what}" if len(status.seats) == 1 and status.seats[0] != me else f" are {what}"
-    return (Span(_capital(in_words(names, status.seats, me)) + verb + again, "quiet"),)
+    return (Span(_capital(names_in_words(names, status.seats, me)) + verb + again, "quiet"),)
 
 
 def _speaking(session: GameSession, seat: int, me: int) -> Line:
     if seat == me:
         return (Span("your turn", "accent"),)
-    doing = session.doings[seat].doing if seat in session.doings else "thinking"
+    doing = session.seat_activity[seat].doing if seat in session.seat_activity else "thinking"
     return (seat_span(session.names, seat), Span(f" {_SPEAKING[doing]}", "quiet"))
 
 
-def _then(session: GameSession, seat: int, me: int, glyphs: Glyphs) -> Line:
+def _next_speakers(session: GameSession, seat: int, me: int, glyphs: Glyphs) -> Line:
     coming = still_to_speak(session)
     coming = coming[1:] if coming[:1] == (seat,) else coming
     if not coming or session.status.kind != "speak":
         return ()
-    shown = coming[:_SHOWN_NEXT]
+    shown = coming[:_MAX_NAMES]
     more = f" and {len(coming) - len(shown)} more" if len(coming) > len(shown) else ""
     words = ", ".join("you" if other == me else session.names[other - 1] for other in shown)
     return (Span(f" {glyphs.dot} then {words}{more}", "dim"),)
@@ -129,14 +131,14 @@ def _capital(text: str) -> str:
 # -- the end of the transcript while it is being made
 
 
-def tail(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:
+def partial_blocks(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:
     """A block for each seat that speaks now or is asked for words, in the order of the seats; nothing for who looks back."""
     if not session.at_edge:
         return ()
     words = session.partials
     blocks: list[Block] = []
-    for seat, doing in session.doings.items():
-        if doing.kind in SPOKEN and seat not in session.people:
+    for seat, doing in session.seat_activity.items():
+        if doing.kind in SPEECH_KINDS and seat not in session.people:
             lines = _spoken(words[seat], glyphs) if words.get(seat) else (_thinking(doing, glyphs),)
             blocks.append(Block("speech", lines, (seat_span(session.names, seat),), seat=seat, secret=doing.kind == "whisper"))
     return tuple(blocks)
@@ -147,6 +149,6 @@ def _spoken(text: str, glyphs: Glyphs) -> tuple[Line, ...]:
     return (*lines, (*last, Span(glyphs.bar, "accent")))
 
 
-def _thinking(doing: SeatDoing, glyphs: Glyphs) -> Line:
+def _thinking(doing: SeatActivity, glyphs: Glyphs) -> Line:
     tokens = f" {glyphs.dot} {tokens_words(doing.tokens)}" if doing.tokens else ""
-    return (Span(f"{glyphs.thinking} {at_work(doing)}{tokens}", "dim"),)
+    return (Span(f"{glyphs.thinking} {activity_words(doing)}{tokens}", "dim"),)

@@ -9,31 +9,31 @@ from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 
-from .claims import claimed
+from .claims import claimed_roles
 from .phrasing import seat_span
 
 _BALLOTS = {"elect": "election", "lean": "straw vote", "vote": "vote", "runoff": "runoff"}
 
 
-class Moment(Struct, frozen=True):
+class JumpPoint(Struct, frozen=True):
     """Something that happened.
 
     Attributes:
-        told: How many facts of the eyes have been told when it has happened.
+        fact_count: How many facts of the eyes have been told when it has happened.
         day: The day; a night belongs to the day after it.
         night: Whether it happened at night or before the day's first word.
         line: What happened.
     """
 
-    told: int
+    fact_count: int
     day: int
     night: bool
     line: Line
 
 
-def moments(session: GameSession, glyphs: Glyphs) -> list[Moment]:
+def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
     """The moments of what may be looked up, in order. Reads every speech that was not read before, 0.3 ms each."""
-    found: list[Moment] = []
+    found: list[JumpPoint] = []
     day, night, fell, counting = 0, True, 0, ""
     for told, fact in enumerate(session.known_facts, 1):
         line: Line = ()
@@ -42,7 +42,7 @@ def moments(session: GameSession, glyphs: Glyphs) -> list[Moment]:
                 day, night, counting = new, phase in ("setup", "night", "dawn"), ""
             case f.Voted(ballot=ballot):
                 if counting == ballot:  # one round, as long as ballots of it come
-                    found[-1] = Moment(told, day, night, found[-1].line)
+                    found[-1] = JumpPoint(told, day, night, found[-1].line)
                 else:
                     counting, line = ballot, (Span(f"{glyphs.none} ", "dim"), Span(f"the {_BALLOTS[ballot]}", "quiet"))
             case f.Exiled(seat=seat) if seat:
@@ -54,12 +54,12 @@ def moments(session: GameSession, glyphs: Glyphs) -> list[Moment]:
             case f.Badge(seat=seat) if seat:
                 line = _of(session, glyphs.sheriff, seat, "gets the badge")
             case f.Said(seat=seat, text=text):
-                roles = [role for role in claimed(text, seat, session.names) if role]
+                roles = [role for role in claimed_roles(text, seat, session.names) if role]
                 line = _of(session, glyphs.claim, seat, f"claims {roles[-1]}") if roles else ()
             case _:
                 continue
         if line:
-            found.append(Moment(told, day, night, line))
+            found.append(JumpPoint(told, day, night, line))
     return found
 
 
@@ -67,14 +67,14 @@ def _of(session: GameSession, sign: str, seat: int, words: str) -> Line:
     return (Span(f"{sign} ", "dim"), seat_span(session.names, seat), Span(f" {words}"))
 
 
-def moment_line(moment: Moment, glyphs: Glyphs) -> Line:
+def jump_line(moment: JumpPoint, glyphs: Glyphs) -> Line:
     """A moment as a line of a list: when, and what."""
     sign = glyphs.night if moment.night else glyphs.day
     return (Span(f"{sign}{moment.day:<3}", "dim"), *moment.line)
 
 
-def nearest(found: list[Moment], told: int, step: int) -> Moment | None:
+def next_jump_point(found: list[JumpPoint], told: int, step: int) -> JumpPoint | None:
     """The next moment (1) behind so many facts, or the one before (-1); None where there is none."""
     if step > 0:
-        return next((moment for moment in found if moment.told > told), None)
-    return next((moment for moment in reversed(found) if moment.told < told), None)
+        return next((moment for moment in found if moment.fact_count > told), None)
+    return next((moment for moment in reversed(found) if moment.fact_count < told), None)

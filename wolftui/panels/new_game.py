@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from wolfcore.errors import ConfigError
-from wolftui.games.choices import MEANINGS, PARTS, Part, consequence, in_time, value_of
-from wolftui.games.wishing import Wish, command_of
+from wolftui.games.choices import PARTS, PLAYER_MEANINGS, Part, answer_time_text, part_explanation, part_text
+from wolftui.games.wishing import TableSetup, setup_command
 from wolftui.settings.config import Config
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
-from .phrasing import title
+from .phrasing import part_title
 
-LABELS: dict[Part, str] = {
+PART_LABELS: dict[Part, str] = {
     "board": "Board",
     "me": "You",
     "name": "Your name",
@@ -28,19 +28,19 @@ LABELS: dict[Part, str] = {
 _LABEL = 12
 
 
-def form(wish: Wish, config: Config, theme: str, glyphs: Glyphs) -> list[Line]:
+def form_rows(wish: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> list[Line]:
     """A line for each part, in their order."""
     return [_row(part, wish, config, theme, glyphs) for part in PARTS]
 
 
-def _row(part: Part, wish: Wish, config: Config, theme: str, glyphs: Glyphs) -> Line:
+def _row(part: Part, wish: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> Line:
     if part == "begin":
         return (Span(f"{glyphs.play} ", "accent"), Span("Begin", "strong"))
-    return (Span(f"{LABELS[part]:<{_LABEL}}", "dim"), _value(part, wish, config, theme))
+    return (Span(f"{PART_LABELS[part]:<{_LABEL}}", "dim"), _value(part, wish, config, theme))
 
 
-def _value(part: Part, wish: Wish, config: Config, theme: str) -> Span:
-    written = value_of(wish, part)
+def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
+    written = part_text(wish, part)
     match part:
         case "me":
             return Span(
@@ -56,23 +56,23 @@ def _value(part: Part, wish: Wish, config: Config, theme: str) -> Span:
             return Span(written or "drawn", "text" if written else "quiet")
         case "clock":
             seconds = config.clock if wish.clock is None else wish.clock
-            return Span(in_time(seconds) if seconds else "no limit", "text" if written else "quiet")
+            return Span(answer_time_text(seconds) if seconds else "no limit", "text" if written else "quiet")
         case "speed":
             return Span(f"{written}x", "text")
         case _:
             return Span(written, "text")
 
 
-def told(wish: Wish, part: Part, problem: str, config: Config, width: int) -> list[Line]:
+def help_lines(wish: TableSetup, part: Part, problem: str, config: Config, width: int) -> list[Line]:
     """What is wrong with the table, else what the choice does; and the command that begins the same."""
     lines: list[Line] = wrap((Span(problem, "danger"),), width) if problem else _consequence(wish, part, config, width)
-    return [*lines, (), title("the same as a command"), *wrap((Span(command_of(wish, config), "quiet"),), width)]
+    return [*lines, (), part_title("the same as a command"), *wrap((Span(setup_command(wish, config), "quiet"),), width)]
 
 
-def _consequence(wish: Wish, part: Part, config: Config, width: int) -> list[Line]:
+def _consequence(wish: TableSetup, part: Part, config: Config, width: int) -> list[Line]:
     if part == "name" and not wish.name and config.name:
         return wrap((Span(f"Everybody at the table calls you {config.name}, as in your settings.", "text"),), width)
     try:
-        return wrap((Span(consequence(wish, part, MEANINGS), "text"),), width)
+        return wrap((Span(part_explanation(wish, part, PLAYER_MEANINGS), "text"),), width)
     except ConfigError as error:
         return wrap((Span(str(error), "danger"),), width)

@@ -12,8 +12,8 @@ from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Line, Span
 from wolftui.text.wrapping import wrap
 
-from .own_seat import finding, in_this_game
-from .phrasing import seat_span, title
+from .own_seat import check_result_span, roles_in_play
+from .phrasing import part_title, seat_span
 
 _EMPTY: Line = ()
 _BELOW: Line = (Span(" " * 11),)
@@ -22,17 +22,17 @@ _LABEL, _CELL = 9, 3
 _SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
 
 
-def night_book(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
+def moderator_lines(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The panel for the moderator's and for public eyes."""
     session = shown.session
     if session.eyes != MODERATOR_EYES:
         words = (Span("You see what everybody at the table knows, and nothing else.", "quiet"),)
-        lines = [title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
-        return [*lines, *in_this_game(session.board, glyphs, width)]
+        lines = [part_title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
+        return [*lines, *roles_in_play(session.board, glyphs, width)]
     facts, state, names = session.facts, session.state, session.names
     deeds = _deeds(facts, state, session.board, names, glyphs, width)
     lines = [*beliefs_table(state, names, glyphs, width), *deeds, *_thoughts(facts, names, width)]
-    return [*(lines[1:] if lines and not lines[0] else lines), *in_this_game(session.board, glyphs, width)]
+    return [*(lines[1:] if lines and not lines[0] else lines), *roles_in_play(session.board, glyphs, width)]
 
 
 # -- deeds
@@ -44,11 +44,11 @@ def _deeds(facts: Sequence[f.Fact], state: State, board: Board, names: tuple[str
         return []
     lines: list[Line] = []
     for fact in facts[since:]:
-        doing = _DOING.get(type(fact))
+        doing = _NIGHT_DEEDS.get(type(fact))
         if doing:
             lines += _deed(fact, *doing, state, board, names, glyphs, width)
     heading = "this night" if state.phase == "night" else "the night before"
-    return [_EMPTY, title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
+    return [_EMPTY, part_title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
 
 
 def _begins_night(fact: f.Fact) -> bool:
@@ -60,16 +60,16 @@ def _deed(
 ) -> list[Line]:
     """Who did what to whom; whoever did it by number alone, so that what came of it has room."""
     who = fact.seer if isinstance(fact, f.Checked) else 0 if isinstance(fact, f.Attacked) else fact.seat
-    role = board.holder(power, state.roles[who])
+    role = board.role_using(power, state.roles[who])
     word = "pack" if power == "kill" else role.lower()
     whom = seat_span(names, fact.target) if fact.target else Span("nobody", "quiet")
     actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
-    found = (Span("  "), finding(fact.result, glyphs)) if isinstance(fact, f.Checked) and fact.target else ()
+    found = (Span("  "), check_result_span(fact.result, glyphs)) if isinstance(fact, f.Checked) and fact.target else ()
     sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
     return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *found), width, sign, _BELOW)
 
 
-_DOING: dict[type, tuple[Power, str]] = {
+_NIGHT_DEEDS: dict[type, tuple[Power, str]] = {
     f.Proposed: ("kill", "picks"),
     f.Attacked: ("kill", "attacks"),
     f.Protected: ("protect", "protects"),
@@ -88,7 +88,7 @@ def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> li
     last = {fact.seat: fact for fact in facts if isinstance(fact, f.Thought)}
     if not last:
         return []
-    lines: list[Line] = [_EMPTY, title("last thoughts")]
+    lines: list[Line] = [_EMPTY, part_title("last thoughts")]
     for _, thought in sorted(last.items()):
         head = (Span("  "), seat_span(names, thought.seat), Span("  "))
         lines += wrap((Span(" ".join(thought.text.split()), "quiet"),), width, head, (Span("    "),))
@@ -121,7 +121,7 @@ def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: i
         row = [Span(f" {name:<{label - 1}}", f"seat-{holder}" if state.alive(holder) else "dim")]
         for seat in seats:
             value = about.get(seat)
-            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", heat(value)))
+            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", suspicion_style(value)))
         lines.append(tuple(row))
     return lines
 
@@ -136,7 +136,7 @@ def suspicion(belief: Belief) -> float:
     return sure if belief.role == "Werewolf" else 1 - sure
 
 
-def heat(value: float | None) -> str:
+def suspicion_style(value: float | None) -> str:
     """The style of a suspicion, 0..1; None for none stated."""
     if value is None:
         return "dim"

@@ -10,9 +10,9 @@ from wolftui.figures.own_record import OwnRecord, Share
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Span
 
-from .after.page import Cell, Number, Page, Told, Writer, widths_of
+from .after.page import Cell, Derivation, ExplainedSpan, Page, PageWriter, widths_of
 
-NOTHING = "You have finished no game yet. One that you play to its end stands here."
+NO_FINISHED_GAME = "You have finished no game yet. One that you play to its end stands here."
 _BAR = 20
 _FOOLED = "your official ballots on one of the village that the wolf named too / your ballots on days on which it voted"
 _MARKS = "marks on a wolf / marks, as they stood when the notebook was closed last"
@@ -22,11 +22,11 @@ _MARK_WORDS = {"wolf": "marked a wolf", "+": "marked trusted", "?": "marked unsu
 
 def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, glyphs)
+    writer = PageWriter(width, glyphs)
     if not record.games:
-        writer.words(Span(NOTHING, "quiet"))
+        writer.paragraph(Span(NO_FINISHED_GAME, "quiet"))
         return writer.page
-    _sum(record, writer)
+    _total_lines(record, writer)
     _shares(writer, "by side", record.sides, lambda side: Span(side, side), _wins, bar=True)
     _shares(writer, "by role", record.roles, lambda role: Span(f"{glyphs.roles[role]} {role}", f"role-{role}"), _wins, bar=True)
     if len(record.boards) > 1:
@@ -35,33 +35,33 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
     _shares(writer, "who fooled you: wolves with whom you voted against your own", fooled, lambda who: Span(who, "text"), _by_wolf)
     _shares(writer, "your marks: how many stood on a wolf", record.marks, lambda mark: Span(_MARK_WORDS[mark], "text"), _of_mark)
     _shares(writer, "your suspicions: how many were wolves", record.suspicions, lambda label: Span(label, "text"), _of_belief)
-    writer.gap()
-    writer.words(Span("In brackets: the 95 % interval, a game being one observation; none of one game.", "dim"))
+    writer.blank_line()
+    writer.paragraph(Span("In brackets: the 95 % interval, a game being one observation; none of one game.", "dim"))
     return writer.page
 
 
-def _sum(record: OwnRecord, writer: Writer) -> None:
+def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
     """How many games, how many won, and the rows of them."""
     won, games = record.won, len({game.path for game in record.games})
-    told = _told(won, "games won", "games that your team won / games that somebody won")
+    told = _derivation(won, "games won", "games that your team won / games that somebody won")
     words = f" {'game' if games == 1 else 'games'}, "
     writer.add(Span(str(games), "strong"), Span(words, "text"), *_value(won, told, "won"))
     now = f"{abs(record.streak)} {'won' if record.streak > 0 else 'lost'} in a row now" if record.streak else "nobody has won yet"
-    writer.words(Span(f"{now}; the longest rows: {record.best} won, {record.worst} lost", "quiet"))
+    writer.paragraph(Span(f"{now}; the longest rows: {record.best} won, {record.worst} lost", "quiet"))
 
 
-def _value(share: Share, told: Told, word: str) -> Cell:
+def _value(share: Share, told: Derivation, word: str) -> Cell:
     """`7 won  58 % [29 %, 83 %]`."""
-    number = Number(Span(f"{share.hits} {word}", "strong"), told)
+    number = ExplainedSpan(Span(f"{share.hits} {word}", "strong"), told)
     return (number, Span(f"  {percent(share.value)}", "accent"), Span(f"  {bounds(share)}", "dim"))
 
 
 def _shares(
-    writer: Writer,
+    writer: PageWriter,
     title: str,
     shares: Mapping[str, Share],
     name: Callable[[str], Span],
-    told: Callable[[str, Share], Told],
+    told: Callable[[str, Share], Derivation],
     *,
     bar: bool = False,
 ) -> None:
@@ -71,7 +71,7 @@ def _shares(
     writer.title(title)
     rows: list[list[Cell]] = []
     for label, share in shares.items():
-        number = Number(Span(percent(share.value), "strong"), told(label, share))
+        number = ExplainedSpan(Span(percent(share.value), "strong"), told(label, share))
         of = Span(f"{share.hits} of {share.of}", "quiet")
         rows.append([(name(label),), (number,), (of,), (Span(bounds(share), "dim"),), _bar(share, writer.glyphs) if bar else ()])
     widths = widths_of(rows)
@@ -86,25 +86,25 @@ def _bar(share: Share, glyphs: Glyphs) -> Cell:
     return (Span(glyphs.bar * full, "good"), Span(glyphs.dot * (_BAR - full), "dim"))
 
 
-def _told(share: Share, title: str, how: str) -> Told:
-    return Told(title, percent(share.value), f"{share.hits} of {share.of}  {bounds(share)}", how, games=share.games)
+def _derivation(share: Share, title: str, how: str) -> Derivation:
+    return Derivation(title, percent(share.value), f"{share.hits} of {share.of}  {bounds(share)}", how, games=share.games)
 
 
-def _wins(label: str, share: Share) -> Told:
+def _wins(label: str, share: Share) -> Derivation:
     who = f"as {label}" if label in ROLES or label == "village" or label == "wolves" else f"on {label}"
-    return _told(share, f"games won {who}", "games that your team won / games that somebody won")
+    return _derivation(share, f"games won {who}", "games that your team won / games that somebody won")
 
 
-def _by_wolf(label: str, share: Share) -> Told:
-    return _told(share, f"how often {label}, a wolf, had you vote against your own", _FOOLED)
+def _by_wolf(label: str, share: Share) -> Derivation:
+    return _derivation(share, f"how often {label}, a wolf, had you vote against your own", _FOOLED)
 
 
-def _of_mark(label: str, share: Share) -> Told:
-    return _told(share, f"seats that you {_MARK_WORDS[label]} and that were wolves", _MARKS)
+def _of_mark(label: str, share: Share) -> Derivation:
+    return _derivation(share, f"seats that you {_MARK_WORDS[label]} and that were wolves", _MARKS)
 
 
-def _of_belief(label: str, share: Share) -> Told:
-    return _told(share, f"wolves among those whom you suspected with {label}", _SUSPICIONS)
+def _of_belief(label: str, share: Share) -> Derivation:
+    return _derivation(share, f"wolves among those whom you suspected with {label}", _SUSPICIONS)
 
 
 def percent(value: float | None) -> str:
@@ -117,6 +117,6 @@ def bounds(share: Share) -> str:
     return "" if share.low is None or share.high is None else f"[{percent(share.low)}, {percent(share.high)}]"
 
 
-def game_words(path: Path) -> Span:
+def game_span(path: Path) -> Span:
     """A game in a list."""
     return Span(path.name, "text")

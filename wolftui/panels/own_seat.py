@@ -9,17 +9,17 @@ from msgspec import Struct
 
 from wolfcore.game import ROLES, Board, RoleName, State
 from wolfcore.game import facts as f
-from wolfcore.game.rulebook import power_of
+from wolfcore.game.rulebook import power_sentence
 from wolftui.session.folding import Fold
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
-from wolftui.text.winning import goal_of
+from wolftui.text.winning import team_goal
 from wolftui.text.wrapping import width_of, wrap
 
-from .course import course
-from .phrasing import role_span, seat_span, title
+from .course import course_lines
+from .phrasing import part_title, role_span, seat_span
 
 _EMPTY: Line = ()
 _INDENT: Line = (Span("  "),)
@@ -29,78 +29,78 @@ _COURSE = 6
 """Nights and days that are told."""
 
 
-def own_seat(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str) -> list[Line]:
+def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str) -> list[Line]:
     """The panel for the eyes of a seat; `marks_key` is how the key that writes marks is written."""
     session = shown.session
     seat, state = session.eyes, session.state
-    lines: list[Line] = [title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
+    lines: list[Line] = [part_title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
     role = state.roles[seat]
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
-        lines += _learned(session.here(LESSONS), session.names, glyphs, width)
+        lines += _learned(session.value_at_cursor(NIGHT_FINDINGS), session.names, glyphs, width)
         lines += _potions(role, state, session.names, glyphs)
-        lines += _pack(state, seat, session.here(WHISPERS), session.names, glyphs, width)
+        lines += _pack(state, seat, session.value_at_cursor(WHISPERS), session.names, glyphs, width)
     if seat in session.people and session.live:
         lines += _notebook(shown.notebook(seat), session.names, glyphs, width, marks_key)
-    lines += so_far(session.here(COURSE), session.here(LAST_VOTE), session.names, glyphs, width)
-    return [*lines, *in_this_game(session.board, glyphs, width)]
+    lines += recent_events(session.value_at_cursor(COURSE_FACTS), session.value_at_cursor(LAST_VOTE), session.names, glyphs, width)
+    return [*lines, *roles_in_play(session.board, glyphs, width)]
 
 
 def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int) -> list[Line]:
     side = "of the pack" if ROLES[role].team == "wolves" else "of the village"
     lines: list[Line] = [(Span("  "), Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"), Span(f"  {side}", "quiet"))]
-    lines += wrap((Span(power_of(role, board), "quiet"),), width, _INDENT, _INDENT)
-    lines += wrap((Span(goal_of(board, ROLES[role].team), "text"),), width, _INDENT, _INDENT)
+    lines += wrap((Span(power_sentence(role, board), "quiet"),), width, _INDENT, _INDENT)
+    lines += wrap((Span(team_goal(board, ROLES[role].team), "text"),), width, _INDENT, _INDENT)
     if not alive:
         lines.append((Span("  "), Span(f"{glyphs.dead} you are out of the game", "danger")))
     return lines
 
 
-class Lesson(Struct, frozen=True):
+class NightFinding(Struct, frozen=True):
     """What a seat learned in a night: a check, whom it kept, or whom the wolves attacked."""
 
     night: int
     fact: f.Checked | f.Protected | f.Victim
 
 
-class Lessons(Struct, frozen=True):
+class NightFindings(Struct, frozen=True):
     """The night or day it is, and what was learned up to it."""
 
     day: int = 0
-    learned: tuple[Lesson, ...] = ()
+    learned: tuple[NightFinding, ...] = ()
 
 
-def _learn(before: Lessons, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int) -> Lessons:
+def _learn(before: NightFindings, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int) -> NightFindings:
     del told
     if isinstance(fact, f.Began):
-        return before if fact.day == before.day else Lessons(fact.day, before.learned)
-    return Lessons(before.day, (*before.learned, Lesson(before.day, fact))) if fact.target else before
+        return before if fact.day == before.day else NightFindings(fact.day, before.learned)
+    return NightFindings(before.day, (*before.learned, NightFinding(before.day, fact))) if fact.target else before
 
 
-LESSONS: Fold[Lessons] = Fold(Lessons(), _learn, (f.Began, f.Checked, f.Protected, f.Victim))
+NIGHT_FINDINGS: Fold[NightFindings] = Fold(NightFindings(), _learn, (f.Began, f.Checked, f.Protected, f.Victim))
 WHISPERS: Fold[tuple[f.Whispered, ...]] = Fold(
     (), lambda last, fact, _: (*last, fact)[-_WHISPERS:] if fact.text else last, (f.Whispered,)
 )
 """The last whispers of the pack."""
 
 
-def _learned(lessons: Lessons, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _learned(lessons: NightFindings, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """What a seer found and whom a guard kept, with their nights."""
     lines: list[Line] = []
     for lesson in lessons.learned:
         whom = seat_span(names, lesson.fact.target)
         match lesson.fact:
             case f.Checked(result=result):
-                words = (whom, Span("  "), finding(result, glyphs))
+                words = (whom, Span("  "), check_result_span(result, glyphs))
             case f.Protected():
                 words = (Span("kept ", "quiet"), whom)
             case f.Victim():
                 words = (Span("attacked ", "quiet"), whom)
         lines += wrap(words, width, (Span(f"  night {lesson.night}  ", "quiet"),), (Span("    "),))
-    return [_EMPTY, title("what you learned"), *lines] if lines else []
+    return [_EMPTY, part_title("what you learned"), *lines] if lines else []
 
 
-def finding(result: str, glyphs: Glyphs) -> Span:
+def check_result_span(result: str, glyphs: Glyphs) -> Span:
     """What a check found."""
     match result:
         case "wolves":
@@ -114,7 +114,7 @@ def finding(result: str, glyphs: Glyphs) -> Span:
 def _potions(role: RoleName, state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
     if ROLES[role].power != "potions":
         return []
-    lines: list[Line] = [_EMPTY, title("potions")]
+    lines: list[Line] = [_EMPTY, part_title("potions")]
     for word, used in (("antidote", state.saved), ("poison", state.poisoned)):
         if used:
             night, deed = used[-1]
@@ -132,7 +132,7 @@ def _pack(
         return []
     known = ((number, other) for number, other in enumerate(state.roles) if other and number != seat)
     mates = [number for number, other in known if ROLES[other].team == "wolves"]
-    lines: list[Line] = [_EMPTY, title("your pack")]
+    lines: list[Line] = [_EMPTY, part_title("your pack")]
     for mate in mates:
         alive = state.alive(mate)
         lines.append(
@@ -151,14 +151,14 @@ def _pack(
 
 
 def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int, key: str) -> list[Line]:
-    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   "), *keyed(f"{key} writes", "dim"))]
+    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   "), *key_spans(f"{key} writes", "dim"))]
     lines += [
         (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
     ]
     if not notebook.marks:
         lines.append((Span("  none yet", "dim"),))
     if notebook.notes.strip():
-        lines += [_EMPTY, title("notes")]
+        lines += [_EMPTY, part_title("notes")]
         for text in notebook.notes.strip().split("\n"):
             lines += wrap((Span(text, "quiet"),), width, _INDENT, _INDENT)
     return lines
@@ -178,17 +178,19 @@ def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Vo
     return (fact,) if another else (*before, fact)
 
 
-COURSE: Fold[tuple[CourseFact, ...]] = Fold((), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled))
+COURSE_FACTS: Fold[tuple[CourseFact, ...]] = Fold(
+    (), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled)
+)
 """Who fell and what was decided, as far as these eyes know."""
 LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))
 """The ballots of the last round that these eyes saw."""
 
 
-def so_far(
+def recent_events(
     facts: Sequence[CourseFact], ballots: Sequence[f.Voted], names: tuple[str, ...], glyphs: Glyphs, width: int
 ) -> list[Line]:
     """A line a night and a day, the last ones, and who voted for whom in the last round; nothing before anything happened."""
-    lines = [row for line in course(facts, names, glyphs)[-_COURSE:] for row in _in_parts(line, glyphs, width)]
+    lines = [row for line in course_lines(facts, names, glyphs)[-_COURSE:] for row in _wrap_at_events(line, glyphs, width)]
     if not lines:
         return []
     voted = [(Span("  "), Span("the last vote", "quiet"))] if ballots else []
@@ -196,10 +198,10 @@ def so_far(
         voters = " ".join(str(ballot.voter) for ballot in ballots if ballot.target == target)
         whom = seat_span(names, target) if target else Span("nobody", "quiet")
         voted += wrap((whom, Span(f" {glyphs.left} {voters}", "quiet")), width, (Span("    "),), (Span("      "),))
-    return [_EMPTY, title("so far"), *lines, *voted]
+    return [_EMPTY, part_title("so far"), *lines, *voted]
 
 
-def _in_parts(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
+def _wrap_at_events(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
     """A line of the course, broken between what happened, so that no name is parted; within it only where it fills a line alone."""
     dot = f" {glyphs.dot} "
     parts: list[list[Span]] = [[]]
@@ -230,12 +232,12 @@ def mark_span(mark: str, glyphs: Glyphs) -> Span:
             return Span("? unsure", "warn")
 
 
-def in_this_game(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
+def roles_in_play(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
     """Which roles were dealt, and how often, side by side where there is room; and that the fallen keep theirs secret, if so."""
     dealt = [(Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role)) for role in dict.fromkeys(board.roles)]
     column = max(width_of(pair) for pair in dealt) + 3
     side_by_side = max((width - 2) // column, 1)
-    lines: list[Line] = [_EMPTY, title("in this game")]
+    lines: list[Line] = [_EMPTY, part_title("in this game")]
     for start in range(0, len(dealt), side_by_side):
         row: list[Span] = [Span("  ")]
         for pair in dealt[start : start + side_by_side]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wolfcore.visible import blanked
-from wolftui.reports.markdown import MARKS
+from wolfcore.visible import blank_invisible
+from wolftui.reports.markdown import SPECIAL_CHARACTERS
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Block, Span
 
@@ -14,18 +14,18 @@ _LIST = re.compile(r"^(\d*)([.)=+-])")
 """What would begin a list or underline a title where it stands at the start of a line."""
 
 
-def plain(words: str) -> str:
+def escape_markdown(words: str) -> str:
     """Words that mean nothing but themselves, in one line."""
-    return _LIST.sub(r"\1\\\2", MARKS.sub(r"\\\1", " ".join(blanked(words).split())))
+    return _LIST.sub(r"\1\\\2", SPECIAL_CHARACTERS.sub(r"\\\1", " ".join(blank_invisible(words).split())))
 
 
 def _line(line: Sequence[Span]) -> str:
-    return plain("".join(span.text for span in line))
+    return escape_markdown("".join(span.text for span in line))
 
 
-def paragraph(block: Block, glyphs: Glyphs) -> str:
+def block_markdown(block: Block, glyphs: Glyphs) -> str:
     """A block as Markdown; no line of it begins what its words did not mean to."""
-    secret = f"{plain(glyphs.secret)} " if block.secret else ""
+    secret = f"{escape_markdown(glyphs.secret)} " if block.secret else ""
     match block.kind:
         case "divider":
             return f"## {_line(block.head)}"
@@ -34,7 +34,7 @@ def paragraph(block: Block, glyphs: Glyphs) -> str:
         case "speech":
             words = "\\\n".join(filter(None, map(_line, block.lines)))
             said = f"{secret}**{_line(block.head)}:** {words}"
-            return f"{said}\n\n> *thinks:* {plain(' '.join(block.thought.split()))}" if block.thought else said
+            return f"{said}\n\n> *thinks:* {escape_markdown(' '.join(block.thought.split()))}" if block.thought else said
         case "votes":
             *ballots, count = block.lines
             rows = [*(f"- {_line(row)}" for row in ballots), f"- **{_line(count)}**"]

@@ -11,12 +11,12 @@ from wolfcore.game import Phase
 from wolfcore.game import facts as f
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.outcome import title_of
+from wolftui.text.outcome import ending_title
 from wolftui.text.spans import Block, Line, Span
-from wolftui.text.typesetting import Shape, typeset
-from wolftui.text.wrapping import fit, plain, width_of, wrap
+from wolftui.text.typesetting import TranscriptShape, layout_block
+from wolftui.text.wrapping import plain_text, truncate, width_of, wrap
 
-from .course import course
+from .course import course_lines
 from .phrasing import PHASES
 
 SIDE_BY_SIDE = 96
@@ -27,7 +27,7 @@ _WHEN = 13
 """Cells of a night or day in the list of what differs."""
 
 
-class Side(Struct, frozen=True):
+class ForkView(Struct, frozen=True):
     """One of the games, as some eyes know it.
 
     Attributes:
@@ -49,7 +49,7 @@ class Side(Struct, frozen=True):
         """How it ended."""
         last = self.facts[-1] if self.facts else None
         if isinstance(last, f.Ended):
-            return Span(f"{title_of(last.ended)} on day {last.day}", last.winner or "strong")
+            return Span(f"{ending_title(last.ended)} on day {last.day}", last.winner or "strong")
         return Span("not finished", "warn")
 
 
@@ -64,25 +64,25 @@ class Row(NamedTuple):
 class Part(NamedTuple):
     """A part of a night or day: which one it is in words, and the blocks of each game that belong to it, of at least one any."""
 
-    moment: str
+    when: str
     left: Sequence[Block]
     right: Sequence[Block]
 
 
-def side_of(shown: ShownGame, title: str) -> Side:
+def fork_view(shown: ShownGame, title: str) -> ForkView:
     """A game that is looked at again, through the eyes of its session."""
     session = shown.session
-    return Side(title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names)
+    return ForkView(title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names)
 
 
-def parted(one: Side, other: Side) -> int:
+def first_difference(one: ForkView, other: ForkView) -> int:
     """How many blocks at their start say the same in both."""
     both = zip(one.blocks, other.blocks, strict=False)
     shorter = min(len(one.blocks), len(other.blocks))
-    return next((number for number, (here, there) in enumerate(both) if _said(here) != _said(there)), shorter)
+    return next((number for number, (here, there) in enumerate(both) if _content(here) != _content(there)), shorter)
 
 
-def _said(block: Block) -> tuple[object, ...]:
+def _content(block: Block) -> tuple[object, ...]:
     """What a block tells, whenever it was complete and whatever its speaker thought."""
     return (block.kind, block.head, block.lines, block.day, block.phase, block.secret)
 
@@ -90,9 +90,9 @@ def _said(block: Block) -> tuple[object, ...]:
 # -- what differs
 
 
-def brief(one: Side, other: Side, glyphs: Glyphs, width: int, *, second: bool = False) -> list[Line]:
+def difference_summary(one: ForkView, other: ForkView, glyphs: Glyphs, width: int, *, second: bool = False) -> list[Line]:
     """Where they part, and each night and day that went otherwise, in a few lines; `second`: the other game is in sight."""
-    place = parted(one, other)
+    place = first_difference(one, other)
     if place == len(one.blocks) == len(other.blocks):
         return [(Span("These eyes know of no difference between the two.", "quiet"),)]
     lines: list[Line] = wrap((Span(f"They part {_where(one, other, place)}", "strong"),), width)
@@ -100,7 +100,7 @@ def brief(one: Side, other: Side, glyphs: Glyphs, width: int, *, second: bool = 
     votes = _votes_changed(one, other)
     for when in dict.fromkeys((*left, *right)):
         here, there = left.get(when, ()), right.get(when, ())
-        changed = votes.get(int(plain(when).split()[-1]), 0) if "day" in plain(when) else 0
+        changed = votes.get(int(plain_text(when).split()[-1]), 0) if "day" in plain_text(when) else 0
         if here == there and not changed:
             continue
         lead = (*when, Span(" " * max(_WHEN - width_of(when), 1)))
@@ -110,7 +110,7 @@ def brief(one: Side, other: Side, glyphs: Glyphs, width: int, *, second: bool = 
         )
         row = Row((*lead, *(here or gone)), (*lead, *(there or gone), votes_words))
         if column_of(width) < width:
-            lines.append(line_of(row, width, glyphs, other=second))
+            lines.append(diff_line(row, width, glyphs, other=second))
         else:
             shown, elsewhere = (there or gone, here or gone) if second else (here or gone, there or gone)
             beside = (Span("   there: ", "dim"), *elsewhere) if here != there else ()
@@ -118,7 +118,7 @@ def brief(one: Side, other: Side, glyphs: Glyphs, width: int, *, second: bool = 
     return lines
 
 
-def _where(one: Side, other: Side, place: int) -> str:
+def _where(one: ForkView, other: ForkView, place: int) -> str:
     """When they part, in words."""
     block = next(side.blocks[place] for side in (one, other) if len(side.blocks) > place)
     return f"{'in' if block.night else 'on'} {_moment(block)}"
@@ -130,16 +130,16 @@ def _moment(block: Block) -> str:
     return f"{'night' if block.night else 'day'} {block.day}" + ("" if phase == "night" else f": {PHASES[phase]}")
 
 
-def _courses(side: Side, glyphs: Glyphs) -> dict[Line, Line]:
+def _courses(side: ForkView, glyphs: Glyphs) -> dict[Line, Line]:
     """What each night and day brought, by the words for it."""
     found: dict[Line, Line] = {}
-    for head, *rest in course(side.facts, side.names, glyphs):
+    for head, *rest in course_lines(side.facts, side.names, glyphs):
         when = (Span(head.text.rstrip(), head.style),)
         found[when] = tuple(rest) if rest else (Span("nothing yet", "dim"),)
     return found
 
 
-def _votes_changed(one: Side, other: Side) -> dict[int, int]:
+def _votes_changed(one: ForkView, other: ForkView) -> dict[int, int]:
     """By day, how many named another in the vote, of those who voted in both games."""
     left, right = _votes(one), _votes(other)
     return {
@@ -149,7 +149,7 @@ def _votes_changed(one: Side, other: Side) -> dict[int, int]:
     }
 
 
-def _votes(side: Side) -> Mapping[int, Mapping[int, int]]:
+def _votes(side: ForkView) -> Mapping[int, Mapping[int, int]]:
     days: dict[int, dict[int, int]] = {}
     day = 0
     for fact in side.facts:
@@ -163,26 +163,26 @@ def _votes(side: Side) -> Mapping[int, Mapping[int, int]]:
 # -- in step
 
 
-def rows(one: Side, other: Side, shape: Shape) -> list[Row]:
+def diff_rows(one: ForkView, other: ForkView, shape: TranscriptShape) -> list[Row]:
     """Both games from where they part, line by line: each part of a night or day begins beside the same of the other game."""
     found: list[Row] = []
-    for part in parts(one, other):
-        columns = [[line for block in blocks for line in typeset(block, shape)] for blocks in (part.left, part.right)]
+    for part in diff_parts(one, other):
+        columns = [[line for block in blocks for line in layout_block(block, shape)] for blocks in (part.left, part.right)]
         height = max(map(len, columns))
         (here, there) = ([*lines, *[()] * (height - len(lines))] for lines in columns)
-        found += [Row(*both, part.moment if not number else "") for number, both in enumerate(zip(here, there, strict=True))]
+        found += [Row(*both, part.when if not number else "") for number, both in enumerate(zip(here, there, strict=True))]
     return found
 
 
-def parts(one: Side, other: Side) -> list[Part]:
+def diff_parts(one: ForkView, other: ForkView) -> list[Part]:
     """The parts of nights and days from where the games part."""
-    place = parted(one, other)
+    place = first_difference(one, other)
     left, right = _parts(one, place), _parts(other, place)
     both = [(left.get(part, []), right.get(part, [])) for part in sorted({*left, *right})]
     return [Part(_moment((here or there)[0]), here, there) for here, there in both]
 
 
-def _parts(side: Side, place: int) -> dict[tuple[int, int], list[Block]]:
+def _parts(side: ForkView, place: int) -> dict[tuple[int, int], list[Block]]:
     """The blocks from the `place`-th on by day and part of it."""
     parts: dict[tuple[int, int], list[Block]] = {}
     for block in side.blocks[place:]:
@@ -196,17 +196,17 @@ def column_of(width: int) -> int:
     return (width - _BETWEEN) // 2 if width >= SIDE_BY_SIDE else width
 
 
-def line_of(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
+def diff_line(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
     """A row as a line of a page: both games where there is room, else one of them."""
     column = column_of(width)
     if column == width:
         return row.right if other else row.left
-    left = fit(row.left, column, glyphs.more)
+    left = truncate(row.left, column, glyphs.more)
     return (*left, Span(" " * (column - width_of(left) + _BETWEEN)), *row.right)
 
 
-def heads(one: Side, other: Side, width: int, glyphs: Glyphs, *, second: bool) -> list[Line]:
+def column_heads(one: ForkView, other: ForkView, width: int, glyphs: Glyphs, *, second: bool) -> list[Line]:
     """What stands over the columns: which game it is, and how it ended."""
     left, right = ((Span(side.title, "accent+bold"), Span(f"  {side.game}", "dim")) for side in (one, other))
     names, ends = Row(left, right), Row((one.ending,), (other.ending,))
-    return [line_of(row, width, glyphs, other=second) for row in (names, ends)]
+    return [diff_line(row, width, glyphs, other=second) for row in (names, ends)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wolfcore.game import Death, Phase, RoleName
-from wolftui.session.ongoing import SeatDoing
+from wolftui.session.ongoing import SeatActivity
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
@@ -43,38 +43,38 @@ def role_span(glyphs: Glyphs, role: RoleName) -> Span:
     return Span(f"{glyphs.roles[role]} {role}", f"role-{role}")
 
 
-def fall(death: Death) -> str:
+def death_words(death: Death) -> str:
     """How and when somebody fell, in a few words."""
-    return f"{death.cause or 'died'}, {when(death)}"
+    return f"{death.cause or 'died'}, {death_time(death)}"
 
 
-def when(death: Death) -> str:
+def death_time(death: Death) -> str:
     """When somebody fell."""
     return f"night {death.day}" if death.at_night else f"day {death.day}"
 
 
-def reached(days: int, *, night: bool) -> str:
+def progress_words(days: int, *, night: bool) -> str:
     """How far a saved game came: `night 1`, `day 2`; `not begun` before its first night."""
     return f"{'night' if night else 'day'} {days}" if days else "not begun"
 
 
-def title(text: str) -> Line:
+def part_title(text: str) -> Line:
     """The title of a part of a panel."""
     return (Span(text.upper(), "dim"),)
 
 
-def in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) -> str:
+def names_in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) -> str:
     """Names of seats: `Elif, you and Cleo`."""
     words = ["you" if seat == me else names[seat - 1] for seat in seats]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def at_work(doing: SeatDoing) -> str:
+def activity_words(doing: SeatActivity) -> str:
     """What a seat that is asked is doing: `thinking 4 s`, `speaking`, `retrying 12 s`."""
     return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.doing} {doing.seconds} s"
 
 
-def brief_work(doing: SeatDoing) -> str:
+def short_activity_words(doing: SeatActivity) -> str:
     """The same in a few cells, beside a sign for what it is: `4 s`, `speaking`."""
     return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.seconds} s"
 

@@ -11,20 +11,20 @@ from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, TellsPoison
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of, wrap
 
-from .night_book import heat, suspicion
-from .own_seat import finding, mark_span
-from .phrasing import fall, role_span, seat_span, title
-from .seat_history import DEEDS, Deed, DeedFact, last_thought_of, rounds_of
-from .seat_talk import DeedTold, Talk, talk_of
+from .night_book import suspicion, suspicion_style
+from .own_seat import check_result_span, mark_span
+from .phrasing import death_words, part_title, role_span, seat_span
+from .seat_history import DEEDS, Deed, DeedFact, last_thought_fold, rounds_fold
+from .seat_talk import ReportedDeed, SeatTalk, seat_talk_fold
 
 _EMPTY: Line = ()
 _INDENT: Line = (Span("  "),)
 _DEEPER: Line = (Span("    "),)
-_AT_ONCE = 64
+_SPEECHES_PER_PAINT = 64
 """Speeches that are read in a paint; each takes about 0.3 ms, once, and most were read for the claims already."""
 _BALLOTS: dict[f.Ballot, str] = {"elect": " election", "lean": " straw", "vote": "", "runoff": " runoff"}
 _DEEDS: dict[type, str] = {
@@ -33,7 +33,7 @@ _DEEDS: dict[type, str] = {
 }  # fmt: skip
 
 
-class SeatBook:
+class SeatFocusPanel:
     """The panel of a seat in focus.
 
     Args:
@@ -42,20 +42,20 @@ class SeatBook:
         glyphs: The signs to draw.
 
     Attributes:
-        unread: Whether speeches are still to be read, so that there will be more to say soon.
+        needs_more_reading: Whether speeches are still to be read, so that there will be more to say soon.
     """
 
     def __init__(self, shown: ShownGame, seat: int, glyphs: Glyphs) -> None:
         self._shown, self._seat, self._glyphs = shown, seat, glyphs
         self._session: GameSession = shown.session
         self._names = shown.session.names
-        self.unread = False
+        self.needs_more_reading = False
 
     def lines(self, width: int) -> list[Line]:
         """The panel, for a width in cells."""
         session, seat = self._session, self._seat
-        talk = session.here_soon(talk_of(seat, self._names), _AT_ONCE)
-        self.unread = talk is None
+        talk = session.value_at_cursor_within(seat_talk_fold(seat, self._names), _SPEECHES_PER_PAINT)
+        self.needs_more_reading = talk is None
         parts = [
             self._who(width),
             self._marks(width),
@@ -74,7 +74,7 @@ class SeatBook:
         state, glyphs, seat = self._session.state, self._glyphs, self._seat
         role, death = state.roles[seat], state.death_of(seat)
         you = (Span("  you", "dim"),) if seat == self._session.eyes else ()
-        name, leave = (seat_span(self._names, seat), *you), keyed("Esc closes", "dim")
+        name, leave = (seat_span(self._names, seat), *you), key_spans("Esc closes", "dim")
         gap = Span(" " * max(width - width_of(name) - width_of(leave), 2))
         lines: list[Line] = [(*name, gap, *leave), _EMPTY]
         if role:
@@ -86,7 +86,7 @@ class SeatBook:
             lines += wrap((Span(words, "quiet"),), width, _INDENT, _INDENT)
         if death:
             sign = glyphs.exiled if death.cause == "exiled" else glyphs.dead
-            lines.append((Span("  "), Span(f"{sign} {fall(death)}", "danger")))
+            lines.append((Span("  "), Span(f"{sign} {death_words(death)}", "danger")))
         else:
             badge = (Span(f"  {glyphs.sheriff} sheriff", "accent"),) if state.sheriff == seat else ()
             lines.append((Span("  "), Span("alive", "quiet"), *badge))
@@ -111,12 +111,12 @@ class SeatBook:
     def _deeds(self, width: int) -> list[Line]:
         """What it did to others, and what was done to it."""
         told: dict[tuple[Line, Line], None] = {}
-        for deed in self._session.here(DEEDS).deeds:
+        for deed in self._session.value_at_cursor(DEEDS).deeds:
             words = self._deed(deed)
             if words:
                 head = Span(f"{'night' if deed.at_night else 'day'} {deed.day}  ", "dim")
                 told[(head, *words), self._found(deed.fact)] = None
-        return _part("what happened to it", [row for line, end in told for row in _set(line, end, width)])
+        return _part("what happened to it", [row for line, end in told for row in _wrap_with_end(line, end, width)])
 
     def _deed(self, deed: Deed) -> Line:
         """A deed in words, from this seat; nothing where it has no part in it."""
@@ -134,7 +134,7 @@ class SeatBook:
         return (Span(f"{verb} ", "quiet"), self._other(fact.target)) if who == self._seat else ()
 
     def _found(self, fact: DeedFact) -> Line:
-        return (finding(fact.result, self._glyphs),) if isinstance(fact, f.Checked) else ()
+        return (check_result_span(fact.result, self._glyphs),) if isinstance(fact, f.Checked) else ()
 
     def _other(self, seat: int) -> Span:
         """A seat, from this one."""
@@ -144,26 +144,28 @@ class SeatBook:
 
     # -- what was said
 
-    def _talk(self, talk: Talk, width: int) -> list[Line]:
+    def _talk(self, talk: SeatTalk, width: int) -> list[Line]:
         """What it claims, what is said of it, and what it says of others."""
         claims: list[Line] = []
         for claim in talk.claims:
-            claims += _set((Span(f"day {claim.day}  ", "dim"), *self._claim(claim.act)), self._claimed_end(claim.act), width)
+            claims += _wrap_with_end(
+                (Span(f"day {claim.day}  ", "dim"), *self._claim(claim.act)), self._claimed_end(claim.act), width
+            )
         heard: list[Line] = []
         said: list[Line] = []
-        for word, days in talk.words.items():
+        for word, days in talk.statements.items():
             when = (Span(f" day {', '.join(map(str, days))}", "dim"),)
             if word.speaker == self._seat:
-                said += _set((*self._stance(word.says), Span(" "), self._other(word.of)), when, width)
+                said += _wrap_with_end((*self._stance(word.stance), Span(" "), self._other(word.target)), when, width)
             else:
-                heard += _set((self._other(word.speaker), Span(" "), *self._stance(word.says)), when, width)
+                heard += _wrap_with_end((self._other(word.speaker), Span(" "), *self._stance(word.stance)), when, width)
         return [*_part("claims", claims), *_part("said of it", heard), *_part("says of others", said)]
 
     def _stance(self, says: str) -> Line:
         """What a seat says of another: what it holds of it, or what a check of it found."""
         if says in _STANCES:
             return (Span(says, _STANCES[says]),)
-        return (Span("checked ", "quiet"), finding(says, self._glyphs))
+        return (Span("checked ", "quiet"), check_result_span(says, self._glyphs))
 
     def _claim(self, act: Act) -> Line:
         """What it says of itself, in words."""
@@ -185,14 +187,14 @@ class SeatBook:
 
     def _claimed_end(self, act: Act) -> Line:
         """What a check found, as it says, and in which night a deed was done."""
-        found = (finding(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
-        told = act.night if isinstance(act, DeedTold) else 0
+        found = (check_result_span(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
+        told = act.night if isinstance(act, ReportedDeed) else 0
         night = (Span(f"{' ' if found else ''}night {told}", "dim"),) if told > 0 else ()
         return (*found, *night)
 
     def _votes(self, width: int) -> list[Line]:
         """A line a round: for whom it voted, and who voted for it."""
-        rounds = [each for each in self._session.here(rounds_of(self._seat)).rounds if each.tells]
+        rounds = [each for each in self._session.value_at_cursor(rounds_fold(self._seat)).rounds if each.involves_seat]
         when = [f"day {each.day}{_BALLOTS[each.ballot]}" for each in rounds]
         own = [self._ballot(each.own) for each in rounds]
         column, wide = max(map(len, when), default=0) + 2, max(map(width_of, own), default=0) + 2
@@ -231,10 +233,10 @@ class SeatBook:
 
     def _chance(self, chance: float | None, wide: int) -> Line:
         words = self._glyphs.dot if chance is None else str(min(round(chance * 100), 99))
-        return (Span(f"{words:>{wide}}", heat(chance)),)
+        return (Span(f"{words:>{wide}}", suspicion_style(chance)),)
 
     def _thought(self, width: int) -> list[Line]:
-        thought = " ".join(self._session.here(last_thought_of(self._seat)).split())
+        thought = " ".join(self._session.value_at_cursor(last_thought_fold(self._seat)).split())
         return _part("last thought", wrap((Span(thought, "thought"),), width, _INDENT, _INDENT) if thought else [])
 
 
@@ -247,7 +249,7 @@ def names_seat(line: str, seat: int, names: Sequence[str]) -> bool:
 _STANCES = {"accuses": "danger", "suspects": "warn", "trusts": "good", "defends": "good"}
 
 
-def _set(line: Line, end: Line, width: int) -> list[Line]:
+def _wrap_with_end(line: Line, end: Line, width: int) -> list[Line]:
     """A line broken to a width, with what ends it on its last row or on one of its own, and never broken itself."""
     rows = wrap(line, width, _INDENT, _DEEPER)
     if not end:
@@ -259,5 +261,5 @@ def _set(line: Line, end: Line, width: int) -> list[Line]:
 
 def _part(name: str, lines: Sequence[Line], note: str = "") -> list[Line]:
     """A part of the panel with its title; nothing where it has no lines."""
-    head = (*title(name), *((Span(note, "dim"),) if note else ()))
+    head = (*part_title(name), *((Span(note, "dim"),) if note else ()))
     return [_EMPTY, head, *lines] if lines else []

@@ -25,17 +25,17 @@ class Round(Struct, frozen=True):
         ballot: What was voted on.
         own: For whom the seat voted, 0 for nobody; None where it did not vote.
         voters: Who voted for the seat, in order.
-        all: Who voted at all, in order.
+        voted: Who voted at all, in order.
     """
 
     day: int
     ballot: f.Ballot
     own: int | None = None
     voters: tuple[int, ...] = ()
-    all: tuple[int, ...] = ()
+    voted: tuple[int, ...] = ()
 
     @property
-    def tells(self) -> bool:
+    def involves_seat(self) -> bool:
         """Whether the seat voted in it or was voted for."""
         return self.own is not None or bool(self.voters)
 
@@ -48,7 +48,7 @@ class Rounds(Struct, frozen=True):
 
 
 @lru_cache(maxsize=_SEATS)
-def rounds_of(seat: int) -> Fold[Rounds]:
+def rounds_fold(seat: int) -> Fold[Rounds]:
     """The ballots of and for a seat, by round."""
 
     def after(before: Rounds, fact: f.Began | f.Voted, told: int) -> Rounds:
@@ -56,11 +56,11 @@ def rounds_of(seat: int) -> Fold[Rounds]:
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
         *earlier, last = before.rounds or (Round(0, fact.ballot),)
-        if (last.day, last.ballot) != (before.day, fact.ballot) or fact.voter in last.all:
+        if (last.day, last.ballot) != (before.day, fact.ballot) or fact.voter in last.voted:
             earlier, last = list(before.rounds), Round(before.day, fact.ballot)
         own = fact.target if fact.voter == seat else last.own
         voters = (*last.voters, fact.voter) if fact.target == seat else last.voters
-        return replace(before, rounds=(*earlier, replace(last, own=own, voters=voters, all=(*last.all, fact.voter))))
+        return replace(before, rounds=(*earlier, replace(last, own=own, voters=voters, voted=(*last.voted, fact.voter))))
 
     return Fold(Rounds(), after, (f.Began, f.Voted))
 
@@ -81,7 +81,7 @@ class Deeds(Struct, frozen=True):
     deeds: tuple[Deed, ...] = ()
 
 
-def _done(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
+def _add_deed(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
     del told
     if isinstance(fact, f.Began):
         now = fact.day, fact.phase in ("setup", "night", "dawn")
@@ -89,11 +89,11 @@ def _done(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
     return replace(before, deeds=(*before.deeds, Deed(before.day, before.at_night, fact))) if fact.target else before
 
 
-DEEDS: Fold[Deeds] = Fold(Deeds(), _done, (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot))
+DEEDS: Fold[Deeds] = Fold(Deeds(), _add_deed, (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot))
 """What was done to whom, as far as these eyes know."""
 
 
 @lru_cache(maxsize=_SEATS)
-def last_thought_of(seat: int) -> Fold[str]:
+def last_thought_fold(seat: int) -> Fold[str]:
     """What a seat thought last, for eyes that may read thoughts; else nothing."""
     return Fold("", lambda before, fact, _: fact.text if fact.seat == seat else before, (f.Thought,))

@@ -26,9 +26,9 @@ from wolfcore.speech import (
 )
 from wolftui.session.folding import Fold
 
-from .claims import acts_of
+from .claims import read_acts
 
-DeedTold: TypeAlias = ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned
+ReportedDeed: TypeAlias = ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned
 
 _SEATS = 128
 """Of how many seats, at whatever tables, the fold is kept."""
@@ -46,68 +46,68 @@ class Claim(Struct, frozen=True):
     act: Act
 
 
-class Word(Struct, frozen=True):
+class Statement(Struct, frozen=True):
     """What one seat holds of another aloud.
 
     Attributes:
         speaker: Who said it.
-        of: Of whom.
-        says: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a team or a role.
+        target: Of whom.
+        stance: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a team or a role.
     """
 
     speaker: int
-    of: int
-    says: str
+    target: int
+    stance: str
 
 
-class Talk(Struct, frozen=True):
+class SeatTalk(Struct, frozen=True):
     """What was said.
 
     Attributes:
         day: The day it is.
         claims: What the seat claimed, in order, each once as long as it says nothing else instead.
-        words: What it said of others and others of it, in the order of the first time, with the days.
+        statements: What it said of others and others of it, in the order of the first time, with the days.
     """
 
     day: int = 0
     claims: tuple[Claim, ...] = ()
-    words: Mapping[Word, tuple[int, ...]] = {}
+    statements: Mapping[Statement, tuple[int, ...]] = {}
 
 
 @lru_cache(maxsize=_SEATS)
-def talk_of(seat: int, names: tuple[str, ...]) -> Fold[Talk]:
-    """What a seat said and what was said of it. To read a speech takes a while: ask for it with `here_soon`."""
+def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
+    """What a seat said and what was said of it. To read a speech takes a while: ask for it with `value_at_cursor_within`."""
 
-    def after(before: Talk, fact: f.Began | f.Said, told: int) -> Talk:
+    def after(before: SeatTalk, fact: f.Began | f.Said, told: int) -> SeatTalk:
         del told
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
-        claims, words = before.claims, before.words
-        for act in acts_of(fact.text, fact.seat, names):
-            word = _word(act, fact.seat)
-            if word and word.of != word.speaker and seat in (word.speaker, word.of):
+        claims, words = before.claims, before.statements
+        for act in read_acts(fact.text, fact.seat, names):
+            word = _statement_of(act, fact.seat)
+            if word and word.target != word.speaker and seat in (word.speaker, word.target):
                 days = words.get(word, ())
                 words = {**words, word: days if before.day in days else (*days, before.day)}
             if fact.seat == seat:
                 claims = _with_claim(claims, act, before.day)
-        return before if claims == before.claims and words == before.words else Talk(before.day, claims, words)
+        return before if claims == before.claims and words == before.statements else SeatTalk(before.day, claims, words)
 
-    return Fold(Talk(), after, (f.Began, f.Said))
+    return Fold(SeatTalk(), after, (f.Began, f.Said))
 
 
-def _word(act: Act, speaker: int) -> Word | None:
+def _statement_of(act: Act, speaker: int) -> Statement | None:
     """What an act holds of another seat; None where it holds nothing."""
     match act:
         case Accuses(seat=of, sure=sure):
-            return Word(speaker, of, "accuses" if sure else "suspects")
+            return Statement(speaker, of, "accuses" if sure else "suspects")
         case CallsVote(seat=of) if of:
-            return Word(speaker, of, "accuses")
+            return Statement(speaker, of, "accuses")
         case Vouches(seat=of):
-            return Word(speaker, of, "trusts")
+            return Statement(speaker, of, "trusts")
         case Defends(seat=of):
-            return Word(speaker, of, "defends")
+            return Statement(speaker, of, "defends")
         case ReportsCheck(seat=of, result=result):
-            return Word(speaker, of, result)
+            return Statement(speaker, of, result)
         case _:
             return None
 
@@ -126,8 +126,8 @@ def _with_claim(claims: tuple[Claim, ...], act: Act, day: int) -> tuple[Claim, .
             return claims
 
 
-def _same_deed(one: Act, other: DeedTold) -> bool:
+def _same_deed(one: Act, other: ReportedDeed) -> bool:
     """Whether both tell the same deed; where one names no night, it may be that of the other."""
-    if not isinstance(one, DeedTold):
+    if not isinstance(one, ReportedDeed):
         return False
     return replace(one, night=0) == replace(other, night=0) and one.night in (0, other.night or one.night)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from wolfcore.records import About
-from wolfcore.shelf import Quote, Sort, Volume
+from wolfcore.shelf import ListedGame, Quote, Sort
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
+from wolftui.text.wrapping import truncate, width_of, wrap
 
-from .phrasing import reached
+from .phrasing import progress_words
 
 _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
 """Cells between columns, the fewest in which a board's name says anything, and the most that tags get."""
@@ -28,13 +28,13 @@ _ENDS = {
 SORT_WORDS: dict[Sort, str] = {
     "date": "newest first", "board": "by board", "end": "by end", "length": "longest first", "people": "most people first",
 }  # fmt: skip
-TURNED_WORDS: dict[Sort, str] = {
+REVERSED_SORT_WORDS: dict[Sort, str] = {
     "date": "oldest first", "board": "by board, backwards", "end": "by end, backwards", "length": "shortest first",
     "people": "fewest people first",
 }  # fmt: skip
 
 
-class Columns(Struct, frozen=True):
+class ColumnWidths(Struct, frozen=True):
     """Where what stands in a line of the list.
 
     Attributes:
@@ -50,7 +50,7 @@ class Columns(Struct, frozen=True):
     room: int
 
 
-def columns(games: Sequence[Volume], width: int) -> Columns:
+def column_widths(games: Sequence[ListedGame], width: int) -> ColumnWidths:
     """Columns for a width. When it was gives way to how it ended: first tags go, then the board's name, then the year."""
     ends = {(game.ended, game.days, game.night, bool(game.problem)): game for game in games}
     room = width - max((width_of(_ending(game)) for game in ends.values()), default=0) - _GAP
@@ -60,46 +60,49 @@ def columns(games: Sequence[Volume], width: int) -> Columns:
     board = max(min(whole, room - day - _GAP), 0)
     left = room - day - board - 2 * _GAP
     tags = min(max((len(_tags(game)) for game in games if game.tags), default=0), _MOST_TAGS)
-    return Columns(date, board, tags if tags <= left else 0, room)
+    return ColumnWidths(date, board, tags if tags <= left else 0, room)
 
 
-def row(game: Volume, to: Columns, glyphs: Glyphs) -> Line:
+def game_row(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
     """A game as a line of the list."""
     day = to.date.stop - to.date.start
     if game.problem:
         start: Line = (Span(game.id, "dim"),)
     else:
-        start = (Span(f"{when(game.created)[to.date]:<{day + _GAP}}", "dim"), *fit((Span(game.board),), to.board, glyphs.more))
-    start = fit(start, to.room, glyphs.more)
+        start = (
+            Span(f"{created_words(game.created)[to.date]:<{day + _GAP}}", "dim"),
+            *truncate((Span(game.board),), to.board, glyphs.more),
+        )
+    start = truncate(start, to.room, glyphs.more)
     wide = day + _GAP + to.board + _GAP
     line = (*start, Span(" " * max(wide - width_of(start), _GAP)))
     if to.tags and not game.problem:
-        tags = fit((Span(_tags(game), "accent"),), to.tags, glyphs.more)
+        tags = truncate((Span(_tags(game), "accent"),), to.tags, glyphs.more)
         line = (*line, *tags, Span(" " * (to.tags + _GAP - width_of(tags))))
     return (*line, *_ending(game))
 
 
-def _tags(game: Volume) -> str:
+def _tags(game: ListedGame) -> str:
     return " ".join(f"#{tag}" for tag in game.tags)
 
 
-def when(created: str) -> str:
+def created_words(created: str) -> str:
     """A moment as people read it; empty where nothing says."""
     return created[:16].replace("T", " ") + " UTC" if created else ""
 
 
-def _ending(game: Volume) -> Line:
+def _ending(game: ListedGame) -> Line:
     if game.problem:
         return (Span("cannot be read", "warn"),)
     end = Span(*_ENDS[game.ended]) if game.ended else Span("not finished" if game.days else "not begun", "warn")
-    return (end, Span(f", {reached(game.days, night=game.night)}" if game.days or game.ended else "", "quiet"))
+    return (end, Span(f", {progress_words(game.days, night=game.night)}" if game.days or game.ended else "", "quiet"))
 
 
-def preview(game: Volume, about: About | None, quote: Quote | None, width: int) -> list[Line]:
+def preview_lines(game: ListedGame, about: About | None, quote: Quote | None, width: int) -> list[Line]:
     """What is known of a game without opening it. No role stands here: who resumes a game must not learn one."""
     if game.problem:
         return [*wrap((Span(game.id, "strong"),), width), (), *wrap((Span(game.problem, "warn"),), width)]
-    lines: list[Line] = [*wrap((Span(game.id, "strong"),), width), (Span(when(game.created), "dim"),), (), _ending(game)]
+    lines: list[Line] = [*wrap((Span(game.id, "strong"),), width), (Span(created_words(game.created), "dim"),), (), _ending(game)]
     if game.tags:
         lines += wrap((Span(_tags(game), "accent"),), width)
     if game.source:
@@ -118,7 +121,7 @@ def preview(game: Volume, about: About | None, quote: Quote | None, width: int) 
     return lines
 
 
-class Listed(Struct, frozen=True):
+class ListState(Struct, frozen=True):
     """What a list of games shows of all games.
 
     Attributes:
@@ -138,7 +141,7 @@ class Listed(Struct, frozen=True):
     unread: int = 0
 
 
-def heading(listed: Listed, glyphs: Glyphs, width: int) -> Line:
+def list_heading(listed: ListState, glyphs: Glyphs, width: int) -> Line:
     """The first line: how many games, in which order, and what is looked for."""
     count = f"{listed.shown:,} of {listed.of:,}" if listed.wanted.strip() else f"{listed.of:,}"
     left: Line = (
@@ -147,14 +150,14 @@ def heading(listed: Listed, glyphs: Glyphs, width: int) -> Line:
         Span(count, "strong"),
         Span(f"  {listed.wanted.strip()}" if listed.wanted.strip() else "", "accent"),
     )
-    order = (TURNED_WORDS if listed.backwards else SORT_WORDS)[listed.sort]
+    order = (REVERSED_SORT_WORDS if listed.backwards else SORT_WORDS)[listed.sort]
     reading = f"reading {listed.unread:,} more" if listed.unread else order
     right: Line = (Span(f"{reading} ", "dim"),)
-    left = fit(left, max(width - width_of(right) - 1, 0), glyphs.more)
+    left = truncate(left, max(width - width_of(right) - 1, 0), glyphs.more)
     return (*left, Span(" " * max(width - width_of(left) - width_of(right), 0)), *right)
 
 
-def narrowed(wanted: str, filters: str) -> str:
+def with_filter(wanted: str, filters: str) -> str:
     """What is looked for with another filter, in the place of one of the same kind; with an empty one, without any filter."""
     key = filters.partition(":")[0]
     kept = [word for word in wanted.split() if not (_is_filter(word) if not filters else word.startswith(f"{key}:"))]

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from wolfcore.game import Death, RoleName
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of
+from wolftui.text.wrapping import truncate, width_of
 
-from .cards import Card, Laid
-from .phrasing import brief_work, role_span, seat_span
+from .cards import Card, ClickableLines
+from .phrasing import role_span, seat_span, short_activity_words
 
-_DROPPED = ("work", "cause", "wolf", "gap", "vote", "villager", "claim", "role", "when", "name", "air", "names")
+_DROP_ORDER = ("work", "cause", "wolf", "gap", "vote", "villager", "claim", "role", "when", "name", "air", "names")
 """What is left out where there is no room, the first of it first: what a seat does in words, how it fell, `Wolf` for `Werewolf`, a
 cell between seats, votes, the word for a villager, claims, the words for all roles, when seats fell, the ends of names, one more
 cell between seats, and names, for which that cell comes back."""
@@ -20,7 +20,7 @@ _NAME = 4
 """Letters of a name that was cut."""
 
 
-def strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, focused: int = 0) -> Laid:
+def seat_strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, focused: int = 0) -> ClickableLines:
     """The seats as two lines, about half of them in each, and below one another where that fits.
 
     Args:
@@ -34,27 +34,27 @@ def strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: 
     def items(without: Sequence[str]) -> list[Line]:
         return [_short(card, names, glyphs, without, here=card.seat == focused) for card in cards]
 
-    for level in range(len(_DROPPED) + 1):
-        without = _DROPPED[:level]
+    for level in range(len(_DROP_ORDER) + 1):
+        without = _DROP_ORDER[:level]
         gap = 1 if without[-1:] == ("air",) else 2 if "gap" in without else 3
-        if laid := _arranged(items(without), gap, width):
+        if laid := _in_two_lines(items(without), gap, width):
             return laid
-    least = items(_DROPPED)
-    laid = _laid(least, [width_of(item) for item in least], (len(least) + 1) // 2, 1)
-    return Laid(tuple(fit(line, width, glyphs.more) for line in laid.lines), laid.places)
+    least = items(_DROP_ORDER)
+    laid = _place_items(least, [width_of(item) for item in least], (len(least) + 1) // 2, 1)
+    return ClickableLines(tuple(truncate(line, width, glyphs.more) for line in laid.lines), laid.places)
 
 
-def _arranged(items: Sequence[Line], gap: int, width: int) -> Laid | None:
+def _in_two_lines(items: Sequence[Line], gap: int, width: int) -> ClickableLines | None:
     """Seats in two lines: below one another, else half of them in each, else one more or less; None if none leaves a cell free."""
     half, own = (len(items) + 1) // 2, [width_of(item) for item in items]
     columns = [max(own[column::half]) for column in range(half)] * 2
     for first, widths in ((half, columns[: len(items)]), *((first, own) for first in (half, half - 1, half + 1))):
         if all(sum(row) + gap * (len(row) - 1) + 2 <= width for row in (widths[:first], widths[first:])):
-            return _laid(items, widths, first, gap)
+            return _place_items(items, widths, first, gap)
     return None
 
 
-def _laid(items: Sequence[Line], widths: Sequence[int], first: int, gap: int) -> Laid:
+def _place_items(items: Sequence[Line], widths: Sequence[int], first: int, gap: int) -> ClickableLines:
     """Seats in two lines, `first` of them in the first, as wide as `widths` says; one cell before them and `gap` between them."""
     lines: list[Line] = []
     places: list[tuple[int, int, int, int]] = []
@@ -65,11 +65,11 @@ def _laid(items: Sequence[Line], widths: Sequence[int], first: int, gap: int) ->
             places.append((row, width_of(line), width_of(line) + width_of(items[seat]), seat + 1))
             line += items[seat]
         lines.append(tuple(line))
-    return Laid(tuple(lines), tuple(places))
+    return ClickableLines(tuple(lines), tuple(places))
 
 
 def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence[str], *, here: bool) -> Line:
-    """A seat in a few cells, without some of `_DROPPED`. `here` says whether it is the one in focus."""
+    """A seat in a few cells, without some of `_DROP_ORDER`. `here` says whether it is the one in focus."""
     name = seat_span(names, card.seat, strike=card.death is not None)
     if "name" in without:
         name = Span(str(card.seat) if "names" in without else f"{card.seat} {names[card.seat - 1][:_NAME]}", name.style)
@@ -82,9 +82,9 @@ def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence
         parts.append(_fall(card.death, glyphs, without))
     if card.claim and "claim" not in without:
         parts.append(Span(f"{glyphs.claim}{card.claim}", "dim" if card.death else "quiet"))
-    if card.doing:
-        sign = glyphs.again if card.work and card.work.doing == "retrying" else glyphs.thinking
-        words = brief_work(card.work) if card.work else card.doing
+    if card.activity_words:
+        sign = glyphs.again if card.activity and card.activity.doing == "retrying" else glyphs.thinking
+        words = short_activity_words(card.activity) if card.activity else card.activity_words
         parts.append(Span(sign if "work" in without else f"{sign} {words}", "quiet"))
     elif card.vote is not None and "vote" not in without:
         parts.append(Span(f"{glyphs.arrow}{card.vote or 'nobody'}", "dim"))

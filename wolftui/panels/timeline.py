@@ -21,7 +21,7 @@ class PhaseCell(Struct, frozen=True):
     Attributes:
         day: Its number.
         night: Whether it is a night.
-        told: How many facts of the eyes have been told when it has begun.
+        fact_count: How many facts of the eyes have been told when it has begun.
         fell: How many died in it.
         exiled: Whether somebody was exiled in it.
         elected: Whether a sheriff was elected in it.
@@ -29,23 +29,23 @@ class PhaseCell(Struct, frozen=True):
 
     day: int
     night: bool
-    told: int
+    fact_count: int
     fell: int = 0
     exiled: bool = False
     elected: bool = False
 
 
 Cells = tuple[PhaseCell, ...]
-Moment: TypeAlias = tuple[int, bool]
+PhaseKey: TypeAlias = tuple[int, bool]
 """A night or a day: its number, and whether it is a night."""
 
 
 def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
     match fact:
         case f.Began(day=day, phase="night"):
-            return (*found, PhaseCell(day, night=True, told=told))
+            return (*found, PhaseCell(day, night=True, fact_count=told))
         case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
-            return (*found, PhaseCell(day, night=False, told=told))
+            return (*found, PhaseCell(day, night=False, fact_count=told))
         case f.Died() if found:
             return (*found[:-1], replace(found[-1], fell=found[-1].fell + 1))
         case f.Exiled(seat=seat) if seat and found:
@@ -56,18 +56,20 @@ def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
             return found
 
 
-CELLS: Fold[Cells] = Fold((), _after, (f.Began, f.Died, f.Exiled, f.Badge))
+PHASE_CELLS: Fold[Cells] = Fold((), _after, (f.Began, f.Died, f.Exiled, f.Badge))
 """The cells of what happened."""
 
 
-class Drawn(Struct, frozen=True):
+class DrawnTimeline(Struct, frozen=True):
     """A timeline as a line, and where on it each cell can be clicked: (first column, column after the last, cell)."""
 
     line: Line
     places: tuple[tuple[int, int, PhaseCell], ...]
 
 
-def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turned: Moment | None = None) -> Drawn:
+def draw_timeline(
+    cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turned: PhaseKey | None = None
+) -> DrawnTimeline:
     """The part of the timeline around the cursor that fits into a width.
 
     Args:
@@ -77,7 +79,7 @@ def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turn
         width: How many cells of the terminal there are.
         turned: The night or day on which the game turned, where these eyes may know.
     """
-    now = max((number for number, cell in enumerate(cells) if cell.told <= told), default=-1)
+    now = max((number for number, cell in enumerate(cells) if cell.fact_count <= told), default=-1)
     drawn = [
         _cell(cell, glyphs, now=number == now, ahead=number > now, turned=(cell.day, cell.night) == turned)
         for number, cell in enumerate(cells)
@@ -96,7 +98,7 @@ def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turn
         places.append((at, at + wide, cell))
         line += [*spans, Span("  ")]
         at += wide + 2
-    return Drawn(tuple(line), tuple(places))
+    return DrawnTimeline(tuple(line), tuple(places))
 
 
 def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool, turned: bool) -> Line:

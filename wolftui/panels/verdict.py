@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wolfcore.game import ROLES
-from wolftui.figures.turning import Turn, turn
+from wolftui.figures.turning import TurningPoint, turning_point
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.outcome import Fate, Outcome
+from wolftui.text.outcome import Outcome, SeatOutcome
 from wolftui.text.spans import Line, Span
 
-from .phrasing import in_words, role_span, seat_span
+from .phrasing import names_in_words, role_span, seat_span
 
 
-def verdict(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
+def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
     """The lines for a game that is over, not wrapped: who won, when it turned where that is known, and the score of a series.
 
     It reads every fact of the game, so it is asked for once.
@@ -25,10 +25,10 @@ def verdict(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
     whole = (Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"), Span(outcome.why, "quiet"))
     own = own_result(outcome, session.people)
     lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
-    score = shown.score()
+    score = shown.queue_score()
     counted: list[Line] = [(Span(score, "quiet"),)] if score else []
-    turned = turn(shown.all_facts, session.board.size)
-    return [*lines, *([turn_words(turned, outcome.fates, session.names, glyphs)] if turned else []), *counted]
+    turned = turning_point(shown.all_facts, session.board.size)
+    return [*lines, *([turning_point_line(turned, outcome.fates, session.names, glyphs)] if turned else []), *counted]
 
 
 def own_result(outcome: Outcome, people: Sequence[int]) -> str:
@@ -41,10 +41,10 @@ def own_result(outcome: Outcome, people: Sequence[int]) -> str:
         return "You won." if won else "You lost."
     names = tuple(fate.name for fate in outcome.fates)
     sides = [(tuple(seat for seat in people if (seat in won) == wins), verb) for wins, verb in ((True, "won"), (False, "lost"))]
-    return " ".join(f"{in_words(names, seats)} {verb}." for seats, verb in sides if seats)
+    return " ".join(f"{names_in_words(names, seats)} {verb}." for seats, verb in sides if seats)
 
 
-def turn_words(turned: Turn, fates: Sequence[Fate], names: tuple[str, ...], glyphs: Glyphs) -> Line:
+def turning_point_line(turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs) -> Line:
     """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
     when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
     line: list[Span] = [Span(f"It turned {when}: ", "text")]
@@ -56,10 +56,10 @@ def turn_words(turned: Turn, fates: Sequence[Fate], names: tuple[str, ...], glyp
         fate = fates[seat - 1]
         role = (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text")) if fate.role else ()
         cause = fate.how.partition(" on day ")[0].partition(" in night ")[0]
-        line += [Span("; " if number else "", "text"), seat_span(names, seat), *role, Span(f" {_was(cause)}", "text")]
+        line += [Span("; " if number else "", "text"), seat_span(names, seat), *role, Span(f" {_passive(cause)}", "text")]
     return (*line, Span(".", "text"))
 
 
-def _was(cause: str) -> str:
+def _passive(cause: str) -> str:
     """What befell somebody: `died` as it is, and all else was done to them."""
     return cause if cause.startswith("died") else f"was {cause}"

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from wolftui.games.wall import Hanging
+from wolftui.games.wall import WallGame
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Block, Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
+from wolftui.text.wrapping import truncate, width_of, wrap
 
-from .cards import cards
+from .cards import seat_cards
 from .phrasing import PHASES, is_night, seat_span
-from .strip import strip
+from .strip import seat_strip
 
 CARD_WIDTH, CARD_HEIGHT = 56, 8
 """The least width of a card, and its height with the empty line under it."""
 _WORDS = 3
 """Lines that a card has for what was said last."""
 _GUTTER = 2
-_LATE = 60
+_IDLE_WARNING = 60
 """Seconds without news after which it is said in another colour."""
 _ENDS = {
     "village": ("the village won", "village"), "wolves": ("the wolves won", "wolves"), "draw": ("a draw", "quiet"),
@@ -29,30 +29,30 @@ _ENDS = {
 }  # fmt: skip
 
 
-class Tile(NamedTuple):
+class GameTile(NamedTuple):
     """A game on the wall.
 
     Attributes:
         name: Its id.
         shown: The game, at its newest; None where it cannot be read.
-        runs: Whether somebody plays it.
-        quiet: Seconds since something was written to it.
+        is_running: Whether somebody plays it.
+        idle_seconds: Seconds since something was written to it.
         problem: Why it cannot be read on; empty while it can.
     """
 
     name: str
     shown: ShownGame | None
-    runs: bool = True
-    quiet: int = 0
+    is_running: bool = True
+    idle_seconds: int = 0
     problem: str = ""
 
 
-def tile_of(game: Hanging, now: float) -> Tile:
+def tile_of(game: WallGame, now: float) -> GameTile:
     """A game on the wall at a moment, in seconds since 1970."""
-    return Tile(game.folder.name, game.shown, game.runs, max(int(now - game.written), 0), game.problem)
+    return GameTile(game.folder.name, game.shown, game.is_running, max(int(now - game.last_written), 0), game.problem)
 
 
-class Grid(NamedTuple):
+class TileGrid(NamedTuple):
     """Where tiles stand.
 
     Attributes:
@@ -74,7 +74,7 @@ class Grid(NamedTuple):
         return (self.top + y // self.height) * self.columns + min(x // self.width, self.columns - 1)
 
 
-def grid(many: int, width: int, height: int, at: int, top: int = 0) -> Grid:
+def tile_grid(many: int, width: int, height: int, at: int, top: int = 0) -> TileGrid:
     """Where tiles stand: cards as long as all of them are in sight, else a line each.
 
     Args:
@@ -86,12 +86,12 @@ def grid(many: int, width: int, height: int, at: int, top: int = 0) -> Grid:
     """
     columns = max(width // CARD_WIDTH, 1)
     if -(-many // columns) <= max(height // CARD_HEIGHT, 1):
-        return Grid(columns, CARD_HEIGHT, width // columns, 0, max(height // CARD_HEIGHT, 1))
+        return TileGrid(columns, CARD_HEIGHT, width // columns, 0, max(height // CARD_HEIGHT, 1))
     top = min(max(top, at - height + 1, 0), at, max(many - height, 0))
-    return Grid(1, 1, width, top, max(height, 1))
+    return TileGrid(1, 1, width, top, max(height, 1))
 
 
-def tiles_in(place: Grid, tiles: Sequence[Tile], at: int, glyphs: Glyphs) -> list[Line]:
+def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyphs) -> list[Line]:
     """The lines of the tiles in sight.
 
     Args:
@@ -111,55 +111,55 @@ def tiles_in(place: Grid, tiles: Sequence[Tile], at: int, glyphs: Glyphs) -> lis
     return lines
 
 
-def _card(tile: Tile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line]:
+def _card(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line]:
     """A game in a few lines of the same width, the last of them empty."""
     inner = width - _GUTTER - 1
-    news = _news(tile)
-    lines: list[Line] = [_apart(_date(tile, glyphs), news, inner, glyphs)]
+    news = _idle_note(tile)
+    lines: list[Line] = [_left_and_right(_date(tile, glyphs), news, inner, glyphs)]
     if tile.shown and not tile.problem:
         lines += _seats(tile.shown, glyphs, inner)
         lines += _last_words(tile.shown, glyphs, inner)
     else:
         lines += wrap((Span(tile.problem, "warn"),), inner)[: _WORDS + 2]
     lines = [*lines, *[()] * CARD_HEIGHT][: CARD_HEIGHT - 2]
-    lines.append(_apart((Span(tile.name, "dim"),), _board(tile), inner, glyphs))
+    lines.append(_left_and_right((Span(tile.name, "dim"),), _board(tile), inner, glyphs))
     edge = Span(glyphs.bar if chosen else " ", "accent")
     padded: list[Line] = [(edge, Span(" "), *line, Span(" " * (inner - width_of(line) + 1))) for line in lines]
     return [*padded, (Span(" " * width),)]
 
 
-def _row(tile: Tile, chosen: bool, glyphs: Glyphs, width: int) -> Line:
+def _row(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> Line:
     """A game in one line, and whether it is chosen."""
     edge = Span(f"{glyphs.bar if chosen else ' '} ", "accent")
-    return (edge, *line_of(tile, glyphs, width - _GUTTER - 1))
+    return (edge, *tile_line(tile, glyphs, width - _GUTTER - 1))
 
 
-def line_of(tile: Tile, glyphs: Glyphs, width: int) -> Line:
+def tile_line(tile: GameTile, glyphs: Glyphs, width: int) -> Line:
     """A game in one line: when it is, who lives, what was said last, and how long ago."""
-    news = _news(tile)
+    news = _idle_note(tile)
     if tile.shown is None or tile.problem:
-        return _apart((Span(f"{tile.name}  ", "dim"), Span(tile.problem, "warn")), news, width, glyphs)
-    date = fit(_date(tile, glyphs, brief=True), 14, glyphs.more)
+        return _left_and_right((Span(f"{tile.name}  ", "dim"), Span(tile.problem, "warn")), news, width, glyphs)
+    date = truncate(_date(tile, glyphs, brief=True), 14, glyphs.more)
     seats = tuple(_sign(tile.shown, seat, glyphs) for seat in range(1, tile.shown.session.board.size + 1))
     said = _last(tile.shown)
     words = (*_speaker(tile.shown, said), Span(" ".join(_text_of(said).split()), "quiet")) if said else ()
     start = (*date, Span(" " * (15 - width_of(date))), *seats, Span(" " * max(13 - len(seats), 1)), *words)
-    return _apart(start, news, width, glyphs)
+    return _left_and_right(start, news, width, glyphs)
 
 
-def _apart(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
-    begin = fit(left, max(width - width_of(right) - 2, 1), glyphs.more)
+def _left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
+    begin = truncate(left, max(width - width_of(right) - 2, 1), glyphs.more)
     return (*begin, Span(" " * max(width - width_of(begin) - width_of(right), 1)), *right)
 
 
-def _board(tile: Tile) -> Line:
+def _board(tile: GameTile) -> Line:
     if tile.shown is None:
         return ()
     eyes = "" if tile.shown.session.eyes == MODERATOR_EYES else ", public eyes"
     return (Span(f"{tile.shown.session.board.name}{eyes}", "dim"),)
 
 
-def _date(tile: Tile, glyphs: Glyphs, *, brief: bool = False) -> Line:
+def _date(tile: GameTile, glyphs: Glyphs, *, brief: bool = False) -> Line:
     """When in the game it is, or how it ended."""
     if tile.shown is None:
         return (Span("cannot be read", "warn"),)
@@ -174,18 +174,23 @@ def _date(tile: Tile, glyphs: Glyphs, *, brief: bool = False) -> Line:
     return (sign, *name) if brief else (sign, *name, Span(f" {glyphs.dot} {PHASES[state.phase]}", "quiet"))
 
 
-def _news(tile: Tile) -> Line:
+def _idle_note(tile: GameTile) -> Line:
     """How long it has been quiet, or that nobody plays it."""
     if tile.problem or (tile.shown and tile.shown.session.state.ended):
         return ()
-    if not tile.runs:
+    if not tile.is_running:
         return (Span("nobody plays it", "warn"),)
-    return (Span(f"{tile.quiet} s" if tile.quiet < 3600 else f"{tile.quiet // 3600} h", "warn" if tile.quiet >= _LATE else "dim"),)
+    return (
+        Span(
+            f"{tile.idle_seconds} s" if tile.idle_seconds < 3600 else f"{tile.idle_seconds // 3600} h",
+            "warn" if tile.idle_seconds >= _IDLE_WARNING else "dim",
+        ),
+    )
 
 
 def _seats(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The seats in two lines."""
-    return [line[1:] for line in strip(cards(shown, {}), shown.session.names, glyphs, width + 1).lines]
+    return [line[1:] for line in seat_strip(seat_cards(shown, {}), shown.session.names, glyphs, width + 1).lines]
 
 
 def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:
@@ -220,5 +225,5 @@ def _last_words(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     lines = wrap((*_speaker(shown, block), Span(_text_of(block), "text")), width)
     if len(lines) <= _WORDS:
         return lines
-    cut = fit(lines[_WORDS - 1], width - width_of((Span(glyphs.more),)), "")
+    cut = truncate(lines[_WORDS - 1], width - width_of((Span(glyphs.more),)), "")
     return [*lines[: _WORDS - 1], (*cut, Span(glyphs.more, "dim"))]

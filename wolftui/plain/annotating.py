@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from wolfcore.annotation import SIGHTS, Mark, Place, SheetFile, Sight, labels_of
 from wolfcore.records import SavedGame
-from wolftui.session.exhibit import Exhibit, exhibit
+from wolftui.session.exhibit import JudgedSpeech, judged_speech
 from wolftui.text.outward import Styled
 
 from .keys import DOWN, ENTER, PAGE_DOWN, PAGE_UP, UP, KeySource
 from .lines import LineLook
-from .sheets import Standing, as_lines, meanings, page
+from .sheets import SamplePosition, annotation_lines, annotation_page, label_meanings
 
 _MOVES = {UP: -1, DOWN: 1}
 _NEXT = (" ", ENTER)
@@ -24,7 +24,7 @@ Games: TypeAlias = Mapping[str, SavedGame]
 """The games of a sample by id."""
 
 
-class Annotating:
+class Annotator:
     """One person and one sheet.
 
     Args:
@@ -91,9 +91,9 @@ class Annotating:
                 return None
             if key in by_key:
                 name = by_key[key]
-                self._sheet.mark(Mark(number, sight, name, yes=name not in self._sheet.given(place)))
+                self._sheet.append(Mark(number, sight, name, yes=name not in self._sheet.labels_given(place)))
             elif key in _NEXT or key == "s":
-                self._sheet.mark(Mark(number, sight, end="skipped" if key == "s" else "done"))
+                self._sheet.append(Mark(number, sight, end="skipped" if key == "s" else "done"))
                 self._skip_line_end(key)
                 return number + 1
             elif key == "b":
@@ -117,22 +117,22 @@ class Annotating:
         number, sight = place
         return next((n for n in range(number - 1, 0, -1) if self._is_asked((n, sight))), number)
 
-    def _exhibit(self, place: Place) -> Exhibit:
+    def _exhibit(self, place: Place) -> JudgedSpeech:
         item = self._sheet.head.items[place[0] - 1]
-        return exhibit(self._games[item.game], item.entry, place[1], self._look.glyphs)
+        return judged_speech(self._games[item.game], item.entry, place[1], self._look.glyphs)
 
     # -- drawing
 
-    def _draw(self, shown: Exhibit, place: Place) -> None:
+    def _draw(self, shown: JudgedSpeech, place: Place) -> None:
         number, sight = place
         items = self._sheet.head.items
         done = sum(bool(self._sheet.end_of((n, sight))) for n in range(1, len(items) + 1))
-        standing, given = Standing(number, len(items), done, items[number - 1].day), self._sheet.given(place)
+        standing, given = SamplePosition(number, len(items), done, items[number - 1].day), self._sheet.labels_given(place)
         if not self._keys.terminal:
-            self._write((*as_lines(shown, standing, sight, given, self._look), "> "))
+            self._write((*annotation_lines(shown, standing, sight, given, self._look), "> "))
             return
         width, height = self._size()
-        drawn = page(shown, standing, sight, given, replace(self._look, width=width), height, self._top)
+        drawn = annotation_page(shown, standing, sight, given, replace(self._look, width=width), height, self._top)
         self._top = drawn.top
         self._paint(drawn.lines)
 
@@ -158,16 +158,16 @@ class Annotating:
     def _explain(self) -> None:
         """Show what the labels mean, until a key that does not scroll."""
         if not self._keys.terminal:
-            self._write((*meanings(SIGHTS, self._look), ""))
+            self._write((*label_meanings(SIGHTS, self._look), ""))
             return
         top, key = 0, ""
         while True:
             width, height = self._size()
-            lines, rows = meanings(SIGHTS, replace(self._look, width=width)), height - 1
+            lines, rows = label_meanings(SIGHTS, replace(self._look, width=width)), height - 1
             top = min(max(top, 0), max(0, len(lines) - rows))
             seen = lines[top : top + rows]
             more = f"{len(lines) - top - rows} more lines: ↓ or PgDn. " if top + rows < len(lines) else ""
-            self._paint((*seen, *[""] * (rows - len(seen)), self._look.glyphs.keys(f"{more}Any other key goes back.")))
+            self._paint((*seen, *[""] * (rows - len(seen)), self._look.glyphs.draw_keys(f"{more}Any other key goes back.")))
             key = self._keys.next()
             if key not in (*_MOVES, PAGE_UP, PAGE_DOWN):
                 return

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Belief, View
 from wolfcore.players import OutOfTime
-from wolftui.questions import Option, Question, late, match, question
-from wolftui.questions.suspicions import changed, deducible
+from wolftui.questions import Option, Question, make_question, match_option, timeout_text
+from wolftui.questions.suspicions import apply_suspicions, possible_roles
 from wolftui.session.session import GameSession
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
@@ -17,7 +17,7 @@ from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Printer
 from .telling import rule_lines, seat_lines
-from .writing import words_for
+from .writing import read_speech
 
 HELP = (
     "Answer a question by the number before a choice, by a name, or by the beginning of one.",
@@ -52,7 +52,7 @@ class PlainFront:
     ) -> None:
         self._session, self._console, self._printer = session, console, printer
         self._clock, self._until = clock, 0.0
-        self.look, self.hears = look, hears
+        self.look, self.previews_speech = look, hears
         self.input_ended = False
         self.turn = asyncio.Lock()
 
@@ -67,14 +67,14 @@ class PlainFront:
             if len(self._session.people) == 1:
                 return await self._ask(ask, view)
             await self._hand_over(ask.seat)
-            self._session.look_through(ask.seat)
+            self._session.set_eyes(ask.seat)
             try:
                 return await self._ask(ask, view)
             finally:
-                self._session.look_through(PUBLIC_EYES)
+                self._session.set_eyes(PUBLIC_EYES)
                 self._console.clear()
 
-    async def pass_by(self, view: View) -> None:
+    async def give_turn(self, view: View) -> None:
         """Give the console to a person who has nothing to do now.
 
         Raises:
@@ -95,17 +95,17 @@ class PlainFront:
     async def _ask(self, ask: Ask, view: View) -> Answer:
         self._session.go_end()
         self._printer.catch_up()
-        asked = question(ask, view)
-        self._show(asked, view)
+        asked = make_question(ask, view)
+        self._print_question(asked, view)
         if not self._clock:
             return await self._answer(asked, view)
-        self.say(f"You have {self._clock:g} seconds; after that {late(asked)}.", "quiet")
+        self.say(f"You have {self._clock:g} seconds; after that {timeout_text(asked)}.", "quiet")
         self._until = asyncio.get_running_loop().time() + self._clock
         try:
             return await asyncio.wait_for(self._answer(asked, view), self._clock)
         except TimeoutError:
             self._console.write("")
-            self.say(f"Your time is up: {late(asked)}.", "danger")
+            self.say(f"Your time is up: {timeout_text(asked)}.", "danger")
             raise OutOfTime(ask.id) from None
         finally:
             self._until = 0.0
@@ -125,8 +125,8 @@ class PlainFront:
                 return Answer(beliefs=await self._beliefs(asked, view))
 
     async def _words(self, ask: Ask, view: View) -> str:
-        text = await words_for(ask, view, self)
-        self._printer.typed(ask.seat, text)
+        text = await read_speech(ask, view, self)
+        self._printer.mark_typed(ask.seat, text)
         return text
 
     async def offer_all_eyes(self) -> None:
@@ -137,11 +137,11 @@ class PlainFront:
         if typed is None:
             self._console.write("")
         elif "yes".startswith(typed.strip().casefold() or "-") and self._session.unlock_after_death():
-            self._session.look_through(MODERATOR_EYES)
+            self._session.set_eyes(MODERATOR_EYES)
 
     # -- parts of a question
 
-    def _show(self, asked: Question, view: View) -> None:
+    def _print_question(self, asked: Question, view: View) -> None:
         self._console.write("")
         who = f"{asked.ask.seat} {view.name(asked.ask.seat)}"
         self.say(f"{who}{f', {view.role}' if view.role else ''}: {asked.title}", "strong")
@@ -157,32 +157,32 @@ class PlainFront:
             self.say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
 
     def _list_seats(self, asked: Question) -> None:
-        held = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.held}
+        held = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.stated_beliefs}
         for option in asked.options:
             self.say(f"     {option.label}{held.get(option.value, '')}" + (f" ({option.note})" if option.note else ""))
 
     async def _choice(self, asked: Question, view: View) -> int:
         while True:
             typed = (await self.read("Number or name (? for help): ")).strip()
-            if self.obeyed(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
+            if self.run_command(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
                 continue
-            found = match(asked.options, typed)
+            found = match_option(asked.options, typed)
             if isinstance(found, Option):
                 return found.value
             self.say(found)
 
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
-        roles = deducible(view.board.roles)
+        roles = possible_roles(view.board.roles)
         self.say("Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out).")
         self.say("Enter alone states what stands there; skip states nothing this time.")
         while True:
             typed = (await self.read("Suspicions (? for help): ")).strip()
-            if self.obeyed(typed, view):
+            if self.run_command(typed, view):
                 continue
             if typed.casefold() == "skip":
                 return ()
             try:
-                return changed(asked.held, typed, asked.options, roles)
+                return apply_suspicions(asked.stated_beliefs, typed, asked.options, roles)
             except ValueError as error:
                 self.say(str(error))
 
@@ -217,7 +217,7 @@ class PlainFront:
             raise GameStopped(ended)
         return typed
 
-    def obeyed(self, typed: str, view: View) -> bool:
+    def run_command(self, typed: str, view: View) -> bool:
         """Whether `typed` was a command, which has been done."""
         word = typed.strip().casefold()
         if word in ("?", "/?"):
@@ -226,7 +226,7 @@ class PlainFront:
             return False
         match word[1:]:
             case "log":
-                self._printer.again()
+                self._printer.reprint()
             case "seats":
                 self.write(seat_lines(view, self.look))
             case "rules":

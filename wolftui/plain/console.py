@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Protocol, TextIO
 
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 from wolftui.text.glyphs import ASCII, FANCY
-from wolftui.text.outward import Styled, cleaned
+from wolftui.text.outward import Styled, sanitised
 
 from .lines import PIPED_WIDTH, LineLook
 
@@ -53,7 +53,7 @@ class Console(Protocol):
         """Show a line that whatever is written next takes the place of; an empty one takes it away. On a terminal only."""
         ...
 
-    def typed(self, wanted: Callable[[str], bool]) -> bool:
+    def take_typed(self, wanted: Callable[[str], bool]) -> bool:
         """Take the next line if it is here already and wanted; nobody waits for it, and any other stays. On a terminal only."""
         ...
 
@@ -101,11 +101,11 @@ class StandardConsole:
     def status(self, text: str) -> None:
         """As `Console.status`."""
         if self.terminal and (text or self._status):
-            self._put(Styled(f"\r\x1b[2K{blanked(text)}"))
+            self._put(Styled(f"\r\x1b[2K{blank_invisible(text)}"))
             self._target.flush()
             self._status = bool(text)
 
-    def typed(self, wanted: Callable[[str], bool]) -> bool:
+    def take_typed(self, wanted: Callable[[str], bool]) -> bool:
         """As `Console.typed`."""
         if not self.terminal or self._reading:
             return False
@@ -136,7 +136,7 @@ class StandardConsole:
 
     def _put(self, text: str) -> None:
         """Write, whatever the target is, what may be written out."""
-        self._target.write(cleaned(text))
+        self._target.write(sanitised(text))
 
     def _next(self) -> Future[bytes]:
         """What is being read now."""
@@ -182,7 +182,7 @@ def in_browser() -> bool:
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
-def look_of(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> LineLook:
+def line_look(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> LineLook:
     """How lines look on `target`: as wide as its terminal, in colours unless `NO_COLOR` is set, in signs that it can show."""
     environ = os.environ if environ is None else environ
     terminal = target.isatty()

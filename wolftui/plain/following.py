@@ -9,18 +9,18 @@ from pathlib import Path
 
 from wolfcore.errors import ConfigError
 from wolfcore.records import LogFollower, SavedGame, is_locked, summarise
-from wolftui.session.persons import had_person, people_of
+from wolftui.session.persons import had_person, people_in
 from wolftui.session.session import GameSession
-from wolftui.text.outcome import outcome
+from wolftui.text.outcome import outcome_of
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .console import Console
-from .lines import LineLook, block_lines, hang
-from .printer import Pace, Printer
-from .sifting import sieve_meant, sifted
+from .lines import LineLook, block_lines, hanging_lines
+from .printer import PacedPrinter, Printer
+from .sifting import filtered_blocks, parse_filter
 from .telling import outcome_lines
 
-POLL = 0.2
+POLL_SECONDS = 0.2
 """Seconds between two looks at a log that grows."""
 
 
@@ -41,23 +41,23 @@ async def watch(folder: Path, console: Console, look: LineLook, *, speed: float,
     header = follower.header
     session = GameSession(header.board, header.names, live=True, glyphs=look.glyphs)
     session.speed = speed
-    pace = Pace(session, Printer(session, look, console.write), paced=paced)
+    pace = PacedPrinter(session, Printer(session, look, console.write), paced=paced)
     while True:
         running = follower.running
-        if not session.guarded and had_person(folder):
-            session.guard()
+        if not session.public_only and had_person(folder):
+            session.restrict_to_public()
         entries = follower.poll()
         if entries:
             session.entries(entries)
             await pace.catch_up()
         if session.over or (not running and not entries):
             break
-        await asyncio.sleep(POLL)
+        await asyncio.sleep(POLL_SECONDS)
     if session.over:
-        session.look_through(MODERATOR_EYES)
+        session.set_eyes(MODERATOR_EYES)
         about = summarise(folder).about
         players = [seat.text for seat in about.seats_now()] if about else []
-        for line in outcome_lines(outcome(header.board, header.names, session.state, players), look):
+        for line in outcome_lines(outcome_of(header.board, header.names, session.state, players), look):
             console.write(line)
     return session.over
 
@@ -74,20 +74,20 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
         ConfigError: There are no such eyes, or they may not be used before the game has ended.
     """
     guarded = is_locked(saved.path) and had_person(saved.path)
-    people = () if guarded else people_of(saved.header, saved.about)
+    people = () if guarded else people_in(saved.header, saved.about)
     session = GameSession(saved.header.board, saved.header.names, people=people, guarded=guarded, live=False, glyphs=look.glyphs)
     session.entries(saved.entries)
     session.go_end()
-    wanted = eyes_meant(eyes, session.board.size)
+    wanted = parse_eyes(eyes, session.board.size)
     if wanted is None:
-        session.look_through(MODERATOR_EYES)
-    elif not session.look_through(wanted):
+        session.set_eyes(MODERATOR_EYES)
+    elif not session.set_eyes(wanted):
         hint = "Until then: " + (", ".join(f"--eyes {seat}" for seat in people) or "--eyes public") + "."
         raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
     return session
 
 
-def eyes_meant(text: str, size: int) -> int | None:
+def parse_eyes(text: str, size: int) -> int | None:
     """The eyes that a word means: MODERATOR_EYES, PUBLIC_EYES or a seat; None for an empty one.
 
     Raises:
@@ -114,15 +114,15 @@ def review(
         look: How lines look.
         write: Takes each line.
         step: Whether to wait for a line of standard input after each block; the end of input ends the review.
-        only: What alone is wanted, as `sieve_meant` has it; empty for everything.
+        only: What alone is wanted, as `parse_filter` has it; empty for everything.
 
     Raises:
         ConfigError: What alone is wanted is nothing that there is.
     """
     blocks = session.blocks
     if only:
-        blocks, words = sifted(session, sieve_meant(only, session.names))
-        for line in hang(words, look):
+        blocks, words = filtered_blocks(session, parse_filter(only, session.names))
+        for line in hanging_lines(words, look):
             write(line)
     for note in (*saved.notes, *(f"{problem}" for problem in saved.problems)):
         write(note)
@@ -136,7 +136,7 @@ def review(
         write("")
         write(f"This game is not finished; `wolftui {on}.")
         return
-    session.look_through(MODERATOR_EYES)
+    session.set_eyes(MODERATOR_EYES)
     players = [seat.text for seat in saved.about.seats_now()] if saved.about else []
-    for line in outcome_lines(outcome(session.board, session.names, session.state, players), look):
+    for line in outcome_lines(outcome_of(session.board, session.names, session.state, players), look):
         write(line)

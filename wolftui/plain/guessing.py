@@ -8,15 +8,15 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Belief
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
-from wolftui.figures.guessing import Guesses, knows_pack, last_guess, score_of, settled
+from wolftui.figures.guessing import Guesses, guess_score, knows_pack, last_guess, normalised_guesses
 from wolftui.games.guesses import read_guesses, write_guesses
 from wolftui.panels.guesses import guesses_page
-from wolftui.questions.suspicions import changed, deducible, to_guess
+from wolftui.questions.suspicions import apply_suspicions, guess_options, possible_roles
 from wolftui.session.session import GameSession
 from wolftui.text.spans import PUBLIC_EYES
 
 from .console import Console
-from .lines import LineLook, block_lines, dress, text_lines
+from .lines import LineLook, ansi_text, block_lines, text_lines
 
 _HOW = (
     "Write for example: 3 Werewolf 8, 5 Uncertain, 2 - (leaves 2 out). From 5, a guess, to 10, certain.",
@@ -24,7 +24,7 @@ _HOW = (
 )
 
 
-class PlainGuessing:
+class GuessPrompt:
     """Guesses of one saved game.
 
     Args:
@@ -56,10 +56,10 @@ class PlainGuessing:
     async def guess(self) -> None:
         """From the start to the end, or to where the input ends: what was guessed until then is kept."""
         session = self._session
-        session.hide(self._guesses.eyes)
+        session.hide_roles(self._guesses.eyes)
         session.go_home()
         for day, place in session.day_ends:
-            session.bound(place)
+            session.set_bound(place)
             self._read_on()
             if self._knows_pack or day in self._guesses.days:
                 continue
@@ -69,9 +69,9 @@ class PlainGuessing:
                 return
             if beliefs == "roles":
                 break
-            self._guesses.days[day] = settled(beliefs)
+            self._guesses.days[day] = normalised_guesses(beliefs)
             self._keep()
-        session.reveal()
+        session.reveal_roles()
         self._guesses.done = True
         self._keep()
         self._read_on()
@@ -90,7 +90,7 @@ class PlainGuessing:
         """What is guessed at the end of a day; `roles` to see them now, None where the input has ended."""
         session = self._session
         seats = [seat for seat in session.state.living if seat != session.eyes]
-        options, held = to_guess(seats, session.names), last_guess(self._guesses, seats)
+        options, held = guess_options(seats, session.names), last_guess(self._guesses, seats)
         self._console.write("")
         self._say(f"Day {day} is over: whom do you hold for what?", "strong")
         stands = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in held}
@@ -112,7 +112,7 @@ class PlainGuessing:
                     return "roles"
                 case _:
                     try:
-                        return changed(held, typed, options, deducible(session.board.roles))
+                        return apply_suspicions(held, typed, options, possible_roles(session.board.roles))
                     except ValueError as error:
                         self._say(str(error))
 
@@ -126,12 +126,12 @@ class PlainGuessing:
         if self._knows_pack:
             self._say("A wolf knows the pack, so no day asked you.", "quiet")
             return
-        score = score_of(self._saved.entries, session.board.size, session.day_ends, self._guesses)
+        score = guess_score(self._saved.entries, session.board.size, session.day_ends, self._guesses)
         if score is None:
             return
         self._console.write("")
         for line in guesses_page(score, session.names, self._look.width, self._look.glyphs).lines:
-            self._console.write(dress(line, colour=self._look.colour))
+            self._console.write(ansi_text(line, colour=self._look.colour))
 
     def _say(self, text: str, style: str = "text") -> None:
         for line in text_lines(text, self._look, style):

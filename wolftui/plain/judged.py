@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from wolfcore.annotation import Sight
-from wolfcore.annotation.shown import Shown
+from wolfcore.annotation.shown import SpeechInContext
 from wolfcore.game.rulebook import rulebook
 from wolfcore.records import SavedGame
-from wolfcore.visible import blanked
-from wolftui.session.exhibit import exhibit
+from wolfcore.visible import blank_invisible
+from wolftui.session.exhibit import judged_speech
 from wolftui.text.glyphs import ASCII
 
 from .lines import LineLook, block_lines
@@ -15,7 +15,7 @@ from .lines import LineLook, block_lines
 _UNBROKEN = LineLook(1 << 20, glyphs=ASCII)
 
 
-def shown_to_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> Shown:
+def speech_for_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> SpeechInContext:
     """The speech at an entry of a game's log. No character in it ends a line but where a line ends here.
 
     Args:
@@ -27,8 +27,8 @@ def shown_to_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> Sho
     Raises:
         ConfigError: There is no speech at that place.
     """
-    shown = exhibit(saved, entry, sight, ASCII)
+    shown = judged_speech(saved, entry, sight, ASCII)
     record = [line.strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
-    words = [blanked("".join(span.text for span in line)) for line in shown.speech.lines]
-    speaker = blanked(f"{seat} {saved.header.names[seat - 1]}")
-    return Shown(rulebook(saved.header.board), tuple(filter(None, record)), speaker, tuple(words), shown.truth)
+    words = [blank_invisible("".join(span.text for span in line)) for line in shown.speech.lines]
+    speaker = blank_invisible(f"{seat} {saved.header.names[seat - 1]}")
+    return SpeechInContext(rulebook(saved.header.board), tuple(filter(None, record)), speaker, tuple(words), shown.roles_line)

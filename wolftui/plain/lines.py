@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outward import Styled
 from wolftui.text.spans import Block, Line, Span
@@ -14,7 +14,7 @@ from wolftui.text.wrapping import wrap
 
 PIPED_WIDTH = 80
 """How wide lines are where there is no terminal to ask."""
-NARROWEST = 24
+MIN_WIDTH = 24
 
 _HANG = (Span("    "),)
 _SEAT_CODES = ("36", "33", "32", "35", "34", "96", "93", "92", "95", "94", "91", "31")
@@ -38,11 +38,11 @@ class LineLook(Struct, frozen=True):
     glyphs: Glyphs = FANCY
 
 
-def dress(line: Sequence[Span], *, colour: bool) -> str:
+def ansi_text(line: Sequence[Span], *, colour: bool) -> str:
     """A line as it is written out, without blanks at its end."""
     if not colour:
         return "".join(span.text for span in line).rstrip()
-    words = ((_code(span.style), blanked(span.text)) for span in line)
+    words = ((_code(span.style), blank_invisible(span.text)) for span in line)
     return Styled("".join(f"\x1b[{code}m{text}\x1b[0m" if code else text for code, text in words))
 
 
@@ -54,14 +54,14 @@ def _code(style: str) -> str:
     return _CODES.get(style, "")
 
 
-def hang(line: Sequence[Span], look: LineLook, first: Line = ()) -> list[str]:
+def hanging_lines(line: Sequence[Span], look: LineLook, first: Line = ()) -> list[str]:
     """A line wrapped to the look's width; what follows the first line hangs."""
-    return [dress(part, colour=look.colour) for part in wrap(line, max(look.width, NARROWEST), first, _HANG)]
+    return [ansi_text(part, colour=look.colour) for part in wrap(line, max(look.width, MIN_WIDTH), first, _HANG)]
 
 
 def text_lines(text: str, look: LineLook, style: str = "text") -> list[str]:
     """A sentence of the program, wrapped."""
-    return hang((Span(text, style),), look)
+    return hanging_lines((Span(text, style),), look)
 
 
 def block_lines(block: Block, look: LineLook, *, rows: int = 0, whole: bool = True) -> list[str]:
@@ -76,10 +76,10 @@ def block_lines(block: Block, look: LineLook, *, rows: int = 0, whole: bool = Tr
     match block.kind:
         case "divider":
             rule = Span(look.glyphs.rule * 3, "dim")
-            return ["", *hang((rule, Span(" "), *block.head, Span(" "), rule), look)]
+            return ["", *hanging_lines((rule, Span(" "), *block.head, Span(" "), rule), look)]
         case "note":
             sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
-            return [line for words in block.lines for line in hang(words, look, sign)]
+            return [line for words in block.lines for line in hanging_lines(words, look, sign)]
         case "speech":
             return _speech(block, look)
         case "votes":
@@ -88,18 +88,18 @@ def block_lines(block: Block, look: LineLook, *, rows: int = 0, whole: bool = Tr
 
 def _speech(block: Block, look: LineLook) -> list[str]:
     sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
-    lines = hang((*block.head, Span(": "), *block.lines[0]), look, sign)
+    lines = hanging_lines((*block.head, Span(": "), *block.lines[0]), look, sign)
     for words in block.lines[1:]:
-        lines += hang(words, look, _HANG)
+        lines += hanging_lines(words, look, _HANG)
     if block.thought:
-        lines += hang((Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG)
+        lines += hanging_lines((Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG)
     return lines
 
 
 def _votes(block: Block, look: LineLook, written: int, *, whole: bool) -> list[str]:
     *ballots, count = block.lines
     sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
-    parts = [hang((*block.head, Span(":")), look, sign), *(hang(row, look, (Span("  "),)) for row in ballots)]
+    parts = [hanging_lines((*block.head, Span(":")), look, sign), *(hanging_lines(row, look, (Span("  "),)) for row in ballots)]
     if whole:
-        parts.append(hang(count, look, (Span("  = ", "dim"),)))
+        parts.append(hanging_lines(count, look, (Span("  = ", "dim"),)))
     return [line for part in parts[written:] for line in part]

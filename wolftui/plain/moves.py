@@ -6,27 +6,27 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from wolfcore.game import Ask, View, dice_of
-from wolftui.questions import Option, match
+from wolftui.questions import Option, match_option
 
 from .lines import LineLook
 
 if TYPE_CHECKING:
-    from wolftui.questions.picks import Step
+    from wolftui.questions.picks import MenuStep
 
 _MANNER = 9
 """Cells for the name of a manner."""
 
 
-class Asking(Protocol):
+class SpeechPrompt(Protocol):
     """What this needs of the front.
 
     Attributes:
         look: How lines look.
-        hears: Whether whoever speaks reads what the table hears.
+        previews_speech: Whether whoever speaks reads what the table hears.
     """
 
     look: LineLook
-    hears: bool
+    previews_speech: bool
 
     @property
     def terminal(self) -> bool:
@@ -45,12 +45,12 @@ class Asking(Protocol):
         """The next line; GameStopped where there is none."""
         ...
 
-    def obeyed(self, typed: str, view: View) -> bool:
+    def run_command(self, typed: str, view: View) -> bool:
         """Whether a line was a command, which has been done."""
         ...
 
 
-async def chosen_sentence(ask: Ask, view: View, front: Asking) -> str:
+async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
     """What a person chooses to say, in a manner of their choice; empty where they go back.
 
     Raises:
@@ -58,24 +58,24 @@ async def chosen_sentence(ask: Ask, view: View, front: Asking) -> str:
     """
     from wolfcore.bots.draws import Draws
     from wolfcore.bots.talk.sayings import sayings
-    from wolftui.questions.moves import first_step  # with the house bots, whom nobody should wait for before this
-    from wolftui.questions.picks import Step, speaker_of
+    from wolftui.questions.moves import speech_menu  # with the house bots, whom nobody should wait for before this
+    from wolftui.questions.picks import MenuStep, make_speaker
 
-    speaker = speaker_of(view)
-    leads = first_step(speaker, ask.kind)
-    while isinstance(leads, Step):
+    speaker = make_speaker(view)
+    leads = speech_menu(speaker, ask.kind)
+    while isinstance(leads, MenuStep):
         options = _options(leads)
         number = await _number(leads.title, options, view, front)
         if number is None:
             return ""
-        leads = leads.picks[number].leads
+        leads = leads.picks[number].next
     said = sayings(leads, speaker.record, Draws(dice_of(len(view.facts), "moves")))
     words = tuple(Option(number, manner, f"{manner:<{_MANNER}} {text}") for number, (manner, text) in enumerate(said, 1))
     number = await _number("In which words?", words, view, front)
     return "" if number is None else said[number].text
 
 
-def _options(step: Step) -> tuple[Option, ...]:
+def _options(step: MenuStep) -> tuple[Option, ...]:
     """The choices of a step; a seat goes by its number."""
     return tuple(
         Option(pick.seat or number, pick.label, pick.label, pick.note, words=("me", "myself") if pick.label == "yourself" else ())
@@ -83,7 +83,7 @@ def _options(step: Step) -> tuple[Option, ...]:
     )
 
 
-async def _number(title: str, options: Sequence[Option], view: View, front: Asking) -> int | None:
+async def _number(title: str, options: Sequence[Option], view: View, front: SpeechPrompt) -> int | None:
     """The place of the option that the person chooses; None where they go back."""
     front.say(title, "strong")
     for option in options:
@@ -93,9 +93,9 @@ async def _number(title: str, options: Sequence[Option], view: View, front: Aski
         typed = await front.read("Number or name (an empty line goes back): ")
         if not typed.strip():
             return None
-        if front.obeyed(typed, view):
+        if front.run_command(typed, view):
             continue
-        found = match(options, typed)
+        found = match_option(options, typed)
         if isinstance(found, Option):
             return options.index(found)
         front.say(found)

@@ -11,23 +11,23 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
 from wolfcore.game import Result
 from wolfcore.table import Replacement
-from wolftui.games.inputs import unasked_note, unfit_note
+from wolftui.games.inputs import illegal_answers_note, unasked_answers_note
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import played
-from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
-from wolftui.questions import Option, match
-from wolftui.text.spending import estimated_words
+from wolftui.games.sources import local_shown_game
+from wolftui.games.take_over import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
+from wolftui.questions import Option, match_option
+from wolftui.text.spending import estimated_note
 
 from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
-from .printer import Pace, Printer
-from .tabs import PlainTabs, book_of
+from .printer import PacedPrinter, Printer
+from .tabs import PlainTabs, result_book
 from .telling import afterword_lines, opening_lines, outcome_lines, saved_lines, secret_lines, spent_lines
-from .waiting import PlainWaiting
+from .waiting import WaitPrompt
 
 _HELP = ("?", "/?", "help", "/help")
-_GONE = "A player gave no answer any more"
+_PLAYER_GONE = "A player gave no answer any more"
 
 
 class PlainGame:
@@ -60,12 +60,12 @@ class PlainGame:
         clock: float = 0.0,
     ) -> None:
         self._running, self._console, self._look = running, console, look
-        self._estimate, self._menu = estimate, TakeOverMenu(running)
+        self._estimate, self._menu = estimate, TakeoverMenu(running)
         self._printer = Printer(running.session, look, console.write)
-        self._pace = Pace(running.session, self._printer, paced=paced)
+        self._pace = PacedPrinter(running.session, self._printer, paced=paced)
         self._offered = False
         self.front = PlainFront(running.session, console, look, self._printer, hears=hears, clock=clock)
-        self._waiting = PlainWaiting(running.session, self.front, console, running.stop_waiting, motion=motion)
+        self._waiting = WaitPrompt(running.session, self.front, console, running.stop_waiting, motion=motion)
 
     async def play(self) -> Result:
         """Play to the end and tell how it went.
@@ -75,7 +75,7 @@ class PlainGame:
             GameStopped: A person left, or the input ended.
             LogError: The game cannot be saved, and nobody is there to make room.
         """
-        remembering = self._running.models.settings.remembering
+        remembering = self._running.models.settings.memory_store
         for note in (*self._running.notes, *remembering.take_notes(), *filter(None, (self._estimate,))):
             self.front.say(note)
         self.front.write(opening_lines(self._running.spec.board, self._look, people=bool(self._running.people)))
@@ -88,8 +88,8 @@ class PlainGame:
                 await waiting
             self._console.status("")
         await self._pace.catch_up()
-        self._tell_end()
-        await self._tell_more()
+        self._print_end()
+        await self._offer_tabs()
         return result
 
     async def _played(self) -> Result:
@@ -105,7 +105,7 @@ class PlainGame:
 
     async def _gate(self) -> None:
         await self._pace.catch_up()
-        if words := estimated_words(self._running.models.purse.newly_estimated()):
+        if words := estimated_note(self._running.models.budget_meter.newly_estimated()):
             self.front.say(words)
         session = self._running.session
         if not self._offered and session.may_unlock:
@@ -119,38 +119,38 @@ class PlainGame:
 
         All seats of a model that failed are asked about once.
         """
-        before = self._menu.as_before(seat, decided=decided)
+        before = self._menu.repeated_choice(seat, decided=decided)
         refused = ""
         if before:
             try:
-                return self._menu.seat(seat, before, self.front)
+                return self._menu.seat_player(seat, before, self.front)
             except ConfigError as wrong:
                 refused = str(wrong)
         async with self.front.turn:
             await self._pace.catch_up()
-            self.front.say(self._menu.why(error))
+            self.front.say(self._menu.reason_text(error))
             if refused:
                 self.front.say(refused, "danger")
             return await self._chosen(seat, self._menu.offers(seat))
 
-    async def _chosen(self, seat: int, offers: Sequence[Offer]) -> Replacement:
+    async def _chosen(self, seat: int, offers: Sequence[TakeoverOffer]) -> Replacement:
         options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
-        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVING)
+        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVE_WORDS)
         options.append(leave if self._running.id else replace(leave, consequence="It is not saved and is lost."))
         self._list(options)
         while True:
-            typed = await self.front.read("Number or name (? for the choices): ", f"{_GONE}, and the input has ended")
+            typed = await self.front.read("Number or name (? for the choices): ", f"{_PLAYER_GONE}, and the input has ended")
             if typed.strip().casefold() in _HELP:
                 self._list(options)
                 continue
-            found = match(options, typed)
+            found = match_option(options, typed)
             if isinstance(found, str):
                 self.front.say(found)
             elif found.value == leave.value:
-                raise GameStopped(_GONE)
+                raise GameStopped(_PLAYER_GONE)
             else:
                 try:
-                    return self._menu.seat(seat, offers[found.value - 1], self.front)
+                    return self._menu.seat_player(seat, offers[found.value - 1], self.front)
                 except ConfigError as wrong:
                     self.front.say(str(wrong), "danger")
 
@@ -168,12 +168,16 @@ class PlainGame:
         if typed is None or typed.strip().casefold() == "stop":
             raise error
 
-    async def _tell_more(self) -> None:
+    async def _offer_tabs(self) -> None:
         """What the tabs of the screen show, for a person at a terminal who wants it; no pipe is asked for more."""
-        if self._console.terminal and self._running.people and (book := book_of(played(self._running), self._look.glyphs)):
+        if (
+            self._console.terminal
+            and self._running.people
+            and (book := result_book(local_shown_game(self._running), self._look.glyphs))
+        ):
             await PlainTabs(book, self._console, self._look).ask()
 
-    def _tell_end(self) -> None:
+    def _print_end(self) -> None:
         running, look = self._running, self._look
         lines = outcome_lines(running.outcome, look)
         lines += afterword_lines([entry.fact for entry in running.game.log], running.spec.board, running.outcome, look)
@@ -185,5 +189,5 @@ class PlainGame:
             lines += [*saved_lines(running.path, look)]
         for line in lines:
             self._console.write(line)
-        for note in filter(None, (unasked_note(running.unasked), unfit_note(running.unfit))):
+        for note in filter(None, (unasked_answers_note(running.unasked_answers), illegal_answers_note(running.illegal_answers))):
             self.front.say(note)

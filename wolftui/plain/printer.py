@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from wolftui.session.session import GameSession
 from wolftui.text.spans import Block
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 from .lines import LineLook, block_lines
 
@@ -32,7 +32,7 @@ class Printer:
         self._done: dict[int, tuple[int, int]] = {}
         self._typed: set[tuple[int, str]] = set()
 
-    def typed(self, seat: int, text: str) -> None:
+    def mark_typed(self, seat: int, text: str) -> None:
         """The person of `seat` typed these words here: they stand there already, so before their own eyes they are not written."""
         self._typed.add((seat, text))
 
@@ -47,7 +47,7 @@ class Printer:
         heard = session.board.switches.ballots == "heard" and not session.over
         for place in range(index, len(blocks)):
             block = blocks[place]
-            if self._stands_there(block):
+            if self._was_typed(block):
                 continue
             open_round = heard and block.kind == "votes" and place == len(blocks) - 1
             for line in block_lines(block, self._look, rows=rows, whole=not open_round):
@@ -58,21 +58,21 @@ class Printer:
             rows = 0
         self._done[session.eyes] = (len(blocks), 0)
 
-    def _stands_there(self, block: Block) -> bool:
-        words = (block.seat, "\n".join(plain(line) for line in block.lines))
+    def _was_typed(self, block: Block) -> bool:
+        words = (block.seat, "\n".join(plain_text(line) for line in block.lines))
         if block.kind != "speech" or block.seat != self._session.eyes or words not in self._typed:
             return False
         self._typed.discard(words)
         return True
 
-    def again(self) -> None:
+    def reprint(self) -> None:
         """Write everything before the cursor once more."""
         for block in self._session.blocks:
             for line in block_lines(block, self._look):
                 self._write(line)
 
 
-class Pace:
+class PacedPrinter:
     """Writes what a session has to show, at once or at the session's speed.
 
     Args:

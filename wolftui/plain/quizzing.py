@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 
 from wolfcore.errors import GameStopped
-from wolfcore.exam import Taken, read_answer, taken
+from wolfcore.exam import Taken, make_taken, read_answer
 from wolfcore.game import Board
 from wolfcore.quiz import NO, NOBODY, YES, Question
 
@@ -18,7 +18,7 @@ HELP = "Instead of an answer: /rules shows the rules of the board, /skip leaves 
 _SILENT = "The rules of this board do not speak of it, so there is no such thing."
 
 
-class Learner:
+class QuizPrompt:
     """Puts questions to the person before a console, one after the other.
 
     Args:
@@ -42,7 +42,7 @@ class Learner:
             self._asked += 1
             self._put(question)
             given = await self._given(question)
-            row = taken(question, given)
+            row = make_taken(question, given)
             self._right += row.right
             self._tell(row, question)
             return row
@@ -68,7 +68,7 @@ class Learner:
             if word == "/rules":
                 for each in rule_lines(self._boards[question.board], self._look):
                     self._console.write(each)
-            elif given := _meant(word, question):
+            elif given := _parse_answer(word, question):
                 return given
             else:
                 self._say(f"That is no answer to this. {HELP}", "quiet")
@@ -94,7 +94,7 @@ def _prompt(question: Question) -> str:
             return f"numbers of seats, or {NOBODY}: "
 
 
-def _meant(word: str, question: Question) -> str:
+def _parse_answer(word: str, question: Question) -> str:
     """The answer that a person typed: the number before one, its beginning, or seats; empty where it is none."""
     if not word:
         return ""

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from wolfcore.annotation import Label, Sight, labels_of
-from wolftui.session.exhibit import Exhibit
+from wolftui.session.exhibit import JudgedSpeech
 from wolftui.text.outward import Styled
 from wolftui.text.spans import Line, Span
 
-from .lines import LineLook, block_lines, dress, hang, text_lines
+from .lines import LineLook, ansi_text, block_lines, hanging_lines, text_lines
 
 _SIGHTS = {
     "blind": "judged by what the table knew",
@@ -23,7 +23,7 @@ _COLUMN = 26
 """Cells of a column of labels."""
 
 
-class Standing(Struct, frozen=True):
+class SamplePosition(Struct, frozen=True):
     """Where in a sample somebody is.
 
     Attributes:
@@ -39,7 +39,7 @@ class Standing(Struct, frozen=True):
     day: int
 
 
-class Page(Struct, frozen=True):
+class AnnotationPage(Struct, frozen=True):
     """Lines for a terminal, and how far it may be scrolled.
 
     Attributes:
@@ -53,12 +53,12 @@ class Page(Struct, frozen=True):
     last: int
 
 
-def title(standing: Standing, sight: Sight) -> str:
+def position_text(standing: SamplePosition, sight: Sight) -> str:
     """`Speech 12 of 50, day 2 · judged by what the table knew · 11 done`."""
     return f"Speech {standing.number} of {standing.size}, day {standing.day} · {_SIGHTS[sight]} · {standing.done} done"
 
 
-def exhibit_lines(shown: Exhibit, look: LineLook) -> tuple[list[str], list[str]]:
+def speech_lines(shown: JudgedSpeech, look: LineLook) -> tuple[list[str], list[str]]:
     """What went before a speech, and the speech, with a bar beside it."""
     before = [line for block in shown.before for line in block_lines(block, look)]
     narrower = LineLook(look.width - 2, look.colour, look.glyphs)
@@ -66,7 +66,7 @@ def exhibit_lines(shown: Exhibit, look: LineLook) -> tuple[list[str], list[str]]
 
 
 def _beside_bar(line: str, look: LineLook) -> str:
-    bar = dress((Span(look.glyphs.bar, "accent"),), colour=look.colour)
+    bar = ansi_text((Span(look.glyphs.bar, "accent"),), colour=look.colour)
     return Styled(f"{bar} {line}") if look.colour else f"{bar} {line}"
 
 
@@ -76,7 +76,7 @@ def label_lines(sight: Sight, given: Collection[str], look: LineLook) -> list[st
     columns = max(1, look.width // _COLUMN)
     rows = -(-len(asked) // columns)
     return [
-        dress([span for label in asked[row::rows] for span in _label(label, label.name in given)], colour=look.colour)
+        ansi_text([span for label in asked[row::rows] for span in _label(label, label.name in given)], colour=look.colour)
         for row in range(rows)
     ]
 
@@ -91,9 +91,15 @@ def _label(label: Label, given: bool) -> Line:
     )
 
 
-def page(
-    shown: Exhibit, standing: Standing, sight: Sight, given: Collection[str], look: LineLook, height: int, top: int | None = None
-) -> Page:
+def annotation_page(
+    shown: JudgedSpeech,
+    standing: SamplePosition,
+    sight: Sight,
+    given: Collection[str],
+    look: LineLook,
+    height: int,
+    top: int | None = None,
+) -> AnnotationPage:
     """The page of a speech.
 
     Args:
@@ -105,11 +111,11 @@ def page(
         height: How many lines the terminal has.
         top: The first line of the text to show; None to have the speech in sight from its beginning.
     """
-    before, speech = exhibit_lines(shown, look)
+    before, speech = speech_lines(shown, look)
     text = [*before, *speech]
-    head = [dress((Span(title(standing, sight)[: look.width], "accent"),), colour=look.colour)]
-    if shown.truth:
-        head += text_lines(shown.truth, look, "strong")
+    head = [ansi_text((Span(position_text(standing, sight)[: look.width], "accent"),), colour=look.colour)]
+    if shown.roles_line:
+        head += text_lines(shown.roles_line, look, "strong")
     foot = [*label_lines(sight, given, look), _keys(look)]
     rows = max(height - len(head) - len(foot) - 2, 3)
     last = max(0, len(text) - rows)
@@ -117,32 +123,34 @@ def page(
     seen = text[top : top + rows]
     lines = [*head, _rule(f"{top} lines above" if top else "", look), *seen, *[""] * (rows - len(seen))]
     below = len(text) - top - len(seen)
-    return Page((*lines, _rule(f"{below} lines below" if below else "", look), *foot), top, last)
+    return AnnotationPage((*lines, _rule(f"{below} lines below" if below else "", look), *foot), top, last)
 
 
 def _keys(look: LineLook) -> str:
     dot = f" {look.glyphs.dot} "
-    return dress((Span(look.glyphs.keys(dot.join(KEYS))[: look.width], "dim"),), colour=look.colour)
+    return ansi_text((Span(look.glyphs.draw_keys(dot.join(KEYS))[: look.width], "dim"),), colour=look.colour)
 
 
 def _rule(words: str, look: LineLook) -> str:
     begun = f"{look.glyphs.rule * 3} {words} " if words else ""
-    return dress((Span(begun + look.glyphs.rule * (look.width - len(begun)), "dim"),), colour=look.colour)
+    return ansi_text((Span(begun + look.glyphs.rule * (look.width - len(begun)), "dim"),), colour=look.colour)
 
 
-def as_lines(shown: Exhibit, standing: Standing, sight: Sight, given: Collection[str], look: LineLook) -> list[str]:
+def annotation_lines(
+    shown: JudgedSpeech, standing: SamplePosition, sight: Sight, given: Collection[str], look: LineLook
+) -> list[str]:
     """The same without end, for a printer or a pipe."""
-    before, speech = exhibit_lines(shown, look)
-    truth = text_lines(shown.truth, look, "strong") if shown.truth else []
-    head = ["", *text_lines(title(standing, sight), look, "accent"), *truth]
+    before, speech = speech_lines(shown, look)
+    truth = text_lines(shown.roles_line, look, "strong") if shown.roles_line else []
+    head = ["", *text_lines(position_text(standing, sight), look, "accent"), *truth]
     return [*head, *before, *speech, *label_lines(sight, given, look), *text_lines(_LINE_KEYS, look, "dim")]
 
 
-def meanings(sights: Sequence[Sight], look: LineLook) -> list[str]:
+def label_meanings(sights: Sequence[Sight], look: LineLook) -> list[str]:
     """Every label in full: key, question, definition and source."""
     lines: list[str] = []
     for label in (label for sight in sights for label in labels_of(sight)):
-        lines += hang((Span(f"{label.key}  {label.title}. ", "strong"), Span(label.question)), look)
-        lines += hang((Span(label.definition, "quiet"),), look, (Span("   "),))
-        lines += [*hang((Span(label.source, "dim"),), look, (Span("   "),)), ""]
+        lines += hanging_lines((Span(f"{label.key}  {label.title}. ", "strong"), Span(label.question)), look)
+        lines += hanging_lines((Span(label.definition, "quiet"),), look, (Span("   "),))
+        lines += [*hanging_lines((Span(label.source, "dim"),), look, (Span("   "),)), ""]
     return lines

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolfcore.errors import ConfigError, nearest
-from wolftui.panels.sieve import KINDS, Sieve, Sifter
+from wolfcore.errors import ConfigError, did_you_mean
+from wolftui.panels.sieve import KINDS, FilterIndex, TranscriptFilter
 from wolftui.session.session import GameSession
 from wolftui.text.spans import Block, Line, Span
 
 
-def sieve_meant(text: str, names: Sequence[str]) -> Sieve:
+def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
     """What words let pass: seats by number or name and kinds by name or its beginning, with blanks or commas between them.
 
     Raises:
@@ -26,16 +26,18 @@ def sieve_meant(text: str, names: Sequence[str]) -> Sieve:
         elif len(meant) == 1 and not seat:
             kinds.update(meant)
         else:
-            hint = f"It is a seat from 1 to {len(names)}, or {', '.join(KINDS)}." if seat else nearest(word, (*KINDS, *by_name))
+            hint = (
+                f"It is a seat from 1 to {len(names)}, or {', '.join(KINDS)}." if seat else did_you_mean(word, (*KINDS, *by_name))
+            )
             raise ConfigError(f"`{word}` is no seat and no kind", key="--only", hint=hint)
-    return Sieve(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
+    return TranscriptFilter(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
 
 
-def sifted(session: GameSession, sieve: Sieve) -> tuple[Sequence[Block], Line]:
+def filtered_blocks(session: GameSession, sieve: TranscriptFilter) -> tuple[Sequence[Block], Line]:
     """What passes of a session's blocks, with the night or day that each is of; and how much that is, in words."""
-    blocks, sifter = session.blocks, Sifter()
-    sifter.sieve = sieve
-    sifter.look(session, blocks, len(blocks))
+    blocks, sifter = session.blocks, FilterIndex()
+    sifter.filter = sieve
+    sifter.add_blocks(session, blocks, len(blocks))
     shown, of = sifter.counts(len(blocks))
-    words = (Span("Only ", "dim"), *sieve.line(session.names), Span(f": {shown:,} of {of:,}", "accent"))
-    return [blocks[number] for number in sifter.passing(len(blocks))], words
+    words = (Span("Only ", "dim"), *sieve.summary(session.names), Span(f": {shown:,} of {of:,}", "accent"))
+    return [blocks[number] for number in sifter.matching(len(blocks))], words

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import re
 
-from wolfcore.errors import ConfigError, nearest
-from wolftui.panels.after.book import Book
-from wolftui.panels.after.explaining import in_full, moments
-from wolftui.panels.after.page import Page, Told
+from wolfcore.errors import ConfigError, did_you_mean
+from wolftui.panels.after.book import GameNumbers
+from wolftui.panels.after.explaining import evidence_lines, full_explanation
+from wolftui.panels.after.page import Derivation, Page
 from wolftui.panels.after.tabs import TABS
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 
 from .console import Console
-from .lines import NARROWEST, LineLook, dress, hang, text_lines
+from .lines import MIN_WIDTH, LineLook, ansi_text, hanging_lines, text_lines
 
-_WISH = re.compile(r"([1-9])\s*(\?)?")
+_TAB_REQUEST = re.compile(r"([1-9])\s*(\?)?")
 
 
-def book_of(shown: ShownGame, glyphs: Glyphs) -> Book | None:
+def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
     """What the tabs of a game read; None before it is over."""
     outcome = shown.outcome
-    return Book(shown, outcome, glyphs) if outcome else None
+    return GameNumbers(shown, outcome, glyphs) if outcome else None
 
 
-def tab_meant(text: str) -> int:
+def parse_tab(text: str) -> int:
     """The tab that a word means: its name, its beginning, or its number from 1; returned from 0.
 
     Raises:
@@ -37,35 +37,39 @@ def tab_meant(text: str) -> int:
     names = [tab.name.casefold() for tab in TABS]
     found = [place for place, name in enumerate(names) if word and name.startswith(word)]
     if len(found) != 1:
-        raise ConfigError(f"there is no tab `{text}`", key="--tab", hint=nearest(word, names, "There are"))
+        raise ConfigError(f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are"))
     return found[0]
 
 
-def tab_lines(book: Book, tab: int, look: LineLook) -> list[str]:
+def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
     """A tab as lines, its name first."""
     page = _page(book, tab, look)
-    return ["", *hang((Span(TABS[tab].name, "accent"),), look), *(dress(line, colour=look.colour) for line in page.lines)]
+    return [
+        "",
+        *hanging_lines((Span(TABS[tab].name, "accent"),), look),
+        *(ansi_text(line, colour=look.colour) for line in page.lines),
+    ]
 
 
-def explained_lines(book: Book, tab: int, look: LineLook) -> list[str]:
+def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
     """Every number of a tab in words: what it is, what it is made of, and the moments behind it."""
-    lines = ["", *hang((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
-    told: list[Told] = []
+    lines = ["", *hanging_lines((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
+    told: list[Derivation] = []
     for spot in _page(book, tab, look).spots:
-        if spot.told not in told:
-            told.append(spot.told)
+        if spot.derivation not in told:
+            told.append(spot.derivation)
     if not told:
         return [*lines, *text_lines("Nothing here is a number.", look)]
     for number in told:
-        title, value, *rest = (line for line in in_full(number) if line)
-        lines += hang((*title, Span(": "), *value), look)
-        below: list[Line] = [*rest, *(moment.line for moment in moments(book, number.entries))]
-        lines += [each for line in below for each in hang(line, look, (Span("    "),))]
+        title, value, *rest = (line for line in full_explanation(number) if line)
+        lines += hanging_lines((*title, Span(": "), *value), look)
+        below: list[Line] = [*rest, *(moment.line for moment in evidence_lines(book, number.entries))]
+        lines += [each for line in below for each in hanging_lines(line, look, (Span("    "),))]
     return lines
 
 
-def _page(book: Book, tab: int, look: LineLook) -> Page:
-    return TABS[tab].page(book, max(look.width, NARROWEST))
+def _page(book: GameNumbers, tab: int, look: LineLook) -> Page:
+    return TABS[tab].page(book, max(look.width, MIN_WIDTH))
 
 
 class PlainTabs:
@@ -77,7 +81,7 @@ class PlainTabs:
         look: How lines look.
     """
 
-    def __init__(self, book: Book, console: Console, look: LineLook) -> None:
+    def __init__(self, book: GameNumbers, console: Console, look: LineLook) -> None:
         self._book, self._console, self._look = book, console, look
 
     async def ask(self) -> None:
@@ -88,7 +92,7 @@ class PlainTabs:
             typed = await self._console.read()
             if typed is None or not typed.strip():
                 return
-            wish = _WISH.fullmatch(typed.strip())
+            wish = _TAB_REQUEST.fullmatch(typed.strip())
             if not wish or int(wish[1]) > len(TABS):
                 self._offer()
                 continue

@@ -9,7 +9,7 @@ from wolfcore.game import Ask, AskKind, View
 from . import day, night
 from .model import Question
 
-_WORDS: dict[AskKind, Callable[[Ask, View], Question]] = {
+_QUESTION_MAKERS: dict[AskKind, Callable[[Ask, View], Question]] = {
     "kill": night.kill, "whisper": night.whisper, "protect": night.protect, "check": night.check, "save": night.save,
     "poison": night.poison, "shoot": night.shoot, "run": day.run, "campaign": day.campaign, "elect": day.elect,
     "order": day.order, "speak": day.speak, "suspect": day.suspect, "lean": day.lean, "summarise": day.summarise,
@@ -17,11 +17,11 @@ _WORDS: dict[AskKind, Callable[[Ask, View], Question]] = {
 }  # fmt: skip
 
 
-def question(ask: Ask, view: View) -> Question:
+def make_question(ask: Ask, view: View) -> Question:
     """The words for an ask.
 
     Args:
         ask: The ask.
         view: What its seat may know when it is asked.
     """
-    return _WORDS[ask.kind](ask, view)
+    return _QUESTION_MAKERS[ask.kind](ask, view)

@@ -7,12 +7,12 @@ from wolfcore.game import facts as f
 
 from .model import Option, Question
 from .seat_options import (
-    called,
-    known,
-    listed,
+    known_text,
     seat_options,
+    seat_text,
+    seats_text,
 )
-from .suspicions import stated_before
+from .suspicions import last_stated
 
 _BIDS = (
     ("listen", "You would rather listen."),
@@ -46,7 +46,7 @@ def run(ask: Ask, view: View) -> Question:
 def campaign(ask: Ask, view: View) -> Question:
     """A candidate's speech."""
     rivals = tuple(seat for seat in view.state.candidates if seat != view.seat)
-    hint = f"You stand against {listed(view, rivals)}." if rivals else ""
+    hint = f"You stand against {seats_text(view, rivals)}." if rivals else ""
     return Question(ask, "Why should the village elect you sheriff?", hint, "text")
 
 
@@ -66,8 +66,8 @@ def order(ask: Ask, view: View) -> Question:
 
     def does(side: int, way: str) -> str:
         seats = around[side]
-        start = f"You open, then {called(view, seats[0])}" if opens else f"{called(view, seats[0])} speaks first"
-        rest = f"; {called(view, seats[-1])} is the last" if opens else f", {called(view, seats[-1])} last, and you sum up"
+        start = f"You open, then {seat_text(view, seats[0])}" if opens else f"{seat_text(view, seats[0])} speaks first"
+        rest = f"; {seat_text(view, seats[-1])} is the last" if opens else f", {seat_text(view, seats[-1])} last, and you sum up"
         return f"Seat numbers go {way}: {start}{rest}."
 
     options = (
@@ -91,7 +91,7 @@ def speak(ask: Ask, view: View) -> Question:
     """A speech to the village."""
     order = view.state.order
     later = order[order.index(view.seat) + 1 :] if view.seat in order else ()
-    hint = f"After you: {listed(view, later)}." if later else "You are the last to speak." if order else ""
+    hint = f"After you: {seats_text(view, later)}." if later else "You are the last to speak." if order else ""
     return Question(ask, "What do you say to the village?", hint, "text")
 
 
@@ -130,10 +130,11 @@ def suspect(ask: Ask, view: View) -> Question:
     """Private suspicions of all others at once, from what was stated last."""
     others = tuple(seat for seat in view.living if seat != view.seat)
     options = tuple(
-        Option(seat, called(view, seat), f"Say what you take {called(view, seat)} for.", known(view, seat)) for seat in others
+        Option(seat, seat_text(view, seat), f"Say what you take {seat_text(view, seat)} for.", known_text(view, seat))
+        for seat in others
     )
     hint = "Nobody at the table sees this. Confidence goes from 5, a guess, to 10, certain."
-    return Question(ask, "What do you take the others for?", hint, "beliefs", options, stated_before(view, others))
+    return Question(ask, "What do you take the others for?", hint, "beliefs", options, last_stated(view, others))
 
 
 # -- ballots

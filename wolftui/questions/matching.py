@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .model import Option
 
 
-def match(options: Sequence[Option], typed: str) -> Option | str:
+def match_option(options: Sequence[Option], typed: str) -> Option | str:
     """The option that `typed` names, or a sentence that says what is wrong.
 
     A number is a value and never the beginning of another one. Case and surrounding blanks do not count. A whole word wins

@@ -39,7 +39,7 @@ class Question(Struct, frozen=True):
         kind: `choice`: one of the options. `text`: words, and an empty text is silence. `choice+text`: both.
             `beliefs`: a suspicion of each of the options, any of which may be left out.
         options: The legal choices in the order of the ask; of beliefs, the seats to judge; of a text, none.
-        held: Of beliefs, what the person stated last about these seats.
+        stated_beliefs: Of beliefs, what the person stated last about these seats.
     """
 
     ask: Ask
@@ -47,7 +47,7 @@ class Question(Struct, frozen=True):
     hint: str
     kind: QuestionKind
     options: tuple[Option, ...] = ()
-    held: tuple[Belief, ...] = ()
+    stated_beliefs: tuple[Belief, ...] = ()
 
     @property
     def wants_choice(self) -> bool:

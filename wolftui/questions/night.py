@@ -7,10 +7,10 @@ from wolfcore.game import facts as f
 
 from .model import Option, Question
 from .seat_options import (
-    called,
-    known,
-    listed,
+    known_text,
     seat_options,
+    seat_text,
+    seats_text,
     wolves_alive,
 )
 
@@ -25,10 +25,10 @@ def _tonight(view: View) -> list[f.Fact]:
     return facts[::-1]
 
 
-def _picks(view: View) -> str:
+def _pack_picks_text(view: View) -> str:
     """What the pack picked so far tonight, in words."""
     picks = [fact for fact in _tonight(view) if isinstance(fact, f.Proposed)]
-    return " ".join(f"{called(view, p.seat)} picks {called(view, p.target) if p.target else 'nobody'}." for p in picks)
+    return " ".join(f"{seat_text(view, p.seat)} picks {seat_text(view, p.target) if p.target else 'nobody'}." for p in picks)
 
 
 def kill(ask: Ask, view: View) -> Question:
@@ -40,7 +40,7 @@ def kill(ask: Ask, view: View) -> Question:
         case "second_decides" if view.seat == max(pack, default=view.seat):
             rule, verb = ("You decide for the pack.", "Attack")
         case "second_decides":
-            rule, verb = (f"You propose, and {called(view, max(pack))} decides.", "Propose")
+            rule, verb = (f"You propose, and {seat_text(view, max(pack))} decides.", "Propose")
         case "unanimous" if len(pack) > 1:
             rule, verb = ("Picks are unseen, and nobody dies unless all of the pack pick the same seat.", "Pick")
         case "plurality" if len(pack) > 1:
@@ -60,14 +60,18 @@ def kill(ask: Ask, view: View) -> Question:
         0, "nobody", f"{verb} nobody." + (" Nobody dies of the wolves tonight." if verb == "Attack" else ""), words=("no one",)
     )
     return Question(
-        ask, "Whom does the pack kill tonight?", f"{rule} {_picks(view)}".strip(), "choice", seat_options(ask, view, does, nobody)
+        ask,
+        "Whom does the pack kill tonight?",
+        f"{rule} {_pack_picks_text(view)}".strip(),
+        "choice",
+        seat_options(ask, view, does, nobody),
     )
 
 
 def whisper(ask: Ask, view: View) -> Question:
     """Words to the pack."""
     others = tuple(seat for seat in wolves_alive(view) if seat != view.seat)
-    return Question(ask, "What do you whisper to the pack?", f"Only {listed(view, others)} can hear it.", "text")
+    return Question(ask, "What do you whisper to the pack?", f"Only {seats_text(view, others)} can hear it.", "text")
 
 
 def protect(ask: Ask, view: View) -> Question:
@@ -82,7 +86,7 @@ def protect(ask: Ask, view: View) -> Question:
     last = next((deed.target for night, deed in view.state.protections if deed.seat == view.seat and night == ask.day - 1), 0)
     barred = last and last in view.living and last not in ask.options
     hint = (
-        f"You protected {'yourself' if last == view.seat else called(view, last)} last night, so not again tonight."
+        f"You protected {'yourself' if last == view.seat else seat_text(view, last)} last night, so not again tonight."
         if barred
         else ""
     )
@@ -105,7 +109,7 @@ def save(ask: Ask, view: View) -> Question:
     """Whether the witch uses her antidote."""
     victim, switches = max(ask.options), view.board.switches
     me = victim == view.seat
-    whom, dies = ("yourself", "You die") if me else (called(view, victim), f"{called(view, victim)} dies")
+    whom, dies = ("yourself", "You die") if me else (seat_text(view, victim), f"{seat_text(view, victim)} dies")
     guarded = view.board.roles_with("protect") and switches.witch_told != "dying"
     hints = [f"The wolves attacked {'you' if me else whom}."]
     if guarded and switches.guard_and_antidote == "dies":
@@ -115,7 +119,7 @@ def save(ask: Ask, view: View) -> Question:
     unless = ", unless protected" if guarded else ""
     options = (
         Option(0, "keep it", f"Keep the antidote. {dies} tonight{unless}.", words=("no", "nobody", "keep")),
-        Option(victim, "save", f"Save {whom}. You have one antidote.", known(view, victim), ("yes", "me", view.name(victim))),
+        Option(victim, "save", f"Save {whom}. You have one antidote.", known_text(view, victim), ("yes", "me", view.name(victim))),
     )
     ordered = tuple(sorted(options, key=lambda option: ask.options.index(option.value)))
     return Question(ask, f"Do you save {whom}?", " ".join(hints), "choice", ordered)
@@ -132,7 +136,7 @@ def poison(ask: Ask, view: View) -> Question:
 def shoot(ask: Ask, view: View) -> Question:
     """Whom the hunter takes along."""
     nobody = Option(0, "hold fire", "Hold fire. Nobody learns that you could have shot.", words=("nobody", "no one", "no"))
-    role = view.board.holder("shoot", view.role)
+    role = view.board.role_using("shoot", view.role)
     options = seat_options(
         ask, view, lambda whom, _: f"Shoot {whom}. {whom} dies at once, and everybody learns that you are the {role}.", nobody
     )

@@ -9,18 +9,18 @@ from wolfcore.game import ROLES, Ask, View
 from .model import Option
 
 
-def called(view: View, seat: int) -> str:
+def seat_text(view: View, seat: int) -> str:
     """A seat by number and name."""
     return f"{seat} {view.name(seat)}"
 
 
-def listed(view: View, seats: Sequence[int]) -> str:
+def seats_text(view: View, seats: Sequence[int]) -> str:
     """Seats in words: `2 Bram, 3 Cleo and 5 Elif`."""
-    words = [called(view, seat) for seat in seats]
+    words = [seat_text(view, seat) for seat in seats]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def known(view: View, seat: int) -> str:
+def known_text(view: View, seat: int) -> str:
     """What the person of this view knows about a seat, in a few words; empty where that is nothing."""
     notes: list[str] = []
     if seat == view.seat:
@@ -49,9 +49,9 @@ def seat_options(ask: Ask, view: View, does: Callable[[str, int], str], nobody: 
     options: list[Option] = []
     for value in ask.options:
         if value:
-            whom = "yourself" if value == view.seat else called(view, value)
+            whom = "yourself" if value == view.seat else seat_text(view, value)
             words = ("me", "myself", "yourself") if value == view.seat else ()
-            options.append(Option(value, called(view, value), does(whom, value), known(view, value), words))
+            options.append(Option(value, seat_text(view, value), does(whom, value), known_text(view, value), words))
         elif nobody:
             options.append(nobody)
     return tuple(options)

@@ -4,64 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from wolfcore.bots.talk.moves import Intent, Move, claim_of
+from wolfcore.bots.talk.moves import Move, MoveKind, claim_move
 from wolfcore.game import RoleName, Team, team_of
 from wolfcore.game import facts as f
 
-from .picks import Leads, Pick, Speaker, Step, into
-from .seat_options import called
+from .picks import MenuChoice, MenuNext, MenuStep, Speaker, submenu
+from .seat_options import seat_text
 
-_FOUND: dict[str, str] = {"wolves": "a wolf", "village": "not a wolf"}
+_CHECK_RESULTS: dict[str, str] = {"wolves": "a wolf", "village": "not a wolf"}
 
 
-def claim(speaker: Speaker) -> list[Pick]:
+def claim_choices(speaker: Speaker) -> list[MenuChoice]:
     """The roles that this board deals, those of the village first."""
     view = speaker.view
     roles: list[RoleName] = sorted(dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves")
-    picks = [Pick(role, claim_of(role), note="which you are" if role == view.role else "") for role in roles]
-    return into("Claim a role", "What do you claim to be?", picks)
+    picks = [MenuChoice(role, claim_move(role), note="which you are" if role == view.role else "") for role in roles]
+    return submenu("Claim a role", "What do you claim to be?", picks)
 
 
-def report(speaker: Speaker) -> list[Pick]:
+def report_choices(speaker: Speaker) -> list[MenuChoice]:
     """Deeds of the nights so far, as the roles of this board can do them."""
     view = speaker.view
     everybody = range(1, view.board.size + 1)
     others = [seat for seat in everybody if seat != view.seat]
-    picks = learned(speaker)
+    picks = own_check_choices(speaker)
     if view.board.roles_with("check"):
-        picks += into("A check", "Whom did you check?", _checks(speaker, others))
+        picks += submenu("A check", "Whom did you check?", _checks(speaker, others))
     if view.board.roles_with("protect"):
         guarded = everybody if view.board.switches.guard_self else others
-        picks += into("A protection", "Whom did you protect?", _deeds(speaker, "told_protected", guarded))
+        picks += submenu("A protection", "Whom did you protect?", _deeds(speaker, "told_protected", guarded))
     if view.board.roles_with("potions"):
-        picks += into("An antidote", "Whom did you save?", _deeds(speaker, "told_saved", everybody))
-        picks += into("A poison", "Whom did you poison?", _deeds(speaker, "told_poisoned", others))
-    return into("Report a night", "What do you report?", picks)
+        picks += submenu("An antidote", "Whom did you save?", _deeds(speaker, "told_saved", everybody))
+        picks += submenu("A poison", "Whom did you poison?", _deeds(speaker, "told_poisoned", others))
+    return submenu("Report a night", "What do you report?", picks)
 
 
-def learned(speaker: Speaker) -> list[Pick]:
+def own_check_choices(speaker: Speaker) -> list[MenuChoice]:
     """What this seat has really learned by its own checks, the newest first."""
-    night, picks = 0, list[Pick]()
+    night, picks = 0, list[MenuChoice]()
     for fact in speaker.view.facts:
         if isinstance(fact, f.Began):
             night = fact.day
         elif isinstance(fact, f.Checked) and fact.target and fact.result:
-            found = _FOUND.get(fact.result, fact.result)
-            label = f"What you learned of {called(speaker.view, fact.target)} in night {night}"
-            picks.append(Pick(label, _checked(fact.target, fact.result, night), note=found))
+            found = _CHECK_RESULTS.get(fact.result, fact.result)
+            label = f"What you learned of {seat_text(speaker.view, fact.target)} in night {night}"
+            picks.append(MenuChoice(label, _checked(fact.target, fact.result, night), note=found))
     return picks[::-1]
 
 
-def _checks(speaker: Speaker, seats: Iterable[int]) -> list[Pick]:
+def _checks(speaker: Speaker, seats: Iterable[int]) -> list[MenuChoice]:
     results: list[RoleName | Team] = ["wolves", "village"]
     if speaker.view.board.switches.seer_learns == "role":
         results = list(dict.fromkeys(speaker.view.board.roles))
 
-    def what(seat: int) -> Step:
-        title = f"What is {called(speaker.view, seat)}?"
-        return Step(title, tuple(Pick(_FOUND.get(result, result), told(seat, result)) for result in results))
+    def what(seat: int) -> MenuStep:
+        title = f"What is {seat_text(speaker.view, seat)}?"
+        return MenuStep(title, tuple(MenuChoice(_CHECK_RESULTS.get(result, result), told(seat, result)) for result in results))
 
-    def told(seat: int, result: RoleName | Team) -> Leads:
+    def told(seat: int, result: RoleName | Team) -> MenuNext:
         return _in_a_night(speaker, seat, lambda night: _checked(seat, result, night))
 
     return [speaker.seat(seat, what(seat)) for seat in seats]
@@ -70,24 +70,24 @@ def _checks(speaker: Speaker, seats: Iterable[int]) -> list[Pick]:
 def _checked(seat: int, result: RoleName | Team, night: int) -> Move:
     """A report of a check; a wolf is a wolf, whichever of the two the board lets a seer learn."""
     if result == "village":
-        return Move(intent="report_good", target=seat, night=night)
+        return Move(kind="report_good", target=seat, night=night)
     if result == "wolves" or team_of(result) == "wolves":
-        return Move(intent="report_wolf", target=seat, night=night)
-    return Move(intent="report_role", target=seat, role=result, night=night)
+        return Move(kind="report_wolf", target=seat, night=night)
+    return Move(kind="report_role", target=seat, role=result, night=night)
 
 
-def _deeds(speaker: Speaker, intent: Intent, seats: Iterable[int]) -> list[Pick]:
-    def told(seat: int) -> Leads:
-        return _in_a_night(speaker, seat, lambda night: Move(intent=intent, target=seat, night=night))
+def _deeds(speaker: Speaker, intent: MoveKind, seats: Iterable[int]) -> list[MenuChoice]:
+    def told(seat: int) -> MenuNext:
+        return _in_a_night(speaker, seat, lambda night: Move(kind=intent, target=seat, night=night))
 
     return [speaker.seat(seat, told(seat)) for seat in seats]
 
 
-def _in_a_night(speaker: Speaker, seat: int, told: Callable[[int], Move]) -> Leads:
+def _in_a_night(speaker: Speaker, seat: int, make_move: Callable[[int], Move]) -> MenuNext:
     """The deed in one of the nights that the seat saw; without a question where there was only one."""
     death = speaker.view.state.death_of(seat)
     last = min(speaker.record.day, death.day) if death else speaker.record.day
     nights = range(max(last, 1), 0, -1)
     if len(nights) == 1:
-        return told(nights[0])
-    return Step("In which night?", tuple(Pick(f"night {night}", told(night)) for night in nights))
+        return make_move(nights[0])
+    return MenuStep("In which night?", tuple(MenuChoice(f"night {night}", make_move(night)) for night in nights))

@@ -7,26 +7,26 @@ from typing import Literal, TypeAlias
 
 from wolfcore.game import Belief, RoleName, View
 
-from .matching import match
+from .matching import match_option
 from .model import Option
 
-Deduced: TypeAlias = RoleName | Literal["Uncertain"]
+GuessedRole: TypeAlias = RoleName | Literal["Uncertain"]
 
 GUESS, CERTAIN = 5, 10
 """The ends of a confidence (Helmsman 3.1)."""
 
 
-def deducible(roles: Iterable[RoleName]) -> tuple[Deduced, ...]:
+def possible_roles(roles: Iterable[RoleName]) -> tuple[GuessedRole, ...]:
     """What a seat may be taken for: each role of a board once, in its order, and nothing certain."""
     return (*dict.fromkeys(roles), "Uncertain")
 
 
-def to_guess(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
+def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
     """The seats that somebody who looks on judges."""
     return tuple(Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.") for seat in seats)
 
 
-def stated_before(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
+def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
     """What the person of a view stated last about some seats.
 
     An answer that holds anything beside its beliefs is none of theirs: where a machine sat here before, what it believed is
@@ -36,7 +36,7 @@ def stated_before(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
         view: Whose view it is.
         seats: The seats that are asked about now.
     """
-    for own in reversed(view.mine):
+    for own in reversed(view.answered):
         given = own.answer
         if own.ask.kind != "suspect" or not given.beliefs or given.thought or given.memo:
             continue
@@ -45,7 +45,9 @@ def stated_before(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
     return ()
 
 
-def changed(held: Iterable[Belief], typed: str, options: Sequence[Option], roles: Sequence[Deduced]) -> tuple[Belief, ...]:
+def apply_suspicions(
+    held: Iterable[Belief], typed: str, options: Sequence[Option], roles: Sequence[GuessedRole]
+) -> tuple[Belief, ...]:
     """The suspicions after a line such as `3 Werewolf 8, 5 Seer, 6 -`, by seat; an empty line changes none.
 
     Args:
@@ -63,7 +65,7 @@ def changed(held: Iterable[Belief], typed: str, options: Sequence[Option], roles
         words = part.split()
         if len(words) not in (2, 3):
             raise ValueError(f"`{part}` is no suspicion: write a seat, a role and a confidence from {GUESS} to {CERTAIN}.")
-        seat = match(options, words[0])
+        seat = match_option(options, words[0])
         if isinstance(seat, str):
             raise ValueError(seat)
         if words[1:] == ["-"]:
@@ -80,8 +82,8 @@ def _confidence(words: Sequence[str]) -> int:
     return int(word)
 
 
-def _begun(word: str, roles: Sequence[Deduced]) -> Deduced:
-    found: list[Deduced] = [role for role in roles if role.casefold().startswith(word.casefold())]
+def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:
+    found: list[GuessedRole] = [role for role in roles if role.casefold().startswith(word.casefold())]
     if len(found) != 1:
         raise ValueError(f"`{word}` is {'more than one role' if found else 'no role'}: {', '.join(found or roles)}.")
     return found[0]

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row
 from wolfcore.arena.checking import read_arena
-from wolfcore.arena.deciding import finished
+from wolfcore.arena.deciding import as_finished_game
 from wolfcore.arena.folder import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.store import read_rows
-from wolfcore.rating import Finished
+from wolfcore.rating import FinishedGame
 
 from .games import GameRow
 
 
-class League(Struct, frozen=True):
+class ArenaResults(Struct, frozen=True):
     """An arena.
 
     Attributes:
@@ -30,19 +30,19 @@ class League(Struct, frozen=True):
     rows: Sequence[Row]
 
     @property
-    def finished(self) -> list[Finished]:
+    def finished(self) -> list[FinishedGame]:
         """The games that came to their end, as ratings read them."""
-        return [finished(row) for row in self.rows if not row.broken]
+        return [as_finished_game(row) for row in self.rows if not row.broken]
 
 
-def league_at(text: str) -> League | None:
+def open_arena(text: str) -> ArenaResults | None:
     """The arena whose folder a word of the command line is; None where it is none.
 
     Raises:
         ConfigError: It is one, and cannot be read.
     """
     folder = _folder(text)
-    return None if folder is None else League(read_arena(folder / ARENA_FILE), read_rows(folder / ROWS_FILE))
+    return None if folder is None else ArenaResults(read_arena(folder / ARENA_FILE), read_rows(folder / ROWS_FILE))
 
 
 def _folder(text: str) -> Path | None:
@@ -53,7 +53,7 @@ def _folder(text: str) -> Path | None:
         return None
 
 
-def with_league(games: Sequence[GameRow], league: League) -> list[GameRow]:
+def with_arena_rows(games: Sequence[GameRow], league: ArenaResults) -> list[GameRow]:
     """Rows of games with what their arena says of them, and a row for each game of it that is not kept.
 
     Args:
@@ -61,16 +61,16 @@ def with_league(games: Sequence[GameRow], league: League) -> list[GameRow]:
         league: The arena.
     """
     kept: Mapping[str, Row] = {Path(row.folder).name: row for row in league.rows if row.folder}
-    found = [_placed(game, kept[game.game]) if game.game in kept else game for game in games]
-    return found + [_told(row) for row in league.rows if not row.folder]
+    found = [_with_schedule(game, kept[game.game]) if game.game in kept else game for game in games]
+    return found + [_row_without_game(row) for row in league.rows if not row.folder]
 
 
-def _placed(game: GameRow, row: Row) -> GameRow:
+def _with_schedule(game: GameRow, row: Row) -> GameRow:
     """A kept game with its place in the schedule; its players go by the arena's names."""
     return replace(game, cell=row.cell, deal=row.deal, repeat=row.repeat, players=row.players if game.players else ())
 
 
-def _told(row: Row) -> GameRow:
+def _row_without_game(row: Row) -> GameRow:
     """A game of which the arena kept a row alone."""
     return GameRow(
         game=f"game {row.game}", state="broken" if row.broken else "told", board=row.board, seed=row.seed, log=row.digest,

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from .content import Report, Section
-from .gathering import Material
-from .leagues import league_sections
-from .measures import apart, measured, tables
-from .method import method, taken
-from .played import played
-from .winning import lasting, winning
+from .gathering import ReportData
+from .leagues import arena_sections
+from .measures import group_section, metrics_section, tables_section
+from .method import cost_section, method_section
+from .played import played_section
+from .winning import length_section, wins_section
 
 
-def report_of(material: Material) -> Report:
+def build_report(material: ReportData) -> Report:
     """The report of some games, of which at least one counts."""
     figures = material.figures
-    sections: list[Section] = [played(material), *(league_sections(material.league) if material.league else [])]
+    sections: list[Section] = [played_section(material), *(arena_sections(material.arena) if material.arena else [])]
     if figures.games:
-        sections.append(winning(material))
-    sections.append(lasting(material.games))
+        sections.append(wins_section(material))
+    sections.append(length_section(material.games))
     if figures.games:
-        sections += [measured(material), *([apart(material.apart)] if material.apart else [])]
-        sections += [tables(figures.entries, figures.games), taken(material)]
-    sections.append(method(material))
+        sections += [metrics_section(material), *([group_section(material.by_group)] if material.by_group else [])]
+        sections += [tables_section(figures.entries, figures.games), cost_section(material)]
+    sections.append(method_section(material))
     games = sum(row.counts for row in material.games)
     title = f"{games:,} {'game' if games == 1 else 'games'} of Werewolf"
     return Report(title, tuple(_lead(material)), tuple(section for section in sections if section.words or section.parts))
 
 
-def _lead(material: Material) -> list[str]:
+def _lead(material: ReportData) -> list[str]:
     """What a report says first."""
     rows = [row for row in material.games if row.counts]
     boards = sorted({row.board for row in rows})
     players = sorted({player for row in rows for player in row.players if player})
-    sentences = [f"On {_listed(boards)}, played by {_listed(players)}." if players else f"On {_listed(boards)}."]
-    if material.league:  # its deals are played several times, and no game is an observation of its own
+    sentences = [f"On {_joined(boards)}, played by {_joined(players)}." if players else f"On {_joined(boards)}."]
+    if material.arena:  # its deals are played several times, and no game is an observation of its own
         return sentences
     won = [row for row in material.figures.rows if row.metric.name == "win_rate" and row.group == {"team": "village"}]
     return sentences + [_won(row.value, row.low, row.high, row.n) for row in won if row.value is not None and row.n > 1]
@@ -48,6 +48,6 @@ def _won(share: float, low: float | None, high: float | None, games: int) -> str
 _MOST = 6
 
 
-def _listed(words: list[str]) -> str:
+def _joined(words: list[str]) -> str:
     more = f" and {len(words) - _MOST} more" if len(words) > _MOST else ""
     return ", ".join(words[:_MOST]) + more

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-Ink = Literal["plain", "village", "wolves"]
+MarkColour = Literal["plain", "village", "wolves"]
 """What a mark stands for; the forms give it a colour and a shape."""
 
 
@@ -39,7 +39,7 @@ class Column(Struct, frozen=True):
     rank: int = 0
 
 
-class Record(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """A row of a table.
 
     Attributes:
@@ -67,7 +67,7 @@ class Table(Struct, frozen=True):
     name: str
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[Record, ...]
+    rows: tuple[TableRow, ...]
     words: str = ""
 
 
@@ -86,7 +86,7 @@ class Mark(Struct, frozen=True):
     value: float
     low: float | None
     high: float | None
-    ink: Ink = "plain"
+    ink: MarkColour = "plain"
 
 
 class Dots(Struct, frozen=True):
@@ -105,7 +105,7 @@ class Dots(Struct, frozen=True):
     middle: bool = False
 
 
-Stack: TypeAlias = tuple[str, Ink, tuple[int, ...]]
+Stack: TypeAlias = tuple[str, MarkColour, tuple[int, ...]]
 """A title, what it stands for, and how often in each column."""
 
 
@@ -182,7 +182,7 @@ class Report(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def in_words(plot: Plot) -> str:
+def plot_description(plot: Plot) -> str:
     """A plot for those who do not see it, in a few sentences."""
     match plot:
         case Dots():

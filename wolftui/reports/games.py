@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from wolfcore.game import Board
-from wolfcore.metrics import sitters
+from wolfcore.metrics import participants_of
 from wolfcore.records import AnswerRecord, SavedGame
 from wolfcore.records.header import encode_header
 
@@ -96,7 +96,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
         return self.state in ("measured", "told")
 
 
-def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
+def game_row(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
     """The row of a saved game; of one that is not over, only what everybody may know."""
     header, about, result = saved.header, saved.about, saved.result
     known = GameRow(
@@ -104,7 +104,7 @@ def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
         state=state,
         board=header.board.name,
         rules=header.rules,
-        board_digest=digest_of(header.board),
+        board_digest=digest_of_board(header.board),
         created=about.created if about else "",
         version=about.version if about else "",
         reader=about.reader if about else 0,
@@ -113,7 +113,7 @@ def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
     )
     if result is None:
         return known
-    sat = sitters(saved.entries, header.board.size, about.seats_now() if about else ())
+    sat = participants_of(saved.entries, header.board.size, about.seats_now() if about else ())
     return msgspec.structs.replace(
         known,
         seed=header.spec.seed if header.spec else None,
@@ -124,16 +124,16 @@ def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
         players=tuple([sitter.player for sitter in sat]),
         roles=tuple([sitter.role for sitter in sat]),
         doubt=doubt,
-        **_taken(saved.journal.values()),
+        **_answer_totals(saved.journal.values()),
     )
 
 
-def digest_of(board: Board) -> str:
+def digest_of_board(board: Board) -> str:
     """The beginning of the SHA-256 of a board with all its switches."""
     return hashlib.sha256(msgspec.json.encode(board)).hexdigest()[:_DIGITS]
 
 
-def _taken(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
+def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
     """What the answers of a game took, and how they came."""
     records = list(journal)
     ways = Counter(record.answer.how for record in records)
@@ -152,7 +152,7 @@ def _taken(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
     }
 
 
-def digest_of_all(rows: Sequence[GameRow]) -> str:
+def games_digest(rows: Sequence[GameRow]) -> str:
     """The SHA-256 of the headers and logs of all measured games, in whatever order: equal ones are reports of the same games."""
     lines = sorted(f"{row.spec} {row.log}\n" for row in rows if row.counts)
     return hashlib.sha256("".join(lines).encode()).hexdigest()

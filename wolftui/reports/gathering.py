@@ -9,30 +9,30 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from wolfcore.arena import Pool
-from wolfcore.metrics import Dimension, Groups, Row
-from wolftui.figures.forms import Figures
-from wolftui.figures.measuring import Found, Measurement, Seen, Unreadable, judged, opened
+from wolfcore.arena import ProcessPool
+from wolfcore.metrics import Dimension, Groups, MetricRow
+from wolftui.figures.forms import MetricResults
+from wolftui.figures.measuring import CheckedGame, Measurement, MeasureResult, Unreadable, measure_saved, open_game
 
-from .arenas import League, with_league
-from .games import GameRow, row_of
+from .arenas import ArenaResults, with_arena_rows
+from .games import GameRow, game_row
 from .rows import value_lines
 
-WON = ("win_rate",)
-TAKEN = (
+WIN_METRICS = ("win_rate",)
+COST_METRICS = (
     "calls", "tokens_in", "tokens_out", "money", "seconds", "discipline_given", "discipline_repaired", "discipline_replaced",
     "discipline_timed_out",
 )  # fmt: skip
 SLICES: dict[str, tuple[tuple[Dimension, ...], tuple[str, ...]]] = {
-    "boards": (("board",), WON),
-    "roles": (("role",), WON),
-    "players": (("player", "team"), WON),
-    "taken": (("player",), TAKEN),
+    "boards": (("board",), WIN_METRICS),
+    "roles": (("role",), WIN_METRICS),
+    "players": (("player", "team"), WIN_METRICS),
+    "taken": (("player",), COST_METRICS),
 }
 """What a report tells apart from the whole: by which dimensions, and of which metrics."""
 
 
-class Gathered(NamedTuple):
+class CollectedGame(NamedTuple):
     """What one game adds.
 
     Attributes:
@@ -41,53 +41,53 @@ class Gathered(NamedTuple):
         lines: Its values as lines of CSV.
     """
 
-    found: Found
+    found: MeasureResult
     row: GameRow
     lines: str
 
 
-class Material(Struct, frozen=True):
+class ReportData(Struct, frozen=True):
     """All that a report is made of.
 
     Attributes:
         figures: All games together, as `wolftui metrics` has them.
         slices: The rows of each of `SLICES`.
-        apart: All metrics apart by what was asked for, or None.
+        by_group: All metrics apart by what was asked for, or None.
         games: A row a game, in their order.
         problems: What could not be read, a sentence each.
-        league: The arena whose games these are, or None.
+        arena: The arena whose games these are, or None.
     """
 
-    figures: Figures
-    slices: Mapping[str, Sequence[Row]]
-    apart: Figures | None
+    figures: MetricResults
+    slices: Mapping[str, Sequence[MetricRow]]
+    by_group: MetricResults | None
     games: Sequence[GameRow]
     problems: Sequence[str]
-    league: League | None = None
+    arena: ArenaResults | None = None
 
 
-def gather(path: Path, alpha: float) -> Gathered:
+def collect_game(path: Path, alpha: float) -> CollectedGame:
     """Read and measure a game.
 
     Args:
         path: The game.
         alpha: The weight a of the equations with two terms, 0..1.
     """
-    saved = opened(path)
+    saved = open_game(path)
     if isinstance(saved, Unreadable):
-        return Gathered(saved, GameRow(game=path.name, state="unreadable"), "")
-    found = judged(saved, alpha)
-    if isinstance(found, Seen):
-        return Gathered(found, row_of(saved, "measured", found.doubt), value_lines(found.measured))
-    return Gathered(found, row_of(saved, "not over" if saved.result is None else "void"), "")
+        return CollectedGame(saved, GameRow(game=path.name, state="unreadable"), "")
+    found = measure_saved(saved, alpha)
+    if isinstance(found, CheckedGame):
+        return CollectedGame(found, game_row(saved, "measured", found.doubt), value_lines(found.measured))
+    return CollectedGame(found, game_row(saved, "not over" if saved.result is None else "void"), "")
 
 
-def _gathering(alpha: float) -> Callable[[Path], Gathered]:
+def _prepare_worker(alpha: float) -> Callable[[Path], CollectedGame]:
     """Prepares a pool whose calls gather games."""
-    return partial(gather, alpha=alpha)
+    return partial(collect_game, alpha=alpha)
 
 
-class Gathering:
+class ReportCollector:
     """Games being gathered.
 
     Args:
@@ -97,7 +97,7 @@ class Gathering:
         league: The arena whose games they are, or None.
     """
 
-    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, league: League | None = None) -> None:
+    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, league: ArenaResults | None = None) -> None:
         self.league = league
         self._alpha, self._zero_fill, self._by = alpha, zero_fill, tuple(by)
         self.whole = Measurement((), zero_fill=zero_fill, alpha=alpha, keep_parts=False)
@@ -108,7 +108,7 @@ class Gathering:
     def _groups(self, by: Sequence[Dimension], only: Sequence[str] | None) -> Groups:
         return Groups(by, zero_fill=self._zero_fill, alpha=self._alpha, keep_parts=False, only=only)
 
-    def found_in(self, paths: Sequence[Path], jobs: int) -> Generator[Gathered]:
+    def collect(self, paths: Sequence[Path], jobs: int) -> Generator[CollectedGame]:
         """What games add, in their order; nothing is added yet.
 
         Args:
@@ -118,23 +118,23 @@ class Gathering:
         Raises:
             WorkerDied: A process that helped ended by itself.
         """
-        yield from Pool(_gathering, self._alpha, jobs).results(paths)
+        yield from ProcessPool(_prepare_worker, self._alpha, jobs).results(paths)
 
-    def add(self, gathered: Gathered) -> None:
+    def add(self, gathered: CollectedGame) -> None:
         """Add a game."""
         self.whole.add(gathered.found)
         self._games.append(gathered.row)
-        if isinstance(gathered.found, Seen):
+        if isinstance(gathered.found, CheckedGame):
             for groups in (*self._slices.values(), *([self._apart] if self._apart else [])):
                 groups.add(gathered.found.measured)
 
     @property
-    def material(self) -> Material:
+    def data(self) -> ReportData:
         """What was gathered so far."""
         whole = self.whole.figures
         slices = {name: [row for row in groups.rows() if row.n] for name, groups in self._slices.items()}
         apart = None
         if self._apart:
-            apart = Figures(whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha)
-        games = with_league(self._games, self.league) if self.league else self._games
-        return Material(whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league)
+            apart = MetricResults(whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha)
+        games = with_arena_rows(self._games, self.league) if self.league else self._games
+        return ReportData(whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league)

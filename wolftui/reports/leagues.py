@@ -8,12 +8,12 @@ from importlib.util import find_spec
 
 from wolfcore.arena import ArenaPlan, Row
 from wolfcore.extras import install_hint
-from wolfcore.rating import Finished, Foretold, Strength, Versus, Wins, ratings_of, wins_of
-from wolftui.figures.numerals import number
+from wolfcore.rating import FinishedGame, Prediction, Strength, Versus, Wins, ratings_of, wins_of
+from wolftui.figures.numerals import number_text
 
-from .arenas import League
-from .content import Cell, Column, Dots, Ink, Mark, Plot, Record, Section, Table
-from .played import count
+from .arenas import ArenaResults
+from .content import Cell, Column, Dots, Mark, MarkColour, Plot, Section, Table, TableRow
+from .played import count_cell
 
 _SCHEDULES = {
     "pairs": "all ordered pairs of players, one as the village against the other as the wolves",
@@ -23,21 +23,21 @@ _SCHEDULES = {
     "lineups": "the line-ups that its file names",
     "series": "each guest among copies of each other player, for either team, in rows of games",
 }
-_NEEDED = ("numpy", "openskill")
-_MOST = 24
+_REQUIRED_LIBRARIES = ("numpy", "openskill")
+_MAX_MARKS = 24
 
 
-def league_sections(league: League) -> list[Section]:
+def arena_sections(league: ArenaResults) -> list[Section]:
     """The sections of an arena: its schedule, its wins, and its ratings."""
     games = league.finished
     return [_schedule(league), *([_wins(wins_of(games)), _ratings(games)] if games else [])]
 
 
-def _schedule(league: League) -> Section:
+def _schedule(league: ArenaResults) -> Section:
     """What was planned, and what came of each cell."""
     plan = league.plan
     words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
-    names = tuple(Record((Cell(name), Cell(word))) for name, word in plan.players.items())
+    names = tuple(TableRow((Cell(name), Cell(word))) for name, word in plan.players.items())
     columns = (Column("name", words=True), Column("player", words=True))
     return Section("schedule", "The arena", (words,), (Table("names", "Its players", columns, names), _cells(league.rows)))
 
@@ -55,10 +55,14 @@ def _cells(rows: Sequence[Row]) -> Table:
     ends = Counter((row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows)
     titles = [title for title in ("village", "wolves", "nobody", "broken") if title != "broken" or any(row.broken for row in rows)]
     columns = (Column("cell", words=True), Column("board", words=True), Column("games"), *map(Column, titles))
-    found: list[Record] = []
+    found: list[TableRow] = []
     for cell, board in dict.fromkeys((row.cell, row.board) for row in rows):
         counts = [ends[cell, board, title] for title in titles]
-        found.append(Record((Cell(cell), Cell(board), count(sum(counts)), *map(count, counts)), "", {"cell": cell, "board": board}))
+        found.append(
+            TableRow(
+                (Cell(cell), Cell(board), count_cell(sum(counts)), *map(count_cell, counts)), "", {"cell": cell, "board": board}
+            )
+        )
     return Table("cells", "How the games of each cell ended", columns, tuple(found))
 
 
@@ -76,11 +80,11 @@ def _wins(wins: Sequence[Wins]) -> Section:
 
 
 def _shares(name: str, title: str, rows: Sequence[Wins]) -> list[Plot | Table]:
-    marks = tuple(Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side)) for row in rows[:_MOST])
+    marks = tuple(Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side)) for row in rows[:_MAX_MARKS])
     return [Dots(name, title, marks), _table(f"{name}-table", title, rows)]
 
 
-def _ink(side: str) -> Ink:
+def _ink(side: str) -> MarkColour:
     return "village" if side == "village" else "wolves" if side == "wolves" else "plain"
 
 
@@ -88,11 +92,11 @@ def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
     """Wins as a table, with the columns in which they differ."""
     by = ["player", *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows))]
     columns = (*(Column(each, words=True) for each in by), Column("won"), Column("of"), Column("share"), Column("95 %"))
-    records: list[Record] = []
+    records: list[TableRow] = []
     for row in rows:
         group = {each: str(getattr(row, each)) for each in by}
-        numbers = (count(row.won), count(row.games), Cell(f"{row.share:.3f}", (row.share,)), _bounds(row.low, row.high))
-        records.append(Record((*map(Cell, group.values()), *numbers), "wins", group))
+        numbers = (count_cell(row.won), count_cell(row.games), Cell(f"{row.share:.3f}", (row.share,)), _bounds(row.low, row.high))
+        records.append(TableRow((*map(Cell, group.values()), *numbers), "wins", group))
     return Table(name, title, columns, tuple(records))
 
 
@@ -101,10 +105,10 @@ def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
     return Cell("") if low is None or high is None else Cell(f"[{low:.{digits}f}, {high:.{digits}f}]", (low, high))
 
 
-def _ratings(games: Sequence[Finished]) -> Section:
+def _ratings(games: Sequence[FinishedGame]) -> Section:
     """Who is stronger, who beats whom, and how well that tells games that it has not seen."""
     title = "Who is better"
-    missing = [library for library in _NEEDED if not find_spec(library)]
+    missing = [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
     if missing:
         words = f"Ratings are left out, for {' and '.join(missing)} is not installed: {install_hint('stats')}"
         return Section("ratings", title, (words,))
@@ -113,8 +117,8 @@ def _ratings(games: Sequence[Finished]) -> Section:
     parts: list[Plot | Table] = [*_strengths(strongest)]
     if found.triples.versus:
         parts.append(_versus(found.triples.versus))
-    if found.foretold:
-        parts.append(_foretold(found.foretold))
+    if found.predictions:
+        parts.append(_prediction_table(found.predictions))
     words = [
         "A strength is by Bradley and Terry's model, with the board's advantage of a side taken out: the share of games that a "
         "player would win against a team of average strength where no side is favoured. Elo is the same on the scale of chess, 0 "
@@ -129,10 +133,10 @@ def _ratings(games: Sequence[Finished]) -> Section:
 def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
     shares = [(each.name, each.share, *_as_shares(each)) for each in players]
     title = "Strength"
-    marks = tuple(Mark(name, share, low, high) for name, share, low, high in shares[:_MOST])
+    marks = tuple(Mark(name, share, low, high) for name, share, low, high in shares[:_MAX_MARKS])
     columns = (Column("player", words=True), Column("share"), Column("95 %"), Column("Elo"), Column("log odds", rank=1))
     rows = [
-        Record(
+        TableRow(
             (Cell(name), Cell(f"{share:.3f}", (share,)), _bounds(low, high), Cell(f"{each.elo:+.0f}", (each.elo,)),
              Cell(f"{each.value:+.3f}", (each.value,))), "strength", {"player": name},
         )
@@ -150,8 +154,14 @@ def _as_shares(one: Strength) -> tuple[float | None, float | None]:
 def _versus(versus: Sequence[Versus]) -> Table:
     columns = (Column("one", words=True), Column("other", words=True), Column("games"), Column("gain"), Column("95 %"))
     rows = [
-        Record(
-            (Cell(each.a), Cell(each.b), count(each.games), Cell(f"{each.gain:+.3f}", (each.gain,)), _bounds(each.low, each.high))
+        TableRow(
+            (
+                Cell(each.a),
+                Cell(each.b),
+                count_cell(each.games),
+                Cell(f"{each.gain:+.3f}", (each.gain,)),
+                _bounds(each.low, each.high),
+            )
         )
         for each in versus
     ]
@@ -159,15 +169,15 @@ def _versus(versus: Sequence[Versus]) -> Table:
     return Table("versus", "Each against each", columns, tuple(rows), words)
 
 
-def _foretold(foretold: Sequence[Foretold]) -> Table:
+def _prediction_table(foretold: Sequence[Prediction]) -> Table:
     columns = (
         Column("way", words=True), Column("games"), Column("log loss"), Column("Brier"), Column("saved", rank=1),
         Column("95 %", rank=1),
     )  # fmt: skip
     rows = [
-        Record(
-            (Cell(each.way), count(each.games), Cell(number(each.log_loss), (each.log_loss,)),
-             Cell(number(each.brier), (each.brier,)), _saved(each.saved), _bounds(each.low, each.high, 4)),
+        TableRow(
+            (Cell(each.method), count_cell(each.games), Cell(number_text(each.log_loss), (each.log_loss,)),
+             Cell(number_text(each.brier), (each.brier,)), _gain_cell(each.saved), _bounds(each.low, each.high, 4)),
         )
         for each in foretold
     ]  # fmt: skip
@@ -178,5 +188,5 @@ def _foretold(foretold: Sequence[Foretold]) -> Table:
     return Table("foretold", "How well ratings tell games that they have not seen", columns, tuple(rows), words)
 
 
-def _saved(saved: float | None) -> Cell:
+def _gain_cell(saved: float | None) -> Cell:
     return Cell("") if saved is None else Cell(f"{saved:+.4f}", (saved,))

@@ -7,24 +7,24 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from wolfcore.visible import blanked, shortened
+from wolfcore.visible import blank_invisible, shortened
 from wolftui.text.spans import Line, Span
 
-from .content import Bars, Dots, Heat, Ink, Plot
+from .content import Bars, Dots, Heat, MarkColour, Plot
 
 _WIDEST = 100
 _LONGEST = 30
 """Cells of a plot, and characters of a label."""
-_COLOURS: dict[Ink, str] = {"plain": "cyan", "village": "green", "wolves": "red"}
+_COLOURS: dict[MarkColour, str] = {"plain": "cyan", "village": "green", "wolves": "red"}
 _STYLES = {"6": "night", "2": "village", "1": "wolves"}
 """The styles of the program for the colours in which plotext draws."""
-_DOTS: dict[Ink, str] = {"plain": "●", "village": "●", "wolves": "◆"}
-_FILLS: dict[Ink, str] = {"plain": "░", "village": "█", "wolves": "▒"}
+_DOTS: dict[MarkColour, str] = {"plain": "●", "village": "●", "wolves": "◆"}
+_FILLS: dict[MarkColour, str] = {"plain": "░", "village": "█", "wolves": "▒"}
 _PLAIN = str.maketrans("┌┐└┘├┤┬┴─│━●◆█▒░·…–’“”", '++++++++-|=o*#%.-~-\'""')
 _COLOURED = re.compile("\x1b\\[38;5;([0-9]+)m([^\x1b]*)|([^\x1b]+)")
 
 
-def drawn(plot: Plot, width: int) -> list[Line]:
+def draw_text_plot(plot: Plot, width: int) -> list[Line]:
     """A plot as lines of spans of at most `width` cells.
 
     Raises:
@@ -49,7 +49,7 @@ def drawn(plot: Plot, width: int) -> list[Line]:
     return [*legend, *(_spans(line) for line in text.splitlines() if line)]
 
 
-def in_ascii(line: Line) -> Line:
+def to_ascii(line: Line) -> Line:
     """A line in plain signs, for fonts and terminals that lack the others."""
     return tuple([Span(span.text.translate(_PLAIN), span.style) for span in line])
 
@@ -92,7 +92,7 @@ def _bars(figure: Any, plot: Bars, width: int) -> Line:
 
 
 def _clean(label: str) -> str:
-    return shortened(blanked(label), _LONGEST)
+    return shortened(blank_invisible(label), _LONGEST)
 
 
 def _spans(line: str) -> Line:

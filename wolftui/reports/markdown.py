@@ -10,11 +10,11 @@ from wolfcore.visible import in_one_line
 from .content import Cell, Report, Section, Table
 
 _LIMIT = 2000
-MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&$@])")
+SPECIAL_CHARACTERS = re.compile(r"([\\`*_{}\[\]<>#|~!&$@])")
 """What Markdown, its tables and GitHub could take for something else than a sign."""
 
 
-def markdown(report: Report) -> str:
+def report_markdown(report: Report) -> str:
     """A report as Markdown; ends with a line end."""
     blocks = [f"# {_plain(report.title)}", *map(_prose, report.lead)]
     for section in report.sections:
@@ -33,20 +33,20 @@ def _section(section: Section) -> list[str]:
 def _table(table: Table) -> str:
     sides = ["---" if column.words else "---:" for column in table.columns]
     heads = [_plain(column.title) or " " for column in table.columns]
-    return "\n".join(map(_line, [heads, sides, *([_cell(cell) for cell in row.cells] for row in table.rows)]))
+    return "\n".join(map(_line, [heads, sides, *([_markdown_cell(cell) for cell in row.cells] for row in table.rows)]))
 
 
 def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(cell: Cell) -> str:
+def _markdown_cell(cell: Cell) -> str:
     return f"{_plain(cell.text)} (`{cell.name}`)" if cell.name else _plain(cell.text)
 
 
 def _plain(text: str) -> str:
     """Text that means nothing but itself, in one line."""
-    return MARKS.sub(r"\\\1", in_one_line(text, _LIMIT))
+    return SPECIAL_CHARACTERS.sub(r"\\\1", in_one_line(text, _LIMIT))
 
 
 def _prose(text: str) -> str:

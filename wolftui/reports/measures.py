@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolfcore.metrics import CHAPTERS, TABLES, Row, TableCell
-from wolftui.figures.forms import Figures
-from wolftui.figures.grids import ENTROPY, of_cell, titles_of
-from wolftui.figures.numerals import interval, pooled, value_of
+from wolfcore.metrics import CHAPTERS, TABLES, MetricRow, TableCell
+from wolftui.figures.forms import MetricResults
+from wolftui.figures.grids import ENTROPY, cell_text, titles_of
+from wolftui.figures.numerals import interval_text, pooled_text, value_text
 
-from .content import Cell, Column, Dots, Mark, Record, Section, Table
-from .gathering import Material
-from .played import count
+from .content import Cell, Column, Dots, Mark, Section, Table, TableRow
+from .gathering import ReportData
+from .played import count_cell
 
-_AT_A_GLANCE = ("seer", "witch", "hunter", "guard", "werewolves", "sheriff", "irp", "ksr", "kre", "vss")
+_HEADLINE_METRICS = ("seer", "witch", "hunter", "guard", "werewolves", "sheriff", "irp", "ksr", "kre", "vss")
 """The shares that the papers print, which a plot shows side by side."""
 
 
-def measured(material: Material) -> Section:
+def metrics_section(material: ReportData) -> Section:
     """Every metric that has a value, in a table a chapter."""
     rows = {row.metric.name: row for row in material.figures.rows if row.n and not row.group}
-    glance = [rows[name] for name in _AT_A_GLANCE if name in rows and rows[name].value is not None]
+    glance = [rows[name] for name in _HEADLINE_METRICS if name in rows and rows[name].value is not None]
     marks = tuple(Mark(row.metric.name, row.value, row.low, row.high) for row in glance if row.value is not None)
     plots = (Dots("glance", "What the papers measure, at a glance", marks),) if marks else ()
     return Section("measured", "What was measured", tuple(_words(material.figures)), (*plots, *_chapters(material.figures, "")))
 
 
-def apart(figures: Figures) -> Section:
+def group_section(figures: MetricResults) -> Section:
     """Every metric apart by what was asked for."""
     title = f"Apart by {' and '.join(figures.by)}"
     return Section("apart", title, (), tuple(_chapters(figures, "apart-")))
 
 
-def _words(figures: Figures) -> list[str]:
+def _words(figures: MetricResults) -> list[str]:
     """What the columns are."""
     missing = [row.metric.name for row in figures.rows if not row.n]
     words = [
@@ -43,7 +43,7 @@ def _words(figures: Figures) -> list[str]:
     return [*words, f"Without a value in these games: {', '.join(missing)}."] if missing else words
 
 
-def _chapters(figures: Figures, before: str) -> list[Table]:
+def _chapters(figures: MetricResults, before: str) -> list[Table]:
     """A table a chapter; their names begin with `before`."""
     found: list[Table] = []
     for number, (title, chapter) in enumerate(CHAPTERS, 1):
@@ -57,19 +57,19 @@ def _chapters(figures: Figures, before: str) -> list[Table]:
     return found
 
 
-def _metric(row: Row, by: Sequence[str]) -> Record:
+def _metric(row: MetricRow, by: Sequence[str]) -> TableRow:
     """A metric's row."""
     assert row.value is not None
     bounds = () if row.low is None or row.high is None else (row.low, row.high)
     below = (row.numerator,) if row.metric.kind == "count" else (row.numerator, row.denominator)
     days = "; mean of all days" if row.metric.aggregation == "days" else ""
     group = (Cell(row.group.get(name, "")) for name in by)
-    numbers = (Cell(value_of(row), (row.value,)), Cell(interval(row), bounds), Cell(row.how + days), count(row.n))
+    numbers = (Cell(value_text(row), (row.value,)), Cell(interval_text(row), bounds), Cell(row.how + days), count_cell(row.n))
     heading = Cell(row.metric.meaning, name=row.metric.name)
-    return Record((heading, *group, *numbers, Cell(pooled(row), below)), row.metric.name, row.group)
+    return TableRow((heading, *group, *numbers, Cell(pooled_text(row), below)), row.metric.name, row.group)
 
 
-def tables(entries: Sequence[TableCell], games: int) -> Section:
+def tables_section(entries: Sequence[TableCell], games: int) -> Section:
     """The tables that many games fill together."""
     parts: list[Table] = []
     for table in TABLES:
@@ -86,16 +86,16 @@ def _table(cells: Sequence[TableCell]) -> Table:
     found = {(cell.row, cell.column): cell for cell in cells}
     titles = titles_of(cells)
     rows = [
-        Record((Cell(row), *(_cell(found.get((row, title)), alone=alone) for title in titles)), table.name, {"row": row})
+        TableRow((Cell(row), *(_table_cell(found.get((row, title)), alone=alone) for title in titles)), table.name, {"row": row})
         for row in dict.fromkeys(cell.row for cell in cells)
     ]
     columns = (Column(table.unit, words=True), *(Column(title) for title in titles))
     return Table(f"table-{table.name.replace('_', '-')}", table.meaning, columns, tuple(rows), f"`{table.name}`: {table.formula}.")
 
 
-def _cell(cell: TableCell | None, *, alone: bool) -> Cell:
+def _table_cell(cell: TableCell | None, *, alone: bool) -> Cell:
     """A cell with its exact number, and its interval where it has one."""
     if cell is None:
         return Cell("")
     bounds = () if cell.column == ENTROPY or cell.low is None or cell.high is None else (cell.low, cell.high)
-    return Cell(of_cell(cell, alone=alone), (cell.value, *bounds))
+    return Cell(cell_text(cell, alone=alone), (cell.value, *bounds))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from wolfcore.metrics import HOW, Row
+from wolfcore.metrics import INTERVAL_METHODS, MetricRow
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
-from wolftui.figures.numerals import number
+from wolftui.figures.numerals import number_text
 
-from .content import Cell, Column, Record, Section, Table
-from .games import GameRow, digest_of_all
-from .gathering import Material
+from .content import Cell, Column, Section, Table, TableRow
+from .games import GameRow, games_digest
+from .gathering import ReportData
 
 _MOST_RUNS, _MOST_NAMED = 8, 12
 
 
-def taken(material: Material) -> Section:
+def cost_section(material: ReportData) -> Section:
     """What playing took, and how answers came, by player."""
-    of_player: dict[str, dict[str, Row]] = {}
+    of_player: dict[str, dict[str, MetricRow]] = {}
     for row in material.slices["taken"]:
         of_player.setdefault(row.group["player"], {})[row.metric.name] = row
     columns = (
@@ -27,7 +27,7 @@ def taken(material: Material) -> Section:
         Column("timed out"), Column("calls"), Column("tokens sent", rank=2), Column("received", rank=2), Column("cost"),
         Column("seconds", rank=1),
     )  # fmt: skip
-    rows = tuple(Record((Cell(player), *_took(found)), "", {"player": player}) for player, found in of_player.items())
+    rows = tuple(TableRow((Cell(player), *_cost_cells(found)), "", {"player": player}) for player, found in of_player.items())
     words = (
         "An answer that could not be read is asked for again (repaired); where none came, the rules' fallback stands in its place "
         "(replaced, or timed out), and such answers are not the player's own."
@@ -36,7 +36,7 @@ def taken(material: Material) -> Section:
     return Section("taken", "What it took", (words,), (table,) if rows else ())
 
 
-def _took(found: dict[str, Row]) -> list[Cell]:
+def _cost_cells(found: dict[str, MetricRow]) -> list[Cell]:
     """The numbers of one player, after its name."""
     given = found.get("discipline_given")
     cells = [_sum(given.denominator if given else None)]
@@ -44,7 +44,7 @@ def _took(found: dict[str, Row]) -> list[Cell]:
     return [*cells, *(_sum(_numerator(found, name)) for name in ("calls", "tokens_in", "tokens_out", "money", "seconds"))]
 
 
-def _numerator(found: dict[str, Row], name: str) -> float | None:
+def _numerator(found: dict[str, MetricRow], name: str) -> float | None:
     return found[name].numerator if name in found else None
 
 
@@ -52,18 +52,18 @@ def _sum(value: float | None) -> Cell:
     """A sum; a dash where nothing is known."""
     if value is None:
         return Cell("–")
-    return Cell(f"{round(value):,}" if value == round(value) else number(value), (value,))
+    return Cell(f"{round(value):,}" if value == round(value) else number_text(value), (value,))
 
 
-def method(material: Material) -> Section:
+def method_section(material: ReportData) -> Section:
     """How the numbers were made."""
     games = [row for row in material.games if row.counts]
     facts = [(title, words) for title, words in _facts(games) if words]
     columns = (Column("what", words=True), Column("here", words=True))
     table = Table(
-        "facts", "What is behind the numbers", columns, tuple(Record((Cell(title), Cell(words))) for title, words in facts)
+        "facts", "What is behind the numbers", columns, tuple(TableRow((Cell(title), Cell(words))) for title, words in facts)
     )
-    return Section("method", "How these numbers were made", (*_ways(material), *_troubles(material)), (table,))
+    return Section("method", "How these numbers were made", (*_method_words(material), *_left_out_words(material)), (table,))
 
 
 def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
@@ -83,7 +83,7 @@ def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
         ("people", f"{sum(row.people for row in games):,} seats" if any(row.people for row in games) else ""),
         ("answers", _answers(games)),
         ("models", _models(games)),
-        ("SHA-256 of all headers and logs", digest_of_all(games)),
+        ("SHA-256 of all headers and logs", games_digest(games)),
     ]
 
 
@@ -126,7 +126,7 @@ def in_runs(seeds: Sequence[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
 
 
-def _ways(material: Material) -> list[str]:
+def _method_words(material: ReportData) -> list[str]:
     """What the numbers are, each way to an interval, and how to compute them again."""
     figures = material.figures
     ways = {row.how for row in figures.rows if row.n} | {cell.how for cell in figures.entries}
@@ -135,7 +135,7 @@ def _ways(material: Material) -> list[str]:
         "--list` has the formula, the unit, the source and the rule for null of each. Whole games are what varies, never single "
         "ballots, so an interval takes a game as one observation."
     ]
-    words += [f"Interval “{how}”: {told}." for how, told in HOW.items() if how in ways and how]
+    words += [f"Interval “{how}”: {told}." for how, told in INTERVAL_METHODS.items() if how in ways and how]
     if figures.zero_fill:
         words.append(
             "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published tables do; the raw rows have no line "
@@ -151,7 +151,7 @@ def _ways(material: Material) -> list[str]:
     return words
 
 
-def _troubles(material: Material) -> list[str]:
+def _left_out_words(material: ReportData) -> list[str]:
     """What was left out, and what was measured although something speaks against it."""
     left = [f"{game} {why}" for game, why in material.figures.left_out]
     doubted = [f"{row.game}: {row.doubt}" for row in material.games if row.doubt and row.state == "measured"]

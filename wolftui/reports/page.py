@@ -13,10 +13,10 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from wolfcore.visible import blanked
-from wolftui.settings.themes import Look, load_looks
+from wolfcore.visible import blank_invisible
+from wolftui.settings.themes import ColourTheme, load_themes
 
-from .content import Cell, Plot, Record, Report, Table, in_words
+from .content import Cell, Plot, Report, Table, TableRow, plot_description
 
 _LIGHT, _DARK = "parchment", "moonlight"
 _COLOURS = {
@@ -26,14 +26,14 @@ _COLOURS = {
 """The page's names for colours of a theme."""
 
 
-def page(report: Report, picture: Callable[[Plot], str] | None) -> str:
+def report_page(report: Report, picture: Callable[[Plot], str] | None) -> str:
     """A report as a page of HTML.
 
     Args:
         report: The report.
         picture: Draws a plot as an `<svg>` element; None for a page without plots.
     """
-    looks, _ = load_looks()
+    looks, _ = load_themes()
     return _template().render(
         is_table=_is_table,
         report=report,
@@ -48,7 +48,7 @@ def _drawn_by(picture: Callable[[Plot], str]) -> Callable[[Plot], Markup]:
     return lambda plot: Markup(picture(plot))
 
 
-def _variables(look: Look) -> str:
+def _variables(look: ColourTheme) -> str:
     return " ".join(f"--{name}: {look.colours[colour]};" for name, colour in _COLOURS.items())
 
 
@@ -62,7 +62,7 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update({"prose": _prose, "exact": _exact, "clean": _clean, "alt": in_words, "grouped": _grouped})
+    environment.filters.update({"prose": _prose, "exact": _exact, "clean": _clean, "alt": plot_description, "grouped": _grouped})
     return environment.get_template("page.html")
 
 
@@ -72,7 +72,7 @@ def _is_table(part: Plot | Table) -> bool:
 
 def _clean(text: str) -> str:
     """Text without what a reader could not see."""
-    return blanked(text, keep="\n")
+    return blank_invisible(text, keep="\n")
 
 
 def _prose(text: str) -> Markup:
@@ -87,6 +87,6 @@ def _exact(cell: Cell) -> str:
     return " ".join(repr(int(value) if value == int(value) else value) for value in cell.exact)
 
 
-def _grouped(row: Record) -> str:
+def _grouped(row: TableRow) -> str:
     """What a row is apart by, for programs."""
     return json.dumps({name: _clean(label) for name, label in row.group.items()}, ensure_ascii=False) if row.group else ""

@@ -13,9 +13,9 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from wolfcore.visible import blanked, shortened
+from wolfcore.visible import blank_invisible, shortened
 
-from .content import Bars, Dots, Heat, Ink, Plot
+from .content import Bars, Dots, Heat, MarkColour, Plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +27,7 @@ _INKS = {
     "plain": "#050505", "village": "#060606", "wolves": "#070707",
 }  # fmt: skip
 """Stand-ins for the page's colours: matplotlib wants numbers, the page has names."""
-_SHAPES: dict[Ink, str] = {"plain": "o", "village": "o", "wolves": "D"}
+_SHAPES: dict[MarkColour, str] = {"plain": "o", "village": "o", "wolves": "D"}
 _LONGEST = 46
 """Characters of a label."""
 _SETTINGS: dict[Any, Any] = {
@@ -38,7 +38,7 @@ _SETTINGS: dict[Any, Any] = {
 }  # fmt: skip
 
 
-def picture(plot: Plot) -> str:
+def draw_svg_plot(plot: Plot) -> str:
     """A plot as an `<svg>` element whose colours are variables of the page: `--ink`, `--quiet`, `--rule`, and those of the teams.
 
     Raises:
@@ -62,7 +62,7 @@ def picture(plot: Plot) -> str:
                 _heat(figure, plot)
         out = io.StringIO()
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return _for_the_page(out.getvalue(), plot.name)
+    return _as_inline_svg(out.getvalue(), plot.name)
 
 
 def _dots(figure: Figure, plot: Dots) -> None:
@@ -86,7 +86,7 @@ def _dots(figure: Figure, plot: Dots) -> None:
 
 def _label(text: str, longest: int) -> str:
     """A label that a picture can show."""
-    return shortened(blanked(text), longest)
+    return shortened(blank_invisible(text), longest)
 
 
 def _shares_below(axes: Any) -> None:
@@ -143,16 +143,16 @@ def _heat(figure: Figure, plot: Heat) -> None:
 
 _HEAD = re.compile(r"\A.*?(?=<svg\b)|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
 _FONT = re.compile(r" font-family: [^;\"]*;")
-_ID, _MEANT = re.compile(r'\s+id="([^"]*)"'), re.compile(r'(?:url\(#|xlink:href="#)([^)"]*)')
+_ID, _REFERENCE = re.compile(r'\s+id="([^"]*)"'), re.compile(r'(?:url\(#|xlink:href="#)([^)"]*)')
 
 
-def _for_the_page(svg: str, name: str) -> str:
+def _as_inline_svg(svg: str, name: str) -> str:
     """An SVG as a part of a page: without a head, with the page's colours and letters, and with no name that another one has."""
     svg = _HEAD.sub("", svg)
     opening, rest = svg.split(">", 1)
     opening = re.sub(r'\s+(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", opening)
     svg = f'{opening} aria-hidden="true" focusable="false">{rest}'
-    meant = set(_MEANT.findall(svg))
+    meant = set(_REFERENCE.findall(svg))
     svg = _ID.sub(lambda found: f' id="{name}-{found[1]}"' if found[1] in meant else "", svg)
     svg = re.sub(r'(url\(#|xlink:href="#)', rf"\1{name}-", svg).replace("xlink:href", "href")
     for word, colour in _INKS.items():

@@ -11,18 +11,18 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from wolfcore.metrics import Measured, values_of
-from wolfcore.visible import blanked
+from wolfcore.metrics import MeasuredGame, game_values
+from wolfcore.visible import blank_invisible
 
 from .games import GameRow
 
 _FORMULA = re.compile(r"\s*[=+\-@]")
 _LISTS = ("players", "roles")
-_ONE_A_GAME = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
-VALUE_HEAD = ("game", "metric", "team", "numerator", "denominator", "value")
+_SCALAR_COLUMNS = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
+VALUE_COLUMNS = ("game", "metric", "team", "numerator", "denominator", "value")
 
 
-def lines_of(rows: Iterable[Sequence[object]]) -> str:
+def csv_lines(rows: Iterable[Sequence[object]]) -> str:
     """Rows as lines of CSV; a None is an empty cell."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([[_safe(cell) for cell in row] for row in rows])
@@ -38,7 +38,7 @@ def _safe(cell: object) -> object:
 @lru_cache(maxsize=1 << 10)
 def _safe_words(cell: str) -> str:
     """Words of a cell; ten thousand games have the same names of metrics, roles and teams."""
-    words = blanked(cell)
+    words = blank_invisible(cell)
     return f"'{words}" if _FORMULA.match(words) else words
 
 
@@ -51,19 +51,22 @@ def game_lines(rows: Sequence[GameRow]) -> str:
     """A line a game below a head; who sat on each seat, and as what, has a column a seat."""
     seats = range(max((len(row.roles) for row in rows), default=0))
     heads = [f"{one}_{seat + 1}" for seat in seats for one in ("player", "role")]
-    return lines_of([(*_ONE_A_GAME, *heads), *(_game(row, seats) for row in rows)])
+    return csv_lines([(*_SCALAR_COLUMNS, *heads), *(_game(row, seats) for row in rows)])
 
 
 def _game(row: GameRow, seats: range) -> list[object]:
-    cells: list[object] = [getattr(row, field) for field in _ONE_A_GAME]
+    cells: list[object] = [getattr(row, field) for field in _SCALAR_COLUMNS]
     for seat in seats:
         cells += [row.players[seat], row.roles[seat]] if seat < len(row.roles) else ["", ""]
     return cells
 
 
-def value_lines(measured: Measured) -> str:
+def value_lines(measured: MeasuredGame) -> str:
     """A line for each metric that a game has a value of, and for each team where it is one of each team."""
     game = measured.game.id
-    return lines_of(
-        [(game, metric.name, team, total.numerator, total.denominator, total.value) for metric, team, total in values_of(measured)]
+    return csv_lines(
+        [
+            (game, metric.name, team, total.numerator, total.denominator, total.value)
+            for metric, team, total in game_values(measured)
+        ]
     )

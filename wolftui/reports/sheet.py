@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wolfcore.metrics import DIMENSIONS, Row, TableCell
+from wolfcore.metrics import DIMENSIONS, MetricRow, TableCell
 
-from .gathering import Material
-from .rows import lines_of
+from .gathering import ReportData
+from .rows import csv_lines
 
 _NUMBERS = (
     "n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator",
 )  # fmt: skip
 
 
-def sheet(material: Material) -> str:
+def numbers_csv(material: ReportData) -> str:
     """All numbers of a report; ends with a line end.
 
     The first column says where in the report it stands: `all` games together, the slices by their names, `apart` by what was
     asked for, or the `tables`. The others are those of `wolftui metrics --csv`.
     """
-    parts: list[tuple[str, Sequence[Row]]] = [("all", material.figures.rows), *material.slices.items()]
-    if material.apart:
-        parts.append(("apart", material.apart.rows))
+    parts: list[tuple[str, Sequence[MetricRow]]] = [("all", material.figures.rows), *material.slices.items()]
+    if material.by_group:
+        parts.append(("apart", material.by_group.rows))
     found = {name for _, rows in parts for row in rows for name in row.group}
     names = [dimension for dimension in DIMENSIONS if dimension in found]
     lines = [("part", "name", *names, "row", "column", *_NUMBERS)]
     metrics = [_metric(part, row, names) for part, rows in parts for row in rows]
-    return lines_of([*lines, *metrics, *_cells(material.figures.entries, len(names))])
+    return csv_lines([*lines, *metrics, *_cells(material.figures.entries, len(names))])
 
 
-def _metric(part: str, row: Row, names: Sequence[str]) -> tuple[object, ...]:
+def _metric(part: str, row: MetricRow, names: Sequence[str]) -> tuple[object, ...]:
     group = [row.group.get(name, "") for name in names]
     mean = (row.n, row.n, row.value, row.metric.aggregation, row.low, row.high, row.how)
     return (part, row.metric.name, *group, "", "", *mean, row.pooled, row.numerator, row.denominator)

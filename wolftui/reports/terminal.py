@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
+from wolftui.text.wrapping import truncate, width_of, wrap
 
-from .content import Plot, Record, Report, Section, Table
+from .content import Plot, Report, Section, Table, TableRow
 
-Drawing: TypeAlias = Callable[[Plot, int], Sequence[Line]]
+PlotDrawer: TypeAlias = Callable[[Plot, int], Sequence[Line]]
 """Draws a plot as lines of so many cells at most."""
 _GAP = 2
 _BROADEST, _PROSE = 64, 100
@@ -20,7 +20,7 @@ _ENOUGH = 24
 """Cells in which the meaning of a metric says something."""
 
 
-def lines(report: Report, width: int, drawing: Drawing | None) -> list[Line]:
+def report_lines(report: Report, width: int, drawing: PlotDrawer | None) -> list[Line]:
     """A report as lines of spans.
 
     Args:
@@ -37,10 +37,10 @@ def lines(report: Report, width: int, drawing: Drawing | None) -> list[Line]:
 
 
 def _prose(text: str, width: int, style: str) -> list[Line]:
-    return wrap((Span(blanked(text), style),), min(width, _PROSE))
+    return wrap((Span(blank_invisible(text), style),), min(width, _PROSE))
 
 
-def _section(section: Section, width: int, drawing: Drawing | None) -> list[Line]:
+def _section(section: Section, width: int, drawing: PlotDrawer | None) -> list[Line]:
     found: list[Line] = [(Span(section.title, "accent"),)]
     for words in section.words:
         found += _prose(words, width, "quiet")
@@ -59,36 +59,36 @@ def _table(table: Table, width: int) -> list[Line]:
     """A table without the columns that do not fit, the least needed first; a line a cell where even the others do not."""
     places = list(range(len(table.columns)))
     widths = [_width(table, place) for place in places]
-    while _all(widths, places) > width and any(table.columns[place].rank for place in places):
+    while _total_width(widths, places) > width and any(table.columns[place].rank for place in places):
         places.remove(max(places, key=lambda place: (table.columns[place].rank, place)))
-    if _all(widths, places) > width:
+    if _total_width(widths, places) > width:
         return _cell_by_cell(table, width)
     heads = [_title(table, place) for place in places]
-    found = [(Span(_set(table, places, heads, widths), "dim"),)]
+    found = [(Span(_aligned(table, places, heads, widths), "dim"),)]
     return [*found, *(_row(table, row, places, widths, width) for row in table.rows)]
 
 
-def _row(table: Table, row: Record, places: Sequence[int], widths: Sequence[int], width: int) -> Line:
+def _row(table: Table, row: TableRow, places: Sequence[int], widths: Sequence[int], width: int) -> Line:
     """A row, and behind it what its metric means, where there is room."""
-    line = Span(_set(table, places, [_shown(row, place) for place in places], widths))
-    room = width - _all(widths, places) - _GAP
+    line = Span(_aligned(table, places, [_shown(row, place) for place in places], widths))
+    room = width - _total_width(widths, places) - _GAP
     if not row.cells[0].name or room < _ENOUGH:
         return (line,)
-    return (line, Span(" " * _GAP), *fit((Span(row.cells[0].text, "quiet"),), room))
+    return (line, Span(" " * _GAP), *truncate((Span(row.cells[0].text, "quiet"),), room))
 
 
-def _shown(row: Record, place: int) -> str:
+def _shown(row: TableRow, place: int) -> str:
     """A cell; a metric goes by its name, for its meaning stands behind the row."""
     cell = row.cells[place]
-    return cell.name or _cut(blanked(cell.text))
+    return cell.name or _cut(blank_invisible(cell.text))
 
 
 def _title(table: Table, place: int) -> str:
-    return _cut(blanked(table.columns[place].title))
+    return _cut(blank_invisible(table.columns[place].title))
 
 
 def _cut(text: str) -> str:
-    return "".join(span.text for span in fit((Span(text),), _BROADEST))
+    return "".join(span.text for span in truncate((Span(text),), _BROADEST))
 
 
 def _width(table: Table, place: int) -> int:
@@ -96,11 +96,11 @@ def _width(table: Table, place: int) -> int:
     return max(width_of((Span(text),)) for text in texts)
 
 
-def _all(widths: Sequence[int], places: Sequence[int]) -> int:
+def _total_width(widths: Sequence[int], places: Sequence[int]) -> int:
     return sum(widths[place] + _GAP for place in places) - _GAP
 
 
-def _set(table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]) -> str:
+def _aligned(table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]) -> str:
     """The cells of a line in their columns: words at the left edge, numbers at the right."""
     cells: list[str] = []
     for place, text in zip(places, texts, strict=True):
@@ -113,9 +113,9 @@ def _cell_by_cell(table: Table, width: int) -> list[Line]:
     """A table that is too wide: a heading a row, and below it the cells, a line or more each."""
     found: list[Line] = []
     for row in table.rows:
-        found.append(fit((Span(_shown(row, 0), "text"),), width))
+        found.append(truncate((Span(_shown(row, 0), "text"),), width))
         for place in range(1, len(row.cells)):
             if row.cells[place].text:
-                words = (Span(blanked(row.cells[place].text)),)
+                words = (Span(blank_invisible(row.cells[place].text)),)
                 found += wrap(words, width, (Span(f"  {_title(table, place)}: ", "dim"),), (Span("    "),))
     return found

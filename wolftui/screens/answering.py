@@ -13,26 +13,26 @@ from wolftui.text.spans import PUBLIC_EYES
 from wolftui.widgets.prompt import Prompt
 
 from .handover import HandOver
-from .notebook import NotebookScreen
-from .place import Deeds, PlaceScreen
+from .notebook import NotebookDialog
+from .place import AppScreen, Handlers
 
 
-class Ground(Protocol):
+class PromptTable(Protocol):
     """What this needs of the table that it stands on."""
 
-    def show_new_eyes(self) -> None:
+    def reload_view(self) -> None:
         """The eyes of the session are others: everything is read and painted anew."""
         ...
 
-    def to_transcript(self) -> None:
+    def focus_transcript(self) -> None:
         """Put the hands on the transcript."""
         ...
 
-    def make_room(self) -> None:
+    def close_side_panel(self) -> None:
         """Take away what covers the words that a question is about."""
         ...
 
-    def touch(self) -> None:
+    def mark_dirty(self) -> None:
         """Something changed; it is painted with the next beat."""
         ...
 
@@ -41,12 +41,12 @@ class Ground(Protocol):
         ...
 
     @property
-    def hands_are_busy(self) -> bool:
+    def is_typing(self) -> bool:
         """Whether the person is writing something else, so that a question must not take the hands away."""
         ...
 
 
-class Answering:
+class PromptControls:
     """Asks the persons here, one at a time, and is the stage of the front that the game asks them through.
 
     Args:
@@ -60,18 +60,18 @@ class Answering:
         front: What the game asks.
     """
 
-    def __init__(self, screen: PlaceScreen, ground: Ground, shown: ShownGame, *, hears: bool = True) -> None:
+    def __init__(self, screen: AppScreen, ground: PromptTable, shown: ShownGame, *, hears: bool = True) -> None:
         self._screen, self._ground, self._shown, self._session = screen, ground, shown, shown.session
         self.prompt = Prompt(shown.session.names, shown.session.board.roles, screen.glyphs, hears=hears)
         self.front = ScreenFront(self)
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action of a person does."""
-        return {"marks": self.marks}
+        return {"marks": self.open_notebook}
 
     @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Whether the person here is being asked."""
         return self.front.waiting is not None and self.front.waiting.ask.seat == self._session.eyes
 
@@ -85,19 +85,19 @@ class Answering:
     def paint(self) -> None:
         """Show what may be written meanwhile, or why nobody is asked."""
         session, prompt = self._session, self.prompt
-        if not prompt.is_mounted or self.asked:
+        if not prompt.is_mounted or self.is_asked:
             return
         title = draft_title(session, self._seat) if self._seat and session.at_edge and not session.over else ""
         if title:
             prompt.draft(self._seat, title, "Start writing if you like.", night=is_night(session))
         else:
-            self._rest()
+            self._show_idle()
 
-    def _rest(self) -> None:
+    def _show_idle(self) -> None:
         had_focus = self.prompt.has_focus_within
-        self.prompt.rest(idle_words(self._session, self._seat, self._screen.app.key_of))
+        self.prompt.show_idle(idle_words(self._session, self._seat, self._screen.app.key_of))
         if had_focus:
-            self._ground.to_transcript()
+            self._ground.focus_transcript()
 
     # -- the stage of the front
 
@@ -106,51 +106,51 @@ class Answering:
         if self._session.eyes == seat:
             return
         await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1]))
-        self.see_through(seat)
+        self.set_eyes(seat)
 
-    async def pass_by(self, seat: int, role: str) -> None:
+    async def give_turn(self, seat: int, role: str) -> None:
         """Wait until the person of `seat` has taken the screen and found that there is nothing to do."""
         await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1], idle=role))
 
-    def put(self, question: Question) -> None:
+    def show_question(self, question: Question) -> None:
         """Show a question and put the hands where it is answered."""
-        self.prompt.ask(question, night=is_night(self._session), focus=not self._ground.hands_are_busy)
+        self.prompt.ask(question, night=is_night(self._session), focus=not self._ground.is_typing)
         self._screen.app.bell()
-        self._ground.make_room()
+        self._ground.close_side_panel()
         self._ground.paint()
 
-    def clear(self, question: Question) -> None:
+    def hide_question(self, question: Question) -> None:
         """A question needs no answer any more; between two people the table shows what both may know."""
         if self.prompt.question is question:
-            self._rest()
-        if len(self._session.people) > 1 and not self._session.free:
-            self.prompt.forget()
-            self.see_through(PUBLIC_EYES)
-        self._ground.touch()
+            self._show_idle()
+        if len(self._session.people) > 1 and not self._session.may_see_all:
+            self.prompt.hide_draft()
+            self.set_eyes(PUBLIC_EYES)
+        self._ground.mark_dirty()
 
     def answer(self, answered: Prompt.Answered) -> None:
         """The person answered."""
         if not self.front.answer(answered.question, answered.choice, answered.text, answered.beliefs):
             self._screen.notify("That came too late; it was not counted.", severity="warning")
 
-    def see_through(self, eyes: int) -> None:
+    def set_eyes(self, eyes: int) -> None:
         """Look through other eyes, where that is allowed."""
-        if self._session.look_through(eyes):
-            self._ground.show_new_eyes()
+        if self._session.set_eyes(eyes):
+            self._ground.reload_view()
 
     # -- the person's own
 
-    def marks(self) -> None:
+    def open_notebook(self) -> None:
         """The person's marks and notes."""
         session = self._session
         others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
         book = self._shown.notebook(session.eyes)
-        notebook = NotebookScreen(book, others, session.names, self._screen.glyphs)
+        notebook = NotebookDialog(book, others, session.names, self._screen.glyphs)
         self._screen.app.push_screen(notebook, self._keep_marks)
 
     def _keep_marks(self, _: None) -> None:
         try:
-            self._shown.keep_marks()
+            self._shown.save_marks()
         except OSError as error:
             self._screen.notify(f"Your marks could not be kept ({error.strerror or error}).", severity="warning", markup=False)
         self._ground.paint()

@@ -13,15 +13,15 @@ from textual.widgets import Input
 
 from wolfcore.errors import ConfigError
 from wolftui.settings.actions import Situation
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Span
 
-from .over import Over, Sheet
+from .over import Dialog, WrappedLines
 
 _LIMIT = 400
 
 
-class AskOver(Over[str]):
+class InputDialog(Dialog[str]):
     """Asks for a line; Esc gives None.
 
     Args:
@@ -33,11 +33,11 @@ class AskOver(Over[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
     DEFAULT_CSS = """
-    AskOver Input {
+    InputDialog Input {
         width: 1fr; height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text;
     }
-    AskOver Input:focus { border: none; }
-    AskOver #wrong { margin-top: 1; }
+    InputDialog Input:focus { border: none; }
+    InputDialog #wrong { margin-top: 1; }
     """
 
     def __init__(self, title: str, words: str, value: str, check: Callable[[str], object]) -> None:
@@ -47,18 +47,18 @@ class AskOver(Over[str]):
     def compose(self) -> ComposeResult:
         """Title, words, the line, and room for what is wrong with it."""
         with Vertical():
-            yield Sheet([(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)])
+            yield WrappedLines([(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)])
             line = Input(self._value, compact=True, max_length=_LIMIT)
             line.cursor_blink = False
             yield line
-            wrong = Sheet([keyed("Enter takes it, Esc leaves everything as it was.", "dim")])
+            wrong = WrappedLines([key_spans("Enter takes it, Esc leaves everything as it was.", "dim")])
             wrong.id = "wrong"
             yield wrong
 
     @property
     def situation(self) -> Situation:
         """What decides which keys the line below shows."""
-        return Situation("asking", behind=True)
+        return Situation("asking", can_go_back=True)
 
     @on(Input.Submitted)
     def _submitted(self, message: Input.Submitted) -> None:
@@ -66,7 +66,7 @@ class AskOver(Over[str]):
         try:
             self._check(message.value)
         except ConfigError as error:
-            self.query_one("#wrong", Sheet).write([(Span(str(error), "danger"),)])
+            self.query_one("#wrong", WrappedLines).set_lines([(Span(str(error), "danger"),)])
         else:
             self.dismiss(message.value)
 

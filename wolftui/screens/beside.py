@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from wolftui.panels.night_book import night_book
-from wolftui.panels.own_seat import own_seat
-from wolftui.panels.seat_book import SeatBook
+from wolftui.panels.night_book import moderator_lines
+from wolftui.panels.own_seat import own_seat_lines
+from wolftui.panels.seat_book import SeatFocusPanel
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import Line
 from wolftui.widgets.side import SidePanel
-from wolftui.widgets.targets import MOMENT
+from wolftui.widgets.targets import TYPING_SECONDS
 
-from .place import Deeds, PlaceScreen
+from .place import AppScreen, Handlers
 
 _OPEN, _FOCUS = "-panel", "-focus"
 """Classes of the screen: the panel is shown where it lies over the table; a seat is in focus."""
 
 
-class Beside:
+class SidePanelControls:
     """The side panel. On a small screen it lies over the table when it is wanted.
 
     Args:
@@ -36,27 +36,27 @@ class Beside:
 
     def __init__(
         self,
-        screen: PlaceScreen,
+        screen: AppScreen,
         panel: SidePanel,
         shown: ShownGame,
         changed: Callable[[], None],
         soon: Callable[[], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._screen, self._shown, self._changed, self._soon, self.clock = screen, shown, changed, soon, clock
+        self._screen, self._shown, self._changed, self._repaint_soon, self.clock = screen, shown, changed, soon, clock
         self._panel, self.seat = panel, 0
         self._typed: str = ""
         self._typed_at: float = 0.0
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action does."""
         return {
             "panel": self.toggle,
             "panel_by_tab": self.toggle,
             "panel_down": lambda: self._scroll(1),
             "panel_up": lambda: self._scroll(-1),
-            "side_on": self._read_on,
+            "side_on": self._page_down_or_home,
         }
 
     @property
@@ -65,21 +65,21 @@ class Beside:
         return bool(self.seat) or self._screen.has_class(_OPEN)
 
     @property
-    def longer(self) -> bool:
+    def opened_overflows(self) -> bool:
         """Whether what was opened there is longer than its room, so that it has pages."""
         return self.open and self._too_long
 
     @property
-    def more(self) -> bool:
+    def panel_overflows(self) -> bool:
         """Whether what always stands there is longer than its room."""
         return not self.open and self._too_long
 
     @property
     def _too_long(self) -> bool:
         room = self._panel.content_size.height if self._panel.display else 0
-        return 0 < room < self._panel.paper.rows  # what is scrolled is laid out only after it is painted
+        return 0 < room < self._panel.lines_view.rows  # what is scrolled is laid out only after it is painted
 
-    def _read_on(self) -> None:
+    def _page_down_or_home(self) -> None:
         """A page on, and from the end back to the start."""
         if self._panel.scroll_y >= self._panel.max_scroll_y:
             self._panel.scroll_home(animate=False)
@@ -92,36 +92,36 @@ class Beside:
     def toggle(self) -> None:
         """Show or hide the panel of a small screen; a seat in focus gives way to it."""
         shown = self._screen.has_class(_OPEN) and not self.seat
-        self._focus(0)
+        self._set_focus(0)
         self._screen.set_class(not shown, _OPEN)
         self._screen.call_after_refresh(self._changed)
 
     def close(self) -> None:
         """Close what was opened last: a seat in focus, else the panel of a small screen."""
         if self.seat:
-            self.look_at(0)
+            self.focus_seat(0)
         else:
             self.toggle()
 
-    def look_at(self, seat: int) -> None:
+    def focus_seat(self, seat: int) -> None:
         """Look more closely at a seat; at none with 0, or with the seat that is looked at already."""
-        self._focus(0 if seat == self.seat else seat)
+        self._set_focus(0 if seat == self.seat else seat)
         self._screen.call_after_refresh(self._changed)
 
-    def digit(self, digit: str) -> None:
+    def type_digit(self, digit: str) -> None:
         """A digit was typed: the seat with this number, or with that of two digits within a moment."""
         now, size = self.clock(), self._shown.session.board.size
-        before = self._typed if now - self._typed_at <= MOMENT else ""
+        before = self._typed if now - self._typed_at <= TYPING_SECONDS else ""
         typed = next((number for number in (before + digit, digit) if 1 <= int(number) <= size), "")
         if typed:
-            self.look_at(int(typed))
+            self.focus_seat(int(typed))
         self._typed, self._typed_at = typed, now
 
-    def forget(self) -> None:
+    def reset_focus(self) -> None:
         """Somebody else looks: what the last one looked at is theirs."""
-        self._focus(0)
+        self._set_focus(0)
 
-    def _focus(self, seat: int) -> None:
+    def _set_focus(self, seat: int) -> None:
         if seat != self.seat:
             self._panel.scroll_home(animate=False)
         self.seat, self._typed = seat, ""
@@ -130,16 +130,16 @@ class Beside:
     def paint(self) -> None:
         """Show what stands there now."""
         self._panel.set_class(self._shown.session.eyes < 0, "-secrets")
-        self._panel.paper.show(self._lines)
+        self._panel.lines_view.show(self._lines)
 
     def _lines(self, width: int) -> list[Line]:
         shown, glyphs = self._shown, self._screen.glyphs
         if self.seat:
-            book = SeatBook(shown, self.seat, glyphs)
+            book = SeatFocusPanel(shown, self.seat, glyphs)
             lines = book.lines(width)
-            if book.unread:
-                self._soon()
+            if book.needs_more_reading:
+                self._repaint_soon()
             return lines
         if shown.session.eyes > 0:
-            return own_seat(shown, glyphs, width, self._screen.app.key_of("marks"))
-        return night_book(shown, glyphs, width)
+            return own_seat_lines(shown, glyphs, width, self._screen.app.key_of("marks"))
+        return moderator_lines(shown, glyphs, width)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wolftui.panels.verdict import verdict
+from wolftui.panels.verdict import verdict_lines
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Line, Span
 from wolftui.widgets.menu import Item
-from wolftui.widgets.strip import Strip
+from wolftui.widgets.strip import NoticeStrip
 
-_OUT: tuple[Line, ...] = (
+_OUT_OF_GAME_LINES: tuple[Line, ...] = (
     (
         Span("You are out of the game. ", "accent"),
         Span("Nobody will ask you anything any more, so you may look through the moderator's eyes.", "quiet"),
@@ -23,7 +23,7 @@ _CHOICES = (
 )
 
 
-class Ending:
+class EndNotices:
     """Says in a strip that a person is out, and how the game ended.
 
     Args:
@@ -41,8 +41,8 @@ class Ending:
         self, shown: ShownGame, glyphs: Glyphs, busy: Callable[[], bool], see: Callable[[int], None], rest: Callable[[], None]
     ) -> None:
         self._shown, self._session, self._glyphs = shown, shown.session, glyphs
-        self._busy, self._see, self._rest = busy, see, rest
-        self.strip = Strip()
+        self._is_asked, self._set_eyes, self._restore_focus = busy, see, rest
+        self.strip = NoticeStrip()
         self._offered = False
         self._verdict: list[Line] = []
 
@@ -51,24 +51,24 @@ class Ending:
         """Whether a person is to choose; the game is held until they have."""
         return self.strip.asks
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Say what there is to say where the game is now; whoever looks back reads nothing of it."""
         session = self._session
         if session.over:
             self._say_end()
-        elif session.at_edge and not (self._offered or session.free or not session.may_unlock or self._busy()):
+        elif session.at_edge and not (self._offered or session.may_see_all or not session.may_unlock or self._is_asked()):
             self._offered = True
-            self.strip.show(_OUT, _CHOICES)
+            self.strip.show(_OUT_OF_GAME_LINES, _CHOICES)
             self.strip.menu.focus()
 
     def _say_end(self) -> None:
         if self.asks:  # another process may have brought the end meanwhile, and there is nothing to choose any more
             self.strip.hide()
-            self._rest()
+            self._restore_focus()
         if not (self._session.live and self._session.at_edge):
             self.strip.hide()
         elif not self.strip.display:
-            self._verdict = self._verdict or verdict(self._shown, self._glyphs)
+            self._verdict = self._verdict or verdict_lines(self._shown, self._glyphs)
             self.strip.show(self._verdict)
 
     def choose(self, number: int) -> None:
@@ -76,6 +76,6 @@ class Ending:
         if not self.asks:
             return
         self.strip.hide()
-        self._rest()
-        if number and (self._session.unlock_after_death() or self._session.free):
-            self._see(MODERATOR_EYES)
+        self._restore_focus()
+        if number and (self._session.unlock_after_death() or self._session.may_see_all):
+            self._set_eyes(MODERATOR_EYES)

@@ -12,13 +12,13 @@ from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError, Wol
 from wolfcore.table import Replacement
 from wolftui.games.front import ScreenFront
 from wolftui.games.sources import Source
-from wolftui.games.take_over import Offer
+from wolftui.games.take_over import TakeoverOffer
 from wolftui.session.shown import ShownGame
-from wolftui.settings.paths import game_word
+from wolftui.settings.paths import game_argument
 from wolftui.text.spans import Line, Span
 
-from .over import ChoiceOver
-from .place import PlaceScreen
+from .over import ChoiceDialog
+from .place import AppScreen
 
 
 class Engine:
@@ -38,14 +38,14 @@ class Engine:
 
     def __init__(
         self,
-        screen: PlaceScreen,
+        screen: AppScreen,
         shown: ShownGame,
         source: Source,
         front: ScreenFront,
         seated: Callable[[int, str], Awaitable[None]],
     ) -> None:
         self.shown = shown
-        self._screen, self._source, self._front, self._seated = screen, source, front, seated
+        self._screen, self._source, self._front, self._seat_taken_over = screen, source, front, seated
         self.exit_code = 0
         self._worker: Worker[None] | None = None
 
@@ -55,11 +55,13 @@ class Engine:
         """Let the game go on; where it may cost something, once the person has read how much."""
         if self.shown.estimate:
             choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
-            self._screen.app.push_screen(ChoiceOver("Before the game begins", self.shown.estimate, choices), self._begin_if)
+            self._screen.app.push_screen(
+                ChoiceDialog("Before the game begins", self.shown.estimate, choices), self._start_if_confirmed
+            )
         else:
             self.start()
 
-    def _begin_if(self, meant: bool | None) -> None:
+    def _start_if_confirmed(self, meant: bool | None) -> None:
         if meant:
             self.start()
         else:
@@ -71,21 +73,21 @@ class Engine:
             self._source.run(self._front, self._take_over), name="engine", group="engine", exclusive=True, exit_on_error=False
         )
 
-    def heard(self, state: WorkerState) -> None:
+    def on_worker_state(self, state: WorkerState) -> None:
         """A worker of the screen is in another state."""
         worker = self._worker
         if worker is not None and worker.error is not None and state is WorkerState.ERROR:
-            self._trouble(worker.error)
+            self._handle_error(worker.error)
 
     @property
-    def at_work(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the game goes on, be it that it waits for somebody."""
         return self._worker is not None and self._worker.is_running
 
     @property
-    def plays(self) -> bool:
+    def is_local(self) -> bool:
         """Whether the game is played here, so that whoever is late can be answered for."""
-        return self._source.take_over is not None
+        return self._source.takeover_menu is not None
 
     def stop_waiting(self) -> None:
         """Wait no longer for whoever is late; a house bot answers this time."""
@@ -93,37 +95,37 @@ class Engine:
 
     # -- what may stop it
 
-    def _trouble(self, error: BaseException) -> None:
+    def _handle_error(self, error: BaseException) -> None:
         self.shown.session.asked(())  # the game has stopped, and nobody thinks about anything
         if isinstance(error, OverBudget):
-            self._spent(error)
+            self._handle_spent_budget(error)
             return
         if isinstance(error, GameStopped):
             return
         if not isinstance(error, WolfError):
-            self._screen.app.fail(error)
+            self._screen.app.abort(error)
             return
         words = f"{error} What was answered so far is kept."
         choices: list[tuple[Line, Literal["again", "leave"]]] = [
             ((Span("Try again"),), "again"),
             ((Span("Leave the game"),), "leave"),
         ]
-        self._screen.app.push_screen(ChoiceOver("The game cannot go on", words, choices), self._after_trouble)
+        self._screen.app.push_screen(ChoiceDialog("The game cannot go on", words, choices), self._after_error)
 
-    def _spent(self, error: OverBudget) -> None:
+    def _handle_spent_budget(self, error: OverBudget) -> None:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
         self.exit_code = 1
         path = self.shown.path
-        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_word(Path(path))}"
+        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_argument(Path(path))}"
         words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
-        self._screen.app.push_screen(ChoiceOver("The budget is spent", words, choices), self._leave_if)
+        self._screen.app.push_screen(ChoiceDialog("The budget is spent", words, choices), self._leave_if)
 
     def _leave_if(self, meant: bool | None) -> None:
         if meant:
             self.leave(self.exit_code)
 
-    def _after_trouble(self, chosen: Literal["again", "leave"] | None) -> None:
+    def _after_error(self, chosen: Literal["again", "leave"] | None) -> None:
         if chosen == "leave":
             self.leave(1)
         else:
@@ -134,35 +136,35 @@ class Engine:
 
         All seats of a model that failed are asked about once.
         """
-        take_over = self._source.take_over
+        take_over = self._source.takeover_menu
         if take_over is None:
             raise error
-        why, before = take_over.why(error), take_over.as_before(seat, decided=decided)
+        why, before = take_over.reason_text(error), take_over.repeated_choice(seat, decided=decided)
         while True:
-            offer = before or await self._offer(take_over.offers(seat), why)
+            offer = before or await self._choose_replacement(take_over.offers(seat), why)
             if offer is None:
                 self.leave(0)
                 raise GameStopped("the game was stopped")
             try:
-                replacement = take_over.seat(seat, offer, self._front)
+                replacement = take_over.seat_player(seat, offer, self._front)
             except ConfigError as wrong:
                 why, before = str(wrong), None
                 continue
-            await self._seated(seat, offer.spec.text)
+            await self._seat_taken_over(seat, offer.spec.text)
             return replacement
 
-    async def _offer(self, offers: Sequence[Offer], why: str) -> Offer | None:
+    async def _choose_replacement(self, offers: Sequence[TakeoverOffer], why: str) -> TakeoverOffer | None:
         """Have the person choose who takes over; None to leave the game."""
-        choices: list[tuple[Line, Offer | None]] = [((Span(offer.label),), offer) for offer in offers]
+        choices: list[tuple[Line, TakeoverOffer | None]] = [((Span(offer.label),), offer) for offer in offers]
         choices.append(((Span("Leave the game"),), None))
         leaving = "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
         words = f"{why} If you leave the game, {leaving}."
-        return await self._screen.app.push_screen_wait(ChoiceOver("The game waits", words, choices, must=True))
+        return await self._screen.app.push_screen_wait(ChoiceDialog("The game waits", words, choices, must=True))
 
     # -- leaving
 
     @property
-    def running(self) -> bool:
+    def in_progress(self) -> bool:
         """Whether leaving now would interrupt a game."""
         return self.shown.mode != "watch" and not self.shown.session.over
 
@@ -176,4 +178,4 @@ class Engine:
     def leave(self, code: int) -> None:
         """Stop, and go to the lobby or out of the program."""
         self.stop()
-        self._screen.app.leave_for(code)
+        self._screen.app.leave_game(code)

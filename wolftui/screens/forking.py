@@ -6,16 +6,16 @@ from pathlib import Path
 
 from wolfcore.errors import WolfError
 from wolfcore.records import SavedGame, read_game
-from wolftui.panels.forks import fork_points, who_plays
+from wolftui.panels.forks import fork_players, fork_points
 from wolftui.text.spans import Line, Span
 
-from .over import ChoiceOver
-from .place import PlaceScreen
+from .over import ChoiceDialog
+from .place import AppScreen
 
 _WORDS = "Everything before stays as it was. The game itself is not touched: the fork is a game of its own."
 
 
-def ask_fork(screen: PlaceScreen, folder: Path) -> None:
+def ask_fork(screen: AppScreen, folder: Path) -> None:
     """Ask from where the game in `folder` is played on differently, then who plays, and begin; says why where it cannot be."""
     try:
         saved = read_game(folder)
@@ -31,14 +31,16 @@ def ask_fork(screen: PlaceScreen, folder: Path) -> None:
         if ask is not None:
             _ask_who(screen, saved, ask)
 
-    screen.app.push_screen(ChoiceOver("Play on differently from", _WORDS, choices, keys=[""] * len(choices)), take)
+    screen.app.push_screen(ChoiceDialog("Play on differently from", _WORDS, choices, keys=[""] * len(choices)), take)
 
 
-def _ask_who(screen: PlaceScreen, saved: SavedGame, ask: str) -> None:
-    choices = who_plays(saved.header.names)
+def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
+    choices = fork_players(saved.header.names)
 
     def play(seats: tuple[str, ...] | None) -> None:
         if seats is not None:
             screen.app.fork_game(saved.path, ask, seats)
 
-    screen.app.push_screen(ChoiceOver("Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))]), play)
+    screen.app.push_screen(
+        ChoiceDialog("Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))]), play
+    )

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
-from wolftui.settings.paths import game_word
+from wolftui.settings.paths import game_argument
 from wolftui.text.spans import Line, Span
 
-from .asking import AskOver
-from .over import ChoiceOver
+from .asking import InputDialog
+from .over import ChoiceDialog
 
-FOLDER = "folder"
+OTHER_FOLDER = "folder"
 """What is given back where another folder is wanted."""
 
 
-class FormHere(NamedTuple):
+class FormatChoice(NamedTuple):
     """A form that is written from here: its name, its key, what it is, and whether it is painted, as only saved games can be."""
 
     name: str
@@ -25,19 +25,19 @@ class FormHere(NamedTuple):
     painted: bool = False
 
 
-FORMS = (
-    FormHere("html", "h", "a page that replays it in any browser"),
-    FormHere("md", "m", "Markdown"),
-    FormHere("txt", "t", "plain text"),
-    FormHere("csv", "c", "a row a fact, for spreadsheets"),
-    FormHere("svg", "s", "a picture of the table at the end", painted=True),
-    FormHere("cast", "a", "a recording for asciinema", painted=True),
+FORMAT_CHOICES = (
+    FormatChoice("html", "h", "a page that replays it in any browser"),
+    FormatChoice("md", "m", "Markdown"),
+    FormatChoice("txt", "t", "plain text"),
+    FormatChoice("csv", "c", "a row a fact, for spreadsheets"),
+    FormatChoice("svg", "s", "a picture of the table at the end", painted=True),
+    FormatChoice("cast", "a", "a recording for asciinema", painted=True),
 )
 """The forms that are written from here."""
 
 
-class Giving(ChoiceOver[str]):
-    """Asks for a form; gives back its name, or `FOLDER` where another folder is wanted.
+class ExportDialog(ChoiceDialog[str]):
+    """Asks for a form; gives back its name, or `OTHER_FOLDER` where another folder is wanted.
 
     Args:
         whose: Through whose eyes it is, in words.
@@ -49,19 +49,19 @@ class Giving(ChoiceOver[str]):
         where = "for your browser to keep" if folder is None else f"in {folder}"
         told = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
-            told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_word(path)} --to svg"
-        forms = [form for form in FORMS if path is not None or not form.painted]
+            told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_argument(path)} --to svg"
+        forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
         choices: list[tuple[Line, str]] = [
             ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name) for form in forms
         ]
         keys = [form.key for form in forms]
         if folder is not None:
-            choices.append(((Span("in    ", "strong"), Span("another folder", "dim")), FOLDER))
+            choices.append(((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER))
             keys.append("f")
         super().__init__("Give this game away?", told, choices, keys=keys)
 
 
-def folder_meant(text: str) -> Path:
+def parse_folder(text: str) -> Path:
     """The folder that a person wrote; `~` is their home.
 
     Raises:
@@ -77,6 +77,6 @@ def folder_meant(text: str) -> Path:
     return folder
 
 
-def asking_folder(now: Path) -> AskOver:
+def folder_dialog(now: Path) -> InputDialog:
     """Asks in which folder files are written from now on."""
-    return AskOver("In which folder?", "Files are written there until you leave.", str(now), folder_meant)
+    return InputDialog("In which folder?", "Files are written there until you leave.", str(now), parse_folder)

@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolftui.figures.guessing import Score
-from wolftui.panels.after.book import Book
-from wolftui.panels.after.explaining import in_full, moments
+from wolftui.figures.guessing import GuessScore
+from wolftui.panels.after.book import GameNumbers
+from wolftui.panels.after.explaining import evidence_lines, full_explanation
 from wolftui.panels.after.page import Page
 from wolftui.panels.guesses import guesses_page
 from wolftui.session.shown import ShownGame
@@ -19,22 +19,22 @@ from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.pages import Explanation, PagePaper
+from wolftui.widgets.pages import Explanation, NumberPage
 from wolftui.widgets.small import TooSmall
 
-from .moments import Moments
-from .over import ReadingOver
-from .place import PlaceScreen, bindings
+from .moments import EvidenceDialog
+from .over import TextDialog
+from .place import AppScreen, key_bindings
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
-class GuessesScreen(PlaceScreen):
+class GuessesScreen(AppScreen):
     """The guesses of somebody about a game whose roles are shown, as `score` counts them."""
 
     PLACE = "guesses"
-    AUTO_FOCUS = "PagePaper"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("guesses")
+    AUTO_FOCUS = "NumberPage"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("guesses")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     GuessesScreen #guesses { height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1; }
@@ -42,10 +42,10 @@ class GuessesScreen(PlaceScreen):
     GuessesScreen.-small Explanation { padding: 0 1 0 2; }
     """
 
-    def __init__(self, shown: ShownGame, score: Score, glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, shown: ShownGame, score: GuessScore, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
         self._shown, self.score = shown, score
-        self.heading, self.page, self.explanation = Heading(), PagePaper(self._page, 1), Explanation(glyphs)
+        self.heading, self.page, self.explanation = Heading(), NumberPage(self._page, 1), Explanation(glyphs)
 
     def _page(self, tab: int, width: int) -> Page:
         del tab
@@ -58,7 +58,7 @@ class GuessesScreen(PlaceScreen):
             yield self.page
         yield self.explanation
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Say where we are."""
@@ -69,32 +69,32 @@ class GuessesScreen(PlaceScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("guesses", behind=True, choosing=self.page.told is not None)
+        return Situation("guesses", can_go_back=True, choosing=self.page.derivation is not None)
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that guesses in plain lines."""
-        return f"{self._shown.in_lines} --plain --guess" if self._shown.in_lines else ""
+        return f"{self._shown.resume_command} --plain --guess" if self._shown.resume_command else ""
 
-    @on(PagePaper.Moved)
-    def _explain_in_brief(self) -> None:
-        self.explanation.show(self.page.told)
-        self.paint_keys()
+    @on(NumberPage.Moved)
+    def _show_summary(self) -> None:
+        self.explanation.show(self.page.derivation)
+        self.refresh_key_line()
 
-    @on(PagePaper.Chosen)
+    @on(NumberPage.Chosen)
     def action_explain(self) -> None:
         """Say all of the chosen number, with the moment behind it."""
-        told, outcome = self.page.told, self._shown.outcome
+        told, outcome = self.page.derivation, self._shown.outcome
         if told is None or outcome is None:
             return
-        behind = moments(Book(self._shown, outcome, self.glyphs), told.entries)
+        behind = evidence_lines(GameNumbers(self._shown, outcome, self.glyphs), told.entries)
         if behind:
-            self.app.push_screen(Moments(in_full(told), behind), self._look)
+            self.app.push_screen(EvidenceDialog(full_explanation(told), behind), self._look)
         else:
-            self.app.push_screen(ReadingOver(told.title, in_full(told)[1:]))
+            self.app.push_screen(TextDialog(told.title, full_explanation(told)[1:]))
 
     def _look(self, entry: int | None) -> None:
         if entry is not None:
-            self.app.replay(entry)
+            self.app.review_from(entry)
 
     def action_numbers(self) -> None:
         """To the next number, as one reads."""
@@ -102,7 +102,7 @@ class GuessesScreen(PlaceScreen):
 
     def action_back(self) -> None:
         """Let go of the chosen number, else back to the table."""
-        if self.page.told:
+        if self.page.derivation:
             self.page.choose(-1)
         else:
             self.app.pop_screen()

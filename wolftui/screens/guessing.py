@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from wolfcore.game import Belief
 from wolfcore.game import facts as f
-from wolftui.figures.guessing import Guesses, knows_pack, last_guess, score_of, settled
+from wolftui.figures.guessing import Guesses, guess_score, knows_pack, last_guess, normalised_guesses
 from wolftui.games.guesses import read_guesses, write_guesses
-from wolftui.questions.suspicions import to_guess
+from wolftui.questions.suspicions import guess_options
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import PUBLIC_EYES, Line, Span
 from wolftui.widgets.guess import GuessPrompt
 
 from .guesses import GuessesScreen
-from .over import ChoiceOver
-from .place import Deeds, PlaceScreen
+from .over import ChoiceDialog
+from .place import AppScreen, Handlers
 
 _EYES = (
     "Roles, thoughts and whatever happens later are nowhere on the screen until you are done. "
@@ -26,7 +26,7 @@ _EYES = (
 )
 
 
-class Guessing:
+class GuessControls:
     """Hides the roles, asks after each day, and shows at the end how good the guesses were.
 
     Args:
@@ -39,25 +39,25 @@ class Guessing:
 
     def __init__(
         self,
-        screen: PlaceScreen,
+        screen: AppScreen,
         shown: ShownGame,
         prompt: GuessPrompt,
         looked: Callable[[], None],
         to_transcript: Callable[[], None],
     ) -> None:
         self._screen, self._shown, self._session, self._prompt = screen, shown, shown.session, prompt
-        self._looked, self._to_transcript = looked, to_transcript
+        self._view_changed, self._to_transcript = looked, to_transcript
         self._guesses = Guesses(PUBLIC_EYES)
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action does."""
-        return {"guess": self.open, "to_prompt": self._to_hands}
+        return {"guess": self.open, "to_prompt": self._focus_list}
 
     @property
-    def possible(self) -> bool:
+    def can_guess(self) -> bool:
         """Whether the game is looked at again, and over."""
-        return self._shown.mode == "review" and not self._session.live and (self._session.over or self._session.hidden)
+        return self._shown.mode == "review" and not self._session.live and (self._session.over or self._session.roles_hidden)
 
     @property
     def asks(self) -> bool:
@@ -68,13 +68,13 @@ class Guessing:
 
     def open(self) -> None:
         """Begin, go on, or end it, as there is something to choose."""
-        if self._session.hidden:
+        if self._session.roles_hidden:
             choices: list[tuple[Line, Callable[[], None]]] = [
-                ((Span("Go on guessing"),), self._to_hands), ((Span("Show the roles, and how I did"),), self._finish),
+                ((Span("Go on guessing"),), self._focus_list), ((Span("Show the roles, and how I did"),), self._finish),
             ]  # fmt: skip
             self._choose("You guess along", "What you guessed so far is kept.", choices)
             return
-        if not self._told_roles():
+        if not self._all_roles_known():
             self._screen.notify("This log does not tell every role, so there is nothing to guess.", timeout=4)
             return
         kept, problem = read_guesses(Path(self._shown.path), self._session.board) if self._shown.path else (None, "")
@@ -91,35 +91,35 @@ class Guessing:
         self._choose("You guessed along before", f"What you guessed after {days} is kept beside the game.", choices)
 
     def _choose(self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]) -> None:
-        self._screen.app.push_screen(ChoiceOver(title, words, choices), lambda do: do() if do else None)
+        self._screen.app.push_screen(ChoiceDialog(title, words, choices), lambda do: do() if do else None)
 
     def _choose_eyes(self) -> None:
         names = self._session.names
         choices: list[tuple[Line, int]] = [((Span("public", "quiet"), Span("  what everybody knows", "dim")), PUBLIC_EYES)]
         choices += [((Span(f"{seat} {name}", f"seat-{seat}"),), seat) for seat, name in enumerate(names, 1)]
         keys = ["p", *(str(seat) for seat in range(1, len(names) + 1))]
-        sheet = ChoiceOver("Guess along: with whose eyes?", _EYES, choices, keys=keys)
+        sheet = ChoiceDialog("Guess along: with whose eyes?", _EYES, choices, keys=keys)
         self._screen.app.push_screen(sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None)
 
-    def _told_roles(self) -> bool:
+    def _all_roles_known(self) -> bool:
         return len({fact.seat for fact in self._shown.all_facts if isinstance(fact, f.Dealt)}) == self._session.board.size
 
     def _begin(self, guesses: Guesses) -> None:
         """Hide the roles, and go to the start or to where they were."""
         session = self._session
-        if not session.hide(guesses.eyes):
+        if not session.hide_roles(guesses.eyes):
             return
         self._guesses = replace(guesses, done=False)
         session.playing = False
         reached = max((place for day, place in session.day_ends if day in guesses.days), default=0)
-        session.go_to(session.told_at(reached - 1)) if reached else session.go_home()
+        session.go_to(session.fact_count_at(reached - 1)) if reached else session.go_home()
         self._next()
 
     def _next(self) -> None:
         """No further than to the end of the next day that is to be asked about, or of the game where there is none."""
         session = self._session
-        session.bound(next((place for _, place in self._to_ask), session.length))
-        self._looked()
+        session.set_bound(next((place for _, place in self._to_ask), session.entry_count))
+        self._view_changed()
 
     @property
     def _to_ask(self) -> list[tuple[int, int]]:
@@ -133,11 +133,11 @@ class Guessing:
         return knows_pack(self._shown.all_facts, self._guesses.eyes)
 
     def _finish(self) -> None:
-        self._prompt.rest()
-        self._session.reveal()
+        self._prompt.close()
+        self._session.reveal_roles()
         self._guesses.done = True
-        self._keep()
-        self._looked()
+        self._save()
+        self._view_changed()
         self._to_transcript()
         self._show(self._guesses)
 
@@ -145,7 +145,7 @@ class Guessing:
         """How good guesses were."""
         session = self._session
         entries = self._shown.record().entries if self._shown.record else ()
-        score = score_of(entries, session.board.size, session.day_ends, guesses)
+        score = guess_score(entries, session.board.size, session.day_ends, guesses)
         if score and score.days:
             self._screen.app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
         else:
@@ -157,34 +157,34 @@ class Guessing:
     def paint(self) -> None:
         """Ask, where the end of a day is read that was not asked about; at the end of the game, show the roles."""
         session = self._session
-        if not (session.hidden and session.at_bound) or self._prompt.day:
+        if not (session.roles_hidden and session.at_bound) or self._prompt.day:
             return
         day = next((day for day, _ in self._to_ask), 0)
         if not day:
             self._finish()
             return
         seats = [seat for seat in session.state.living if seat != session.eyes]
-        self._prompt.ask(day, to_guess(seats, session.names), last_guess(self._guesses, seats))
+        self._prompt.ask(day, guess_options(seats, session.names), last_guess(self._guesses, seats))
 
     def answer(self, beliefs: Sequence[Belief]) -> None:
         """Keep what was guessed of a day, and go on."""
         day = self._prompt.day
         if not day:
             return
-        self._guesses.days[day] = settled(beliefs)
-        self._prompt.rest()
-        self._keep()
+        self._guesses.days[day] = normalised_guesses(beliefs)
+        self._prompt.close()
+        self._save()
         self._to_transcript()
         self._next()
         if not self._session.playing:
             self._session.step(1)
-            self._looked()
+            self._view_changed()
 
-    def _to_hands(self) -> None:
+    def _focus_list(self) -> None:
         if self.asks:
             self._prompt.beliefs.focus()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         problem = write_guesses(Path(self._shown.path), self._guesses) if self._shown.path else ""
         if problem:
             self._screen.notify(problem, severity="warning", markup=False)

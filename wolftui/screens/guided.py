@@ -15,10 +15,10 @@ from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
 from .live import LiveTable
-from .place import WIDE, bindings
+from .place import WIDE, key_bindings
 
 
 class GuidedTable(LiveTable):
@@ -28,7 +28,7 @@ class GuidedTable(LiveTable):
         coach: The coach's lines.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
     DEFAULT_CSS = """
     GuidedTable #coach { background: $w-bar; padding: 0 2; border-left: outer $w-good; max-height: 4; }
     GuidedTable.-low #coach { max-height: 2; }
@@ -39,8 +39,8 @@ class GuidedTable(LiveTable):
         self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True, hears: bool = True
     ) -> None:
         super().__init__(shown, source, glyphs, heartbeat=heartbeat, hears=hears)
-        self.coach = Words(self._advice, dom_id="coach")
-        self._coached = True
+        self.coach = ComputedLines(self._advice, dom_id="coach")
+        self._coach_shown = True
 
     def compose_prompt(self) -> ComposeResult:
         """The coach above the prompt."""
@@ -50,7 +50,7 @@ class GuidedTable(LiveTable):
     def paint(self) -> None:
         """Show what is at the cursor, and what to do about it."""
         super().paint()
-        self.set_class(not (self._coached and self._advice(WIDE)), "-uncoached")
+        self.set_class(not (self._coach_shown and self._advice(WIDE)), "-uncoached")
         self.coach.repaint()
 
     def _advice(self, width: int) -> Sequence[Line]:
@@ -64,9 +64,9 @@ class GuidedTable(LiveTable):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return replace(super().situation, coached=True)
+        return replace(super().situation, coach_shown=True)
 
     def action_coach(self) -> None:
         """Send the coach away, or have the coach back."""
-        self._coached = not self._coached
+        self._coach_shown = not self._coach_shown
         self.paint()

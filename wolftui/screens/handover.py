@@ -9,13 +9,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from wolftui.settings.actions import Situation
-from wolftui.text.keyed import pressing
+from wolftui.text.keyed import key_span
 from wolftui.text.spans import Span
 
-from .over import Over, Sheet
+from .over import Dialog, WrappedLines
 
 
-class HandOver(Over[None]):
+class HandOver(Dialog[None]):
     """Covers the whole screen.
 
     Args:
@@ -32,36 +32,36 @@ class HandOver(Over[None]):
 
     def __init__(self, seat: int, name: str, *, idle: str = "") -> None:
         super().__init__()
-        self._seat, self._name, self._idle = seat, name, idle
+        self._seat, self._name, self._idle_role = seat, name, idle
         self._handing_on = False
-        self._sheet = Sheet(())
+        self._sheet = WrappedLines(())
 
     def compose(self) -> ComposeResult:
         """Whose turn it is."""
         who = Span(f"{self._seat} {self._name}", f"seat-{self._seat}")
         alone = (
             Span("Everybody else looks away. ", "quiet"),
-            pressing("enter", "Enter", "strong"),
-            pressing("enter", " when you are alone.", "quiet"),
+            key_span("enter", "Enter", "strong"),
+            key_span("enter", " when you are alone.", "quiet"),
         )
-        self._sheet.write([(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone])
+        self._sheet.set_lines([(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone])
         with Vertical():
             yield self._sheet
 
     @property
     def situation(self) -> Situation:
         """What decides which keys the line below shows."""
-        return Situation("handover", idle=self._handing_on)
+        return Situation("handover", nothing_to_do=self._handing_on)
 
     def action_ready(self) -> None:
         """The next person is here."""
-        if not self._idle:
+        if not self._idle_role:
             self.dismiss(None)
             return
-        role, self._idle, self._handing_on = self._idle, "", True
-        self.app.paint_keys()
+        role, self._idle_role, self._handing_on = self._idle_role, "", True
+        self.app.refresh_key_lines()
         nothing = (Span("You are "), Span(role, f"role-{role}"), Span(", and there is nothing for you to do now."))
         everybody = (Span("At night everybody here has the screen in turn, so that nobody sees whom a role wakes.", "quiet"),)
-        self._sheet.write(
-            [nothing, (), everybody, (), (pressing("enter", "Enter", "strong"), pressing("enter", " hands it on.", "quiet"))]
+        self._sheet.set_lines(
+            [nothing, (), everybody, (), (key_span("enter", "Enter", "strong"), key_span("enter", " hands it on.", "quiet"))]
         )

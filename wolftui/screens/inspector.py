@@ -15,8 +15,8 @@ from textual.containers import VerticalScroll
 from textual.events import ScreenResume
 
 from wolfcore.errors import LogError
-from wolftui.panels.calls import detail, has_steps, head, nothing, row, totals
-from wolftui.session.inspecting import Inspected, inspected
+from wolftui.panels.calls import call_details, call_row, calls_total, column_titles, has_steps, no_calls_text
+from wolftui.session.inspecting import InspectedCall, inspected_calls
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -24,26 +24,26 @@ from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 from wolftui.widgets.small import TooSmall
 
-from .place import PlaceScreen, bindings
+from .place import AppScreen, key_bindings
 
-_LOOK_AGAIN = 1.0
+_RELOAD_SECONDS = 1.0
 """Seconds between two looks for new calls."""
 
 
-class Columns(Paper):
+class CallColumns(LineView):
     """The titles of the columns of the list."""
 
     DEFAULT_CSS = """
-    Columns { height: 1; background: $w-panel; padding: 0 1 0 2; }
+    CallColumns { height: 1; background: $w-panel; padding: 0 1 0 2; }
     """
     steps = False
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The titles."""
-        return (head(width, self.app.glyphs, steps=self.steps),)
+        return (column_titles(width, self.app.glyphs, steps=self.steps),)
 
     def show(self, *, steps: bool) -> None:
         """Show the titles of a list with or without steps."""
@@ -52,20 +52,20 @@ class Columns(Paper):
             self.repaint()
 
 
-class CallPaper(Paper):
+class CallDetails(LineView):
     """Everything about one call, or why there is none."""
 
     DEFAULT_CSS = """
-    CallPaper { width: 1fr; height: auto; background: $w-background; }
+    CallDetails { width: 1fr; height: auto; background: $w-background; }
     """
 
     def __init__(self, names: tuple[str, ...], glyphs: Glyphs) -> None:
         super().__init__(dom_id="call")
         self._names, self._glyphs = names, glyphs
-        self._call: Inspected | None = None
+        self._call: InspectedCall | None = None
         self._words: Sequence[str] = ()
 
-    def show(self, call: Inspected | None, words: Sequence[str] = ()) -> None:
+    def show(self, call: InspectedCall | None, words: Sequence[str] = ()) -> None:
         """Show another call; below it, or in its place, sentences."""
         if (call, words) != (self._call, self._words):
             self._call, self._words = call, words
@@ -73,7 +73,7 @@ class CallPaper(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The lines."""
-        lines = detail(self._call, self._names, self._glyphs, width) if self._call else []
+        lines = call_details(self._call, self._names, self._glyphs, width) if self._call else []
         for sentence in self._words:
             lines += [*([()] if lines else []), *wrap((Span(sentence, "quiet"),), width)]
         return lines
@@ -90,7 +90,7 @@ class CallScroll(VerticalScroll, can_focus=True):
     """
 
 
-class InspectorScreen(PlaceScreen):
+class InspectorScreen(AppScreen):
     """A list of calls, and below it the one under the cursor.
 
     Args:
@@ -100,7 +100,7 @@ class InspectorScreen(PlaceScreen):
 
     PLACE = "inspector"
     AUTO_FOCUS = "#calls"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("inspector")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("inspector")
     DEFAULT_CSS = """
     InspectorScreen #calls { height: 30%; min-height: 3; background: $w-panel; padding: 0 1; margin-bottom: 1; }
     InspectorScreen KeyLine { border-left: outer $w-day; }
@@ -109,12 +109,12 @@ class InspectorScreen(PlaceScreen):
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
         self.shown = shown
-        self.calls: list[Inspected] = []
-        self._waited, self._words = 0.0, tuple[str, ...]()
+        self.calls: list[InspectedCall] = []
+        self._since_reload, self._words = 0.0, tuple[str, ...]()
         names = shown.session.names
         self.heading = Heading()
-        self.columns = Columns()
-        self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallPaper(names, glyphs), CallScroll(id="read")
+        self.columns = CallColumns()
+        self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallDetails(names, glyphs), CallScroll(id="read")
 
     def compose(self) -> ComposeResult:
         """The first line, the calls, one of them, the keys."""
@@ -124,11 +124,11 @@ class InspectorScreen(PlaceScreen):
         with self.scroll:
             yield self.paper
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     @on(ScreenResume)
     def _returned(self) -> None:
-        self.look(newest=not self.calls)
+        self.reload_calls(newest=not self.calls)
 
     def on_resize(self, event: events.Resize) -> None:
         """Columns depend on the width."""
@@ -139,12 +139,12 @@ class InspectorScreen(PlaceScreen):
 
     def beat(self, seconds: float) -> None:
         """Let time pass: new calls are looked for now and then, and whoever may see them no more sees them no more."""
-        self._waited += seconds
-        if self._waited >= _LOOK_AGAIN or not self.shown.session.sees_calls:
-            self._waited = 0.0
-            self.look()
+        self._since_reload += seconds
+        if self._since_reload >= _RELOAD_SECONDS or not self.shown.session.sees_calls:
+            self._since_reload = 0.0
+            self.reload_calls()
 
-    def look(self, *, newest: bool = False) -> None:
+    def reload_calls(self, *, newest: bool = False) -> None:
         """Look for calls; the one under the cursor stays there unless the newest is wanted."""
         session = self.shown.session
         if not session.sees_calls:
@@ -155,11 +155,11 @@ class InspectorScreen(PlaceScreen):
             return
         try:
             notes = self.shown.notes()
-            self.calls, self._words = inspected(session, notes.notes), tuple(notes.left_out)
+            self.calls, self._words = inspected_calls(session, notes.notes), tuple(notes.unreadable)
         except LogError as error:
             self.calls, self._words = [], (str(error),)
         if not self.calls and not self._words:
-            self._words = (nothing(whole=session.over and session.at_edge),)
+            self._words = (no_calls_text(whole=session.over and session.at_edge),)
         self._offer(newest=newest)
 
     def _offer(self, *, newest: bool = False) -> None:
@@ -167,9 +167,9 @@ class InspectorScreen(PlaceScreen):
         at = len(self.calls) - 1 if newest else self.menu.at
         steps = has_steps(self.calls)
         self.columns.show(steps=steps)
-        self.menu.offer([Item(row(one, names, width, self.glyphs, steps=steps)) for one in self.calls], max(at, 0))
+        self.menu.offer([Item(call_row(one, names, width, self.glyphs, steps=steps)) for one in self.calls], max(at, 0))
         start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))
-        self.heading.show((*start, *totals(self.calls, self.glyphs)))
+        self.heading.show((*start, *calls_total(self.calls, self.glyphs)))
         self._show_call()
 
     @on(Menu.Moved)
@@ -183,14 +183,14 @@ class InspectorScreen(PlaceScreen):
 
     def _show_call(self) -> None:
         self.paper.show(self.calls[self.menu.at] if self.calls else None, self._words)
-        self.paint_keys()
+        self.refresh_key_line()
 
     # -- what can be done
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("inspector", behind=True)
+        return Situation("inspector", can_go_back=True)
 
     def action_next_call(self) -> None:
         """The next call."""

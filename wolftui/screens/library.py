@@ -15,31 +15,31 @@ from textual.message import Message
 
 from wolfcore.errors import WolfError
 from wolfcore.records import read_about
-from wolfcore.shelf import SORTS, Shelf, Sort, Volume, Wanted, wanted_of
-from wolftui.panels.shelf import Listed, columns, filter_choices, heading, narrowed, preview, row
+from wolfcore.shelf import SORTS, GameFilter, LibraryIndex, ListedGame, Sort, parse_filter
+from wolftui.panels.shelf import ListState, column_widths, filter_choices, game_row, list_heading, preview_lines, with_filter
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import library_file
 from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.long_list import LongList
+from wolftui.widgets.long_list import LazyMenu
 from wolftui.widgets.menu import Menu
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.small import TooSmall
 
-from .comparing import Comparing
-from .over import ChoiceOver
-from .place import PlaceScreen, bindings
-from .shelving import Shelving
+from .comparing import ForkComparison
+from .over import ChoiceDialog
+from .place import AppScreen, key_bindings
+from .shelving import LibraryActions
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
-_AT_ONCE, _AT_A_TIME = 40, 200
+_FIRST_BATCH, _BATCH = 40, 200
 """Games that are read before the first paint, and between two paints while more are read beside it."""
 
 
-class Preview(Paper):
+class Preview(LineView):
     """What is known of the game under the cursor."""
 
     DEFAULT_CSS = """
@@ -48,7 +48,7 @@ class Preview(Paper):
 
     def __init__(self) -> None:
         super().__init__(dom_id="preview")
-        self._make: Callable[[int], Sequence[Line]] = _nothing
+        self._make: Callable[[int], Sequence[Line]] = _no_lines
 
     def show(self, make: Callable[[int], Sequence[Line]]) -> None:
         """Show other lines, made for a width."""
@@ -60,12 +60,12 @@ class Preview(Paper):
         return self._make(width)
 
 
-def _nothing(width: int) -> Sequence[Line]:
+def _no_lines(width: int) -> Sequence[Line]:
     del width
     return ()
 
 
-class LibraryScreen(PlaceScreen):
+class LibraryScreen(AppScreen):
     """A list of games.
 
     Args:
@@ -75,12 +75,12 @@ class LibraryScreen(PlaceScreen):
 
     Attributes:
         games: The games that are shown, in order.
-        shelf: Their index.
+        index: Their index.
     """
 
     PLACE = "library"
-    AUTO_FOCUS = "LongList"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("library")
+    AUTO_FOCUS = "LazyMenu"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("library")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     LibraryScreen #games { height: 1fr; background: $w-background; padding: 1 1; width: 1fr; }
@@ -100,17 +100,17 @@ class LibraryScreen(PlaceScreen):
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY, *, wanted: str = "") -> None:
         super().__init__(glyphs)
-        self.games: list[Volume] = []
-        self.shelf = Shelf(root, library_file(root))
-        self._wanted_text, self._wanted = wanted, Wanted()
+        self.games: list[ListedGame] = []
+        self.index = LibraryIndex(root, library_file(root))
+        self._query_text, self._query = wanted, GameFilter()
         self._sort: Sort = "date"
-        self._backwards = self._reading = self._gone = False
-        self._all = self._left = 0
-        self._forks: set[str] = set()
+        self._reversed = self._indexing = self._unmounted = False
+        self._total = self._unread_count = 0
+        self._forked_games: set[str] = set()
         self.heading, self.searchbar = Heading(), SearchBar()
-        self.menu, self.preview, self.empty = LongList(dom_id="games"), Preview(), Nothing()
-        self.hold(Comparing(self, lambda: self.shelf.root / self.chosen.id if self.chosen else None).deeds)
-        self.hold(Shelving(self, self.shelf, lambda: self.chosen, self.look_again).deeds)
+        self.menu, self.preview, self.empty = LazyMenu(dom_id="games"), Preview(), NoGames()
+        self.add_handlers(ForkComparison(self, lambda: self.index.root / self.chosen.id if self.chosen else None).deeds)
+        self.add_handlers(LibraryActions(self, self.index, lambda: self.chosen, self.reload).deeds)
 
     def compose(self) -> ComposeResult:
         """The first line, the games, what is known of one, the search, the keys."""
@@ -121,9 +121,9 @@ class LibraryScreen(PlaceScreen):
             yield self.preview
         yield self.searchbar
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that lists the same in plain lines."""
         return "wolftui library"
 
@@ -131,63 +131,63 @@ class LibraryScreen(PlaceScreen):
 
     def on_mount(self) -> None:
         """Say what was wrong with the index, and look for what is wanted at first."""
-        if self.shelf.notice:
-            self.notify(self.shelf.notice, markup=False, timeout=10)
-        if self._wanted_text:
-            self._look_for(self._wanted_text)
+        if self.index.notice:
+            self.notify(self.index.notice, markup=False, timeout=10)
+        if self._query_text:
+            self._look_for(self._query_text)
 
     @on(ScreenResume)
     def _uncovered_again(self) -> None:
-        self.look_again()
+        self.reload()
 
-    def look_again(self, game: str = "") -> None:
+    def reload(self, game: str = "") -> None:
         """Bring the index up to date and show it, with the cursor on a game, or where it was."""
         try:
-            self._left = self.shelf.refresh(_AT_ONCE).left
+            self._unread_count = self.index.refresh(_FIRST_BATCH).left
         except WolfError as error:
             self.notify(str(error), severity="error", markup=False, timeout=15)
-        if self._left and not self._reading:
-            self._reading = True
-            self.run_worker(self._read_on, thread=True, group="reading")
+        if self._unread_count and not self._indexing:
+            self._indexing = True
+            self.run_worker(self._index_rest, thread=True, group="reading")
         self._list(game)
 
-    def _read_on(self) -> None:
+    def _index_rest(self) -> None:
         """Read what is left beside the screen."""
-        left = self._left
+        left = self._unread_count
         try:
-            while left and not self._gone:
-                left = self.shelf.refresh(_AT_A_TIME).left
+            while left and not self._unmounted:
+                left = self.index.refresh(_BATCH).left
                 self.post_message(self.ReadMore(left))
         except WolfError as error:  # the folder was taken away meanwhile
             self.post_message(self.ReadMore(0))
             self.app.call_later(self.notify, str(error), severity="error", markup=False, timeout=15)
         finally:
-            self._reading = False
-            if self._gone:
-                self.shelf.close()
+            self._indexing = False
+            if self._unmounted:
+                self.index.close()
 
     @on(ReadMore)
     def _show_more(self, message: ReadMore) -> None:
-        self._left = message.left
+        self._unread_count = message.left
         self._list()
 
     def on_unmount(self) -> None:
         """Let go of the index, unless somebody reads: then they do."""
-        self._gone = True
-        if not self._reading:
-            self.shelf.close()
+        self._unmounted = True
+        if not self._indexing:
+            self.index.close()
 
     def _list(self, game: str = "") -> None:
         """Show what the index holds, with the cursor on a game, or where it was."""
         at, chosen = self.menu.at, game or (self.chosen.id if self.chosen else "")
-        self.games = self.shelf.games(self._wanted, self._sort, backwards=self._backwards)
-        self._all = self.shelf.count()
-        forked = [volume for volume in self.shelf.games(Wanted(filters=(("is", "forked"),))) if not volume.problem]
-        self._forks = {game for volume in forked for game in (volume.id, volume.fork)}
+        self.games = self.index.games(self._query, self._sort, backwards=self._reversed)
+        self._total = self.index.count()
+        forked = [volume for volume in self.index.games(GameFilter(filters=(("is", "forked"),))) if not volume.problem]
+        self._forked_games = {game for volume in forked for game in (volume.id, volume.fork)}
         if chosen:
             at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
         self.set_class(not self.games, "-none")
-        self.empty.show(searched=bool(self._all))
+        self.empty.show(searched=bool(self._total))
         self._offer(at)
         self._show_game()
 
@@ -199,20 +199,20 @@ class LibraryScreen(PlaceScreen):
         self.call_after_refresh(self._offer)
 
     def _offer(self, at: int = -1) -> None:
-        to = columns(self.games, self.menu.content_size.width - 1)
+        to = column_widths(self.games, self.menu.content_size.width - 1)
         games = self.games
-        self.menu.offer_lines(len(games), lambda number: row(games[number], to, self.glyphs), self.menu.at if at < 0 else at)
-        listed = Listed(len(games), self._all, self._sort, self._backwards, self._wanted_text, self._left)
-        self.heading.show(heading(listed, self.glyphs, self.size.width))
+        self.menu.offer_lines(len(games), lambda number: game_row(games[number], to, self.glyphs), self.menu.at if at < 0 else at)
+        listed = ListState(len(games), self._total, self._sort, self._reversed, self._query_text, self._unread_count)
+        self.heading.show(list_heading(listed, self.glyphs, self.size.width))
 
     @property
-    def chosen(self) -> Volume | None:
+    def chosen(self) -> ListedGame | None:
         """The game under the cursor."""
         return self.games[self.menu.at] if self.menu.at < len(self.games) else None
 
-    def kin(self, game: Volume) -> bool:
+    def has_forks(self, game: ListedGame) -> bool:
         """Whether a game was forked, or others were from it."""
-        return game.id in self._forks
+        return game.id in self._forked_games
 
     @property
     def situation(self) -> Situation:
@@ -221,29 +221,29 @@ class LibraryScreen(PlaceScreen):
         return Situation(
             "search" if self.searchbar.has_focus_within else "library",
             writing=self.searchbar.has_focus_within,
-            behind=bool(self._wanted_text) or len(self.app.screen_stack) > 2,
-            games=game is not None,
+            can_go_back=bool(self._query_text) or len(self.app.screen_stack) > 2,
+            has_running_games=game is not None,
             unfinished=game is not None and game.resumable,
             forkable=game is not None and game.forkable,
-            kin=game is not None and self.kin(game),
+            has_forks=game is not None and self.has_forks(game),
         )
 
     @on(Menu.Moved)
     def _show_game(self) -> None:
         game = self.chosen
         if game is None:
-            self.preview.show(_nothing)
+            self.preview.show(_no_lines)
         else:
-            about = read_about(self.shelf.root / game.id)[0]
-            quote = self.shelf.quote(game.id, self._wanted.words)
-            self.preview.show(lambda width: preview(game, about, quote, width))
-        self.paint_keys()
+            about = read_about(self.index.root / game.id)[0]
+            quote = self.index.quote(game.id, self._query.words)
+            self.preview.show(lambda width: preview_lines(game, about, quote, width))
+        self.refresh_key_line()
 
     # -- what is shown
 
     def action_search(self) -> None:
         """Look for words that were said, and by filters."""
-        self.searchbar.open(self._wanted_text)
+        self.searchbar.open(self._query_text)
 
     def action_sort(self) -> None:
         """The next order."""
@@ -252,40 +252,40 @@ class LibraryScreen(PlaceScreen):
 
     def action_turn_round(self) -> None:
         """The other way round."""
-        self._backwards = not self._backwards
+        self._reversed = not self._reversed
         self._list()
 
     def action_filter(self) -> None:
         """Show only some games."""
-        choices = filter_choices(self.shelf.counted("board"), self.shelf.counted("tag"))
+        choices = filter_choices(self.index.value_counts("board"), self.index.value_counts("tag"))
         words = "Filters can be written, too: / and then board:sla7, who:ada, tag:close, won:village."
-        self.app.push_screen(ChoiceOver("Show only", words, choices, keys=[""] * len(choices)), self._narrow)
+        self.app.push_screen(ChoiceDialog("Show only", words, choices, keys=[""] * len(choices)), self._add_filter)
 
-    def _narrow(self, chosen: str | None) -> None:
+    def _add_filter(self, chosen: str | None) -> None:
         if chosen is not None:
-            self._look_for(narrowed(self._wanted_text, chosen))
+            self._look_for(with_filter(self._query_text, chosen))
 
     def _look_for(self, text: str) -> None:
         try:
-            self._wanted = wanted_of(text)
+            self._query = parse_filter(text)
         except WolfError as error:
-            self.searchbar.say("no such filter")
+            self.searchbar.show_count("no such filter")
             self.log(str(error))
             return
-        self._wanted_text = text
+        self._query_text = text
         self._list()
-        self.searchbar.say(f"{len(self.games):,} found" if text.strip() else "")
+        self.searchbar.show_count(f"{len(self.games):,} found" if text.strip() else "")
 
     @on(SearchBar.Changed)
     def _search_for(self, message: SearchBar.Changed) -> None:
         self._look_for(message.words)
 
-    @on(SearchBar.Kept)
+    @on(SearchBar.Accepted)
     def _keep_search(self) -> None:
         self.searchbar.display = False
         self.menu.focus()
 
-    @on(SearchBar.Ended)
+    @on(SearchBar.Cancelled)
     def _end_search(self) -> None:
         self._look_for("")
         self.menu.focus()
@@ -293,7 +293,7 @@ class LibraryScreen(PlaceScreen):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
-        self.paint_keys()
+        self.refresh_key_line()
 
     # -- the chosen game
 
@@ -301,7 +301,7 @@ class LibraryScreen(PlaceScreen):
     def action_open(self) -> None:
         """Replay the chosen game, from where the words that are looked for were said."""
         if self.chosen:
-            self.app.open_game(self.shelf.root / self.chosen.id, self._wanted.words)
+            self.app.open_game(self.index.root / self.chosen.id, self._query.words)
 
     def action_record(self) -> None:
         """What the person's own games say."""
@@ -310,16 +310,16 @@ class LibraryScreen(PlaceScreen):
     def action_export(self) -> None:
         """Give the chosen game away."""
         if self.chosen:
-            self.app.give_away_saved(self.shelf.root / self.chosen.id)
+            self.app.export_saved_game(self.index.root / self.chosen.id)
 
     def action_resume(self) -> None:
         """Go on with the chosen game."""
         if self.chosen:
-            self.app.resume_game(self.shelf.root / self.chosen.id)
+            self.app.resume_game(self.index.root / self.chosen.id)
 
     def action_back(self) -> None:
         """To all games; else back, or out of the program where there is nothing behind."""
-        if self._wanted_text:
+        if self._query_text:
             self._look_for("")
         elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
@@ -327,7 +327,7 @@ class LibraryScreen(PlaceScreen):
             self.app.exit(0)
 
 
-class Nothing(Paper):
+class NoGames(LineView):
     """Shown where there is no game to show."""
 
     def __init__(self) -> None:
@@ -343,5 +343,5 @@ class Nothing(Paper):
         """What to do."""
         del width
         if self._searched:
-            return ((Span("No saved game is like that.", "strong"),), keyed("Esc shows all of them.", "quiet"))
+            return ((Span("No saved game is like that.", "strong"),), key_spans("Esc shows all of them.", "quiet"))
         return ((Span("No game is saved yet.", "strong"),), (Span("wolftui play begins one.", "quiet"),))

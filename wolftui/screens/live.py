@@ -13,7 +13,7 @@ from textual.worker import Worker
 
 from wolftui.games.front import ScreenFront
 from wolftui.games.sources import Source
-from wolftui.session.allowed import Allowed
+from wolftui.session.allowed import AnswerTimer
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -21,17 +21,17 @@ from wolftui.text.spans import Line
 from wolftui.widgets.menu import Menu
 from wolftui.widgets.prompt import Prompt
 
-from .answering import Answering
-from .ending import Ending
+from .answering import PromptControls
+from .ending import EndNotices
 from .engine import Engine
-from .keeping import Keeping
-from .place import WIDE, bindings
+from .keeping import NotebookSaver
+from .place import WIDE, key_bindings
 from .table import TableScreen
-from .timing import Timing
-from .waiting import Waiting
-from .writing import Writing
+from .timing import AnswerClock
+from .waiting import WaitIndicator
+from .writing import SpeechWriter
 
-_SEEN = 1 / 30
+_FIRST_FRAME_SECONDS = 1 / 30
 """Seconds in which a first frame is written; what Textual calls after a refresh may come before the widgets are drawn."""
 
 
@@ -48,15 +48,15 @@ class LiveTable(TableScreen):
 
     Attributes:
         engine: What lets the game go on.
-        answering: What the persons here are asked.
-        writing: What the person here writes.
-        waiting: How long the table waits, and what stops it.
-        ending: What is said of an end, below the transcript.
-        timing: The clock of the persons here.
-        keeping: What they wrote for themselves.
+        people: What the persons here are asked.
+        speech_writer: What the person here writes.
+        wait_indicator: How long the table waits, and what stops it.
+        end_notices: What is said of an end, below the transcript.
+        answer_clock: The clock of the persons here.
+        notebook_saver: What they wrote for themselves.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
 
     def __init__(
         self,
@@ -69,149 +69,153 @@ class LiveTable(TableScreen):
         clock: float = 0.0,
     ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
-        self.answering = Answering(self, self, shown, hears=hears)
-        self.engine = Engine(self, shown, source, self.answering.front, self.seated)
-        self.writing = Writing(self, self.answering.prompt, self.session)
-        stop = self.engine.stop_waiting if self.engine.plays else None
-        self.waiting = Waiting(self, self.session, lambda: self.front.waiting is not None or not self.engine.at_work, stop)
-        self.ending = Ending(shown, glyphs, lambda: self.front.waiting is not None, self.answering.see_through, self.to_transcript)
-        self.timing = Timing(self.front, self.prompt, Allowed(self.session, clock), self._tell)
-        self.keeping = Keeping(shown, self.prompt, self._tell)
-        self.hold(self.answering.deeds, self.writing.deeds, self.waiting.deeds)
+        self.people = PromptControls(self, self, shown, hears=hears)
+        self.engine = Engine(self, shown, source, self.people.front, self.seat_taken_over)
+        self.speech_writer = SpeechWriter(self, self.people.prompt, self.session)
+        stop = self.engine.stop_waiting if self.engine.is_local else None
+        self.wait_indicator = WaitIndicator(
+            self, self.session, lambda: self.front.waiting is not None or not self.engine.is_running, stop
+        )
+        self.end_notices = EndNotices(
+            shown, glyphs, lambda: self.front.waiting is not None, self.people.set_eyes, self.focus_transcript
+        )
+        self.answer_clock = AnswerClock(self.front, self.prompt, AnswerTimer(self.session, clock), self._warn)
+        self.notebook_saver = NotebookSaver(shown, self.prompt, self._warn)
+        self.add_handlers(self.people.deeds, self.speech_writer.deeds, self.wait_indicator.deeds)
 
     def compose_prompt(self) -> ComposeResult:
         """What is said of an end, and the prompt where a person sits here."""
-        yield self.ending.strip
+        yield self.end_notices.strip
         if self.session.people:
             yield self.prompt
 
     def open(self) -> None:
         """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
-        self.keeping.begin()
+        self.notebook_saver.load()
         super().open()
         if self._heartbeat:
-            self.set_timer(_SEEN, self.engine.begin)
+            self.set_timer(_FIRST_FRAME_SECONDS, self.engine.begin)
         else:
             self.call_after_refresh(self.engine.begin)
 
     def on_unmount(self) -> None:
         """Keep what was written; every table listens no more, which Textual sees to."""
-        self.keeping.keep()
+        self.notebook_saver.save()
 
     @property
     def engine_here(self) -> Engine:
         """What lets the game of this table go on."""
         return self.engine
 
-    async def seated(self, seat: int, player: str) -> None:
+    async def seat_taken_over(self, seat: int, player: str) -> None:
         """Somebody took over; where that is the person here, they need a prompt."""
-        self.shown.seated(seat, player)
+        self.shown.set_player(seat, player)
         if not self.session.people:
             return
         self.shown.mode = "play"
         if not self.prompt.is_mounted:
             await self.mount(self.prompt, before=self.keys)
-        self.show_new_eyes()
+        self.reload_view()
 
     @property
     def prompt(self) -> Prompt:
         """Where the person here answers."""
-        return self.answering.prompt
+        return self.people.prompt
 
     @property
     def front(self) -> ScreenFront:
         """What the game asks the persons here through."""
-        return self.answering.front
+        return self.people.front
 
     # -- painting
 
-    def make_room(self) -> None:
+    def close_side_panel(self) -> None:
         """On a small screen the side panel lies over the words, and gives way, seat and all, where the person is asked."""
-        while self.size.width < WIDE and self.beside.open:
-            self.beside.close()
+        while self.size.width < WIDE and self.side_panel.open:
+            self.side_panel.close()
 
     def paint(self) -> None:
         """Show what is at the cursor, and what the person here is asked."""
-        self.answering.paint()
-        self.prompt.display = not self.ending.strip.display
+        self.people.paint()
+        self.prompt.display = not self.end_notices.strip.display
         super().paint()
 
     def beat(self, seconds: float) -> None:
         """Let time pass, but not for a game that something lies over; what ends is said when it has been read."""
-        self._hold()
-        if self.is_current and self.waiting.beat(seconds):
-            self.touch()
+        self._update_hold()
+        if self.is_current and self.wait_indicator.beat(seconds):
+            self.mark_dirty()
         super().beat(seconds)
-        self.writing.beat(seconds)
-        self.timing.beat(seconds)
-        self.keeping.beat(seconds)
+        self.speech_writer.beat(seconds)
+        self.answer_clock.beat(seconds)
+        self.notebook_saver.beat(seconds)
         if self.is_current:
-            before = self.ending.strip.text
-            self.ending.look()
-            self._hold()
-            if self.ending.strip.text != before:
+            before = self.end_notices.strip.text
+            self.end_notices.update()
+            self._update_hold()
+            if self.end_notices.strip.text != before:
                 self.paint()
 
-    def _tell(self, words: str) -> None:
+    def _warn(self, words: str) -> None:
         self.notify(words, severity="warning", markup=False)
 
-    def _hold(self) -> None:
+    def _update_hold(self) -> None:
         """Hold the game while something lies over it, or is asked below it."""
-        self.session.hold(held=self.ending.asks or isinstance(self.app.screen, ModalScreen))
+        self.session.set_held(held=self.end_notices.asks or isinstance(self.app.screen, ModalScreen))
 
     @property
     def asked(self) -> bool:
         """Whether the person here is being asked."""
-        return self.answering.asked
+        return self.people.is_asked
 
-    def right_words(self) -> Line:
+    def timeline_note(self) -> Line:
         """What stands at the right of the timeline: what the table does, or how long it waits."""
-        return self.waiting.line() or super().right_words()
+        return self.wait_indicator.line() or super().timeline_note()
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        if self.ending.asks and self.ending.strip.menu.has_focus:
-            return Situation("dialog", behind=True)
-        there = replace(super().situation, late=self.waiting.may_stop, leavable=self._leavable)
-        if self.ending.asks:
-            there = replace(there, prompted=True)
+        if self.end_notices.asks and self.end_notices.strip.menu.has_focus:
+            return Situation("dialog", can_go_back=True)
+        there = replace(super().situation, table_slow=self.wait_indicator.may_stop, leavable=self._esc_leaves)
+        if self.end_notices.asks:
+            there = replace(there, prompt_open=True)
         prompt = self.prompt
-        if not prompt.is_mounted or self.ending.strip.display or there.place == "search":
+        if not prompt.is_mounted or self.end_notices.strip.display or there.place == "search":
             return there
         return replace(
             there,
             writing=there.writing or prompt.composer.has_focus,
             choosing=prompt.targets.has_focus,
-            judging=prompt.beliefs.has_focus,
-            prompted=prompt.open,
-            wording=bool(prompt.writer),
-            letters=prompt.letters,
+            suspecting=prompt.beliefs.has_focus,
+            prompt_open=prompt.open,
+            text_allowed=bool(prompt.writing_seat),
+            letters=prompt.used_keys,
         )
 
-    def eyes_to_choose(self) -> list[int]:
+    def allowed_eyes(self) -> list[int]:
         """Among several people here nobody chooses to look through the eyes of another."""
         session = self.session
-        return super().eyes_to_choose() if session.free or len(session.people) < 2 else [session.eyes]
+        return super().allowed_eyes() if session.may_see_all or len(session.people) < 2 else [session.eyes]
 
     # -- keys and what the parts tell
 
     def action_to_prompt(self) -> None:
         """Put the hands where something is to be answered."""
-        if self.ending.asks:
-            self.ending.strip.menu.focus()
+        if self.end_notices.asks:
+            self.end_notices.strip.menu.focus()
         else:
             self.prompt.take_focus()
 
     def action_back(self) -> None:
         """To the transcript, or what is behind this table; a running game is not left before the person said so."""
-        if self.ending.asks:
-            self.ending.choose(0)
+        if self.end_notices.asks:
+            self.end_notices.choose(0)
         elif self.prompt.is_mounted and self.prompt.has_focus_within:
-            self.to_transcript()
-        elif self._leavable:
-            self.app.ask_to_leave()
-        elif not self.engine.running or self._opened:
+            self.focus_transcript()
+        elif self._esc_leaves:
+            self.app.confirm_leave()
+        elif not self.engine.in_progress or self._has_open_part:
             super().action_back()
 
     def action_leave_table(self) -> None:
@@ -219,53 +223,53 @@ class LiveTable(TableScreen):
         self.action_back()
 
     @property
-    def _opened(self) -> bool:
+    def _has_open_part(self) -> bool:
         """Whether something is open that Esc closes."""
-        return self.beside.open or self.searching.on or self.sifting.on
+        return self.side_panel.open or self.search.active or self.filter.active
 
     @property
-    def _leavable(self) -> bool:
+    def _esc_leaves(self) -> bool:
         """Whether Esc asks whether to leave: of a game that goes on before a lobby, where nothing else is to be closed."""
         hands = self.prompt.is_mounted and self.prompt.has_focus_within
-        return self.engine.running and self.app.has_lobby and not (self._opened or hands or self.ending.asks)
+        return self.engine.in_progress and self.app.has_lobby and not (self._has_open_part or hands or self.end_notices.asks)
 
     def type_digit(self, digit: str) -> None:
         """While seats are to be chosen from, a digit chooses one, wherever the hands are."""
-        if self.prompt.chooses:
+        if self.prompt.is_choosing:
             self.prompt.targets.focus()
             self.prompt.targets.type_in(digit)
         else:
             super().type_digit(digit)
 
-    def pick(self, seat: int) -> None:
+    def select_seat(self, seat: int) -> None:
         """While seats are to be chosen from, a click on one chooses it and confirms nothing."""
-        if self.prompt.chooses:
+        if self.prompt.is_choosing:
             self.prompt.targets.pick(seat)
             self.prompt.targets.focus()
         else:
-            super().pick(seat)
+            super().select_seat(seat)
 
     @on(Prompt.Answered)
     def _answered(self, message: Prompt.Answered) -> None:
         message.stop()
-        self.answering.answer(message)
-        if not self.transcript.below:
+        self.people.answer(message)
+        if not self.transcript.unread_note:
             self.transcript.anchor()
-        self.to_transcript()
+        self.focus_transcript()
 
     @on(Menu.Chosen)
     def _chosen_below(self, message: Menu.Chosen) -> None:
         message.stop()
-        self.ending.choose(message.number)
+        self.end_notices.choose(message.number)
         self.paint()
 
-    @on(Prompt.Left)
-    def _prompt_left(self, message: Prompt.Left) -> None:
+    @on(Prompt.Escaped)
+    def _prompt_left(self, message: Prompt.Escaped) -> None:
         message.stop()
-        self.to_transcript()
+        self.focus_transcript()
 
     @on(Worker.StateChanged)
     def _engine_changed(self, message: Worker.StateChanged) -> None:
         message.stop()
-        self.engine.heard(message.state)
-        self.touch()
+        self.engine.on_worker_state(message.state)
+        self.mark_dirty()

@@ -14,9 +14,9 @@ from textual.events import ScreenResume
 
 from wolfcore.errors import ConfigError, WolfError
 from wolftui.games.favourites import Favourites
-from wolftui.games.standing import standing
-from wolftui.games.wishing import Wish, usual
-from wolftui.panels.lobby import ENTRIES, FIRST, Behind, Entry, Standing, says, welcome
+from wolftui.games.standing import unfinished_games
+from wolftui.games.wishing import TableSetup, default_setup
+from wolftui.panels.lobby import FIRST_RUN_ENTRIES, MENU_ENTRIES, LobbyState, MenuEntry, OpenGames, entry_details, welcome_lines
 from wolftui.settings.actions import Situation
 from wolftui.settings.config import load_config
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -24,24 +24,24 @@ from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
-from .place import PlaceScreen, bindings
+from .place import AppScreen, key_bindings
 
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
-    from wolftui.settings.found_here import Here, NewModel
+    from wolftui.settings.found_here import FoundServer, NewModel
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 _FEW_LINES = 20
-_LATER = 0.3
+_SEARCH_DELAY = 0.3
 """Seconds after the first frame in which nothing is looked for, so that nothing delays it."""
-Looker: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[Here]]"
+ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
 """Finds what answers on this machine, given the models that are known. It is called in a thread of its own
 and takes a bounded time."""
 
 
-class LobbyScreen(PlaceScreen):
+class LobbyScreen(AppScreen):
     """The lobby.
 
     Args:
@@ -59,7 +59,7 @@ class LobbyScreen(PlaceScreen):
 
     PLACE = "lobby"
     AUTO_FOCUS = "Menu"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("lobby")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("lobby")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     LobbyScreen #left { width: 44; background: $w-background; padding: 2 2 1 4; }
@@ -77,16 +77,19 @@ class LobbyScreen(PlaceScreen):
     """
 
     def __init__(
-        self, root: Path, glyphs: Glyphs = FANCY, *, favourites: Favourites, first: bool = False, look: Looker | None = None
+        self, root: Path, glyphs: Glyphs = FANCY, *, favourites: Favourites, first: bool = False, look: ServerFinder | None = None
     ) -> None:
         super().__init__(glyphs)
-        self._root, self._favourites, self._look = root, favourites, look
-        self._entries: dict[Entry, tuple[str, str]] = {}
+        self._root, self._favourites, self._find_servers = root, favourites, look
+        self._entries: dict[MenuEntry, tuple[str, str]] = {}
         self._first = first
-        self._found: tuple[Here, ...] = ()
-        self._standing, self._trouble = Standing(), ""
+        self._found_servers: tuple[FoundServer, ...] = ()
+        self._open_games, self._problem = OpenGames(), ""
         self.heading, self.menu = Heading(), Menu(dom_id="entries")
-        self.words, self.welcome = Words(self._says, dom_id="says"), Words(self._welcome, dom_id="welcome")
+        self.details, self.welcome = (
+            ComputedLines(self._entry_details, dom_id="says"),
+            ComputedLines(self._welcome, dom_id="welcome"),
+        )
 
     def compose(self) -> ComposeResult:
         """The first line, the menu, what is behind its line, the keys."""
@@ -96,17 +99,17 @@ class LobbyScreen(PlaceScreen):
                 yield self.welcome
                 yield self.menu
             with VerticalScroll(id="right", can_focus=False):
-                yield self.words
+                yield self.details
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Show the menu at once, and look for the rest when it is seen."""
         self.set_class(self._first, "-first")
         self._head()
         self._offer()
-        if self._look:
-            self.set_timer(_LATER, self._look_around)
+        if self._find_servers:
+            self.set_timer(_SEARCH_DELAY, self._start_search)
 
     def _head(self) -> None:
         words = "first time here" if self._first else "lobby"
@@ -118,150 +121,150 @@ class LobbyScreen(PlaceScreen):
         self._favourites.read()
         self.glyphs = self.app.glyphs
         self._head()
-        self.words.repaint()
-        self.run_worker(self._count_games, thread=True, group="games", exclusive=True, exit_on_error=False)
+        self.details.repaint()
+        self.run_worker(self._find_open_games, thread=True, group="games", exclusive=True, exit_on_error=False)
 
     # -- what is known
 
     @property
-    def behind(self) -> Behind:
+    def state(self) -> LobbyState:
         """All that the lobby knows."""
-        config, newest = self.app.config, next(iter(self._favourites.kept), None)
-        trouble = [*self._favourites.problems, *([self._trouble] if self._trouble else [])]
+        config, newest = self.app.config, next(iter(self._favourites.entries), None)
+        trouble = [*self._favourites.problems, *([self._problem] if self._problem else [])]
         try:
-            wish = newest.wish if newest else usual(config)
+            wish = newest.setup if newest else default_setup(config)
         except ConfigError as error:
-            wish, trouble = Wish(me="5"), [*trouble, str(error)]
-        return Behind(
-            wish=wish,
+            wish, trouble = TableSetup(me="5"), [*trouble, str(error)]
+        return LobbyState(
+            setup=wish,
             config=config,
-            named=newest.name if newest else "",
-            standing=self._standing,
-            found=tuple(here.words for here in self._found),
-            add=self.app.key_of("add_model") if self.new else "",
-            trouble=tuple(trouble),
+            favourite_name=newest.name if newest else "",
+            open_games=self._open_games,
+            found_servers=tuple(here.summary for here in self._found_servers),
+            add_key=self.app.key_of("add_model") if self.new_models else "",
+            problems=tuple(trouble),
         )
 
-    def _count_games(self) -> None:
+    def _find_open_games(self) -> None:
         """In a thread: what stands open among the saved games."""
         try:
-            unfinished, running = standing(self._root, self.app.left)
+            unfinished, running = unfinished_games(self._root, self.app.last_left_game)
         except WolfError as error:
-            self.app.call_from_thread(self._learned, Standing(looked=True), str(error))
+            self.app.call_from_thread(self._games_found, OpenGames(searched=True), str(error))
         else:
-            self.app.call_from_thread(self._learned, Standing(unfinished, running, looked=True), "")
+            self.app.call_from_thread(self._games_found, OpenGames(unfinished, running, searched=True), "")
 
-    def _learned(self, found: Standing, trouble: str) -> None:
-        self._standing, self._trouble = found, trouble
+    def _games_found(self, found: OpenGames, trouble: str) -> None:
+        self._open_games, self._problem = found, trouble
         self._offer()
 
-    def _look_around(self) -> None:
-        self.run_worker(self._look_here, thread=True, group="models", exclusive=True, exit_on_error=False)
+    def _start_search(self) -> None:
+        self.run_worker(self._search_servers, thread=True, group="models", exclusive=True, exit_on_error=False)
 
-    def _look_here(self) -> None:
+    def _search_servers(self) -> None:
         """In a thread: which servers of models answer on this machine."""
-        if self._look:
-            found = tuple(self._look(self.app.models.specs))
-            self.app.call_from_thread(self._saw, found)
+        if self._find_servers:
+            found = tuple(self._find_servers(self.app.models.specs))
+            self.app.call_from_thread(self._servers_found, found)
 
-    def _saw(self, found: tuple[Here, ...]) -> None:
-        self._found = found
-        self.words.repaint()
-        self.paint_keys()
+    def _servers_found(self, found: tuple[FoundServer, ...]) -> None:
+        self._found_servers = found
+        self.details.repaint()
+        self.refresh_key_line()
 
     @property
-    def new(self) -> list[NewModel]:
+    def new_models(self) -> list[NewModel]:
         """The models that were found on this machine and are not in the settings."""
-        if not self._found:
+        if not self._found_servers:
             return []
-        from wolftui.settings.found_here import still_new
+        from wolftui.settings.found_here import not_configured
 
-        return still_new((new for here in self._found for new in here.new), self.app.models.specs)
+        return not_configured((new for here in self._found_servers for new in here.new_models), self.app.models.specs)
 
     def action_add_model(self) -> None:
         """Add a model that was found on this machine."""
-        from .adding import add_models
+        from .adding import add_found_models
 
-        add_models(self.app, self.new, lambda _: self._offer())
+        add_found_models(self.app, self.new_models, lambda _: self._offer())
 
     # -- the menu
 
     def _offer(self) -> None:
-        self._entries = FIRST if self._first else ENTRIES
+        self._entries = FIRST_RUN_ENTRIES if self._first else MENU_ENTRIES
         items = [Item((Span(f"{key}  ", "dim"), *self._entry(entry, words)), key) for entry, (key, words) in self._entries.items()]
         self.menu.offer(items, self.menu.at)
-        self.words.repaint()
+        self.details.repaint()
 
-    def _entry(self, entry: Entry, words: str) -> Line:
+    def _entry(self, entry: MenuEntry, words: str) -> Line:
         """A line of the menu; dim where there is nothing behind it."""
-        there = self._standing
+        there = self._open_games
         open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(entry, True)
         return (Span(words, "text" if open_ else "dim"),)
 
     @property
-    def chosen(self) -> Entry:
+    def chosen(self) -> MenuEntry:
         """The line under the cursor."""
         return list(self._entries)[self.menu.at]
 
     def _welcome(self, width: int) -> Sequence[Line]:
-        return welcome(width, self.app.key_of, brief=self.size.height < _FEW_LINES)
+        return welcome_lines(width, self.app.key_of, brief=self.size.height < _FEW_LINES)
 
-    def _says(self, width: int) -> Sequence[Line]:
-        return says(self.chosen, self.behind, self.glyphs, width, self.app.key_of) if self._entries else ()
+    def _entry_details(self, width: int) -> Sequence[Line]:
+        return entry_details(self.chosen, self.state, self.glyphs, width, self.app.key_of) if self._entries else ()
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("lobby", addable=bool(self.new))
+        return Situation("lobby", new_models_found=bool(self.new_models))
 
     def on_resize(self, event: events.Resize) -> None:
         """Words depend on the width."""
         super().on_resize(event)
-        self.call_after_refresh(self.words.repaint)
+        self.call_after_refresh(self.details.repaint)
 
     @on(Menu.Moved)
     def _moved(self) -> None:
-        self.words.repaint()
+        self.details.repaint()
         self.query_one("#right").scroll_home(animate=False)
 
     @on(Menu.Chosen)
     def _chosen(self, message: Menu.Chosen) -> None:
         message.stop()
-        deeds: dict[Entry, Callable[[], None]] = {
-            "play": self._play, "new": self._new, "continue": self._continue, "watch": self._watch, "library": self._library,
-            "record": self.app.show_record, "guided": self._guided, "settings": self._settings, "look": self._look_at_all,
+        deeds: dict[MenuEntry, Callable[[], None]] = {
+            "play": self._play, "new": self._open_new_game, "continue": self._continue, "watch": self._watch, "library": self._library,
+            "record": self.app.show_record, "guided": self._guided, "settings": self._settings, "look": self._show_full_menu,
         }  # fmt: skip
         deeds[self.chosen]()
 
     # -- what the lines do
 
     def _play(self) -> None:
-        behind = self.behind
-        if self.app.begin(behind.wish) and behind.named:
-            self._use(behind.named)
-        self._look_at_all()
+        behind = self.state
+        if self.app.start_games(behind.setup) and behind.favourite_name:
+            self._use(behind.favourite_name)
+        self._show_full_menu()
 
     def _use(self, name: str) -> None:
         try:
-            self._favourites.use(name)
+            self._favourites.mark_used(name)
         except ConfigError as error:
             self.notify(str(error), severity="warning", markup=False)
 
-    def _new(self) -> None:
+    def _open_new_game(self) -> None:
         from .new_game import NewGameScreen
 
-        behind = self.behind
-        self.app.push_screen(NewGameScreen(behind.wish, self._favourites, behind.named, self.glyphs))
+        behind = self.state
+        self.app.push_screen(NewGameScreen(behind.setup, self._favourites, behind.favourite_name, self.glyphs))
 
     def _continue(self) -> None:
         """Go on with the game that was left; where there is none, the words beside the menu say so."""
-        game = self._standing.unfinished
+        game = self._open_games.unfinished
         if game:
             self.app.resume_game(game.path)
 
     def _watch(self) -> None:
         """Look on at the games that run; where there is none, the words beside the menu say so."""
-        running = self._standing.running
+        running = self._open_games.running
         if len(running) == 1:
             self.app.watch_game(running[0].path)
         elif running:
@@ -275,8 +278,8 @@ class LobbyScreen(PlaceScreen):
         self.app.push_screen(LibraryScreen(self._root, self.glyphs))
 
     def _guided(self) -> None:
-        self.app.begin_sample()
-        self._look_at_all()
+        self.app.start_guided_game()
+        self._show_full_menu()
 
     def _settings(self) -> None:
         from .settings import SettingsScreen
@@ -286,9 +289,9 @@ class LobbyScreen(PlaceScreen):
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self.app.push_screen(SettingsScreen(loaded, self.new, self.glyphs))
+            self.app.push_screen(SettingsScreen(loaded, self.new_models, self.glyphs))
 
-    def _look_at_all(self) -> None:
+    def _show_full_menu(self) -> None:
         """The first run is over: the lobby as it is every other time."""
         if self._first:
             self._first = False
@@ -296,4 +299,4 @@ class LobbyScreen(PlaceScreen):
             self.menu.at = 0
             self._head()
             self._offer()
-            self.call_after_refresh(self.words.repaint)
+            self.call_after_refresh(self.details.repaint)

@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wolftui.panels.heading import eyes_words
+from wolftui.panels.heading import eyes_label
 from wolftui.panels.night_book import beliefs_table
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Span
 from wolftui.widgets.transcript import Transcript
 
-from .over import ChoiceOver, ReadingOver
-from .place import Deeds, PlaceScreen
-from .sheets import rules_of
+from .over import ChoiceDialog, TextDialog
+from .place import AppScreen, Handlers
+from .sheets import rules_dialog
 
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
 
-_BELIEFS = 57
+_BELIEF_TABLE_WIDTH = 57
 """Cells of a sheet that the table of beliefs may take."""
 
 
-class Looking:
+class TableDialogs:
     """Everything that may be known of a game besides what is read at the cursor.
 
     Args:
@@ -37,7 +37,7 @@ class Looking:
 
     def __init__(
         self,
-        screen: PlaceScreen,
+        screen: AppScreen,
         shown: ShownGame,
         transcript: Transcript,
         eyes: Callable[[], Sequence[int]],
@@ -45,11 +45,11 @@ class Looking:
         changed: Callable[[], None],
     ) -> None:
         self._screen, self._shown, self._transcript = screen, shown, transcript
-        self._eyes, self._looked, self._changed = eyes, looked, changed
+        self._eyes, self._eyes_changed, self._changed = eyes, looked, changed
         self._inspector: InspectorScreen | None = None
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action of looking does."""
         return {
             "eyes": self.choose_eyes,
@@ -67,15 +67,15 @@ class Looking:
     def choose_eyes(self) -> None:
         """Choose whose eyes to look through."""
         session, eyes = self._shown.session, self._eyes()
-        choices = [((*eyes_words(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes]
+        choices = [((*eyes_label(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes]
         keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(each, str(each)) for each in eyes]
         at = eyes.index(session.eyes) if session.eyes in eyes else 0
         words = "What these eyes may not know is nowhere on the screen."
-        self._screen.app.push_screen(ChoiceOver("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
+        self._screen.app.push_screen(ChoiceDialog("Whose eyes?", words, choices, at=at, keys=keys), self._set_eyes)
 
-    def _look_through(self, eyes: int | None) -> None:
-        if eyes is not None and self._shown.session.look_through(eyes):
-            self._looked()
+    def _set_eyes(self, eyes: int | None) -> None:
+        if eyes is not None and self._shown.session.set_eyes(eyes):
+            self._eyes_changed()
 
     def thoughts(self) -> None:
         """Unfold or fold the thoughts."""
@@ -96,16 +96,16 @@ class Looking:
 
     def no_calls(self) -> None:
         """Say why there are no calls to look into."""
-        when = "through the moderator's eyes" if self._shown.session.free else "when the game is over, not while it runs"
+        when = "through the moderator's eyes" if self._shown.session.may_see_all else "when the game is over, not while it runs"
         none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
         self._screen.notify(none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
 
     def beliefs(self) -> None:
         """Who suspects whom at the cursor."""
         session, glyphs = self._shown.session, self._screen.glyphs
-        lines = beliefs_table(session.state, session.names, glyphs, _BELIEFS)
+        lines = beliefs_table(session.state, session.names, glyphs, _BELIEF_TABLE_WIDTH)
         nothing = [(Span("Nobody has said yet whom they suspect.", "quiet"),)]
-        self._screen.app.push_screen(ReadingOver("Beliefs", lines or nothing))
+        self._screen.app.push_screen(TextDialog("Beliefs", lines or nothing))
 
     def copy(self) -> None:
         """Copy what is selected, or the last speech."""
@@ -117,13 +117,13 @@ class Looking:
 
     def rules(self) -> None:
         """The rules of this board."""
-        self._screen.app.push_screen(rules_of(self._shown.session.board, self._screen.glyphs))
+        self._screen.app.push_screen(rules_dialog(self._shown.session.board, self._screen.glyphs))
 
     def export(self) -> None:
         """Give the game away: as these eyes see it where it is looked at again, whole where it has just ended."""
         shown = self._shown
         eyes = shown.session.eyes if shown.mode == "review" else None
-        self._screen.app.give_away(shown, Path(shown.path) if shown.path else None, eyes)
+        self._screen.app.export_game(shown, Path(shown.path) if shown.path else None, eyes)
 
     def result(self) -> None:
         """How the game ended."""

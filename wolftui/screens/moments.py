@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolftui.panels.after.explaining import Moment
+from wolftui.panels.after.explaining import EvidenceLine
 from wolftui.text.spans import Line, Span
 
-from .over import ChoiceOver, Sheet
+from .over import ChoiceDialog, WrappedLines
 
-GOES = "Enter goes to the moment in the replay."
+GO_TO_ENTRY = "Enter goes to the moment in the replay."
 
 
-class Moments(ChoiceOver[int]):
+class EvidenceDialog(ChoiceDialog[int]):
     """What a number is and the moments behind it; gives back the entry of the one that was chosen, from 0.
 
     Args:
@@ -22,13 +22,13 @@ class Moments(ChoiceOver[int]):
     """
 
     DEFAULT_CSS = """
-    Moments > Vertical { width: 92; }
+    EvidenceDialog > Vertical { width: 92; }
     """
 
-    def __init__(self, words: Sequence[Line], behind: Sequence[Moment], goes: str = GOES) -> None:
+    def __init__(self, words: Sequence[Line], behind: Sequence[EvidenceLine], goes: str = GO_TO_ENTRY) -> None:
         super().__init__("", "", [(moment.line, moment.entry) for moment in behind], keys=[""] * len(behind))
         self._lines, self._goes = tuple(words), goes
 
-    def compose_words(self) -> Sheet:
+    def compose_text(self) -> WrappedLines:
         """What the number is."""
-        return Sheet([*self._lines, (), (Span(self._goes, "dim"),)])
+        return WrappedLines([*self._lines, (), (Span(self._goes, "dim"),)])

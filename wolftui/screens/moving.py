@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from wolftui.session.session import GameSession
 
-from .place import Deeds
+from .place import Handlers
 
 
-class Moving:
+class PlaybackControls:
     """The controls of playback.
 
     Args:
@@ -22,7 +22,7 @@ class Moving:
         self._session, self._moved, self._changed = session, moved, changed
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action of time does."""
         session = self._session
         return {
@@ -35,8 +35,8 @@ class Moving:
             "previous_day": lambda: self._move(lambda: session.jump(-1, days=True)),
             "home": self.home,
             "end": lambda: self._move(session.go_end),
-            "faster": lambda: self.at_speed(1),
-            "slower": lambda: self.at_speed(-1),
+            "faster": lambda: self.change_speed(1),
+            "slower": lambda: self.change_speed(-1),
         }
 
     def play_pause(self) -> None:
@@ -56,7 +56,7 @@ class Moving:
         """Behind a fact of the eyes."""
         self._move(lambda: self._session.go_to(told))
 
-    def at_speed(self, steps: int) -> None:
+    def change_speed(self, steps: int) -> None:
         """Faster or slower."""
         self._session.change_speed(steps)
         self._changed()

@@ -11,31 +11,43 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from wolfcore.errors import ConfigError
-from wolftui.games.choices import PARTS, TYPED, Choice, Part, choices, players_for, targets, turned, value_of, with_seat, with_value
+from wolftui.games.choices import (
+    FREE_TEXT_PARTS,
+    PARTS,
+    Choice,
+    Part,
+    choices,
+    next_choice,
+    part_text,
+    player_choices,
+    seat_targets,
+    with_part,
+    with_player_at,
+)
 from wolftui.games.favourites import Favourites, check_table_name
-from wolftui.games.wishing import Wish, board_of, problem_of
+from wolftui.games.wishing import TableSetup, setup_board, setup_problem
 from wolftui.panels.lobby import board_lines
-from wolftui.panels.new_game import LABELS, form, told
+from wolftui.panels.new_game import PART_LABELS, form_rows, help_lines
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
-from .asking import AskOver
-from .over import ChoiceOver
-from .place import PlaceScreen, bindings
-from .sheets import rules_of
+from .asking import InputDialog
+from .over import ChoiceDialog
+from .place import AppScreen, key_bindings
+from .sheets import rules_dialog
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 _HEIGHTS = [(0, "-low"), (20, "-high")]
-_TYPE = "\0type"
+_WRITE_IT = "\0type"
 """What stands for writing it oneself among the values of a list; no value holds it."""
 
 
-class NewGameScreen(PlaceScreen):
+class NewGameScreen(AppScreen):
     """The form.
 
     Args:
@@ -52,7 +64,7 @@ class NewGameScreen(PlaceScreen):
 
     PLACE = "new_game"
     AUTO_FOCUS = "Menu"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("new_game")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("new_game")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
@@ -67,12 +79,12 @@ class NewGameScreen(PlaceScreen):
     NewGameScreen.-low #told { margin-top: 0; }
     """
 
-    def __init__(self, wish: Wish, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
-        self.wish, self._favourites, self._kept_as = wish, favourites, name
+        self.setup, self._favourites, self._favourite_name = wish, favourites, name
         self.problem = ""
         self.heading, self.menu = Heading(), Menu(dom_id="form")
-        self.told, self.rules = Words(self._told, dom_id="told"), Words(self._rules, dom_id="rules")
+        self.help, self.rules = ComputedLines(self._help_lines, dom_id="told"), ComputedLines(self._rules, dom_id="rules")
 
     def compose(self) -> ComposeResult:
         """The first line, the form with what it does below it, the board's rules beside it, the keys."""
@@ -80,11 +92,11 @@ class NewGameScreen(PlaceScreen):
         with Horizontal():
             with Vertical(id="left"):
                 yield self.menu
-                yield self.told
+                yield self.help
             with VerticalScroll(id="right"):
                 yield self.rules
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Show the table."""
@@ -95,7 +107,7 @@ class NewGameScreen(PlaceScreen):
     def on_resize(self, event: events.Resize) -> None:
         """Words depend on the width."""
         super().on_resize(event)
-        self.call_after_refresh(self.told.repaint)
+        self.call_after_refresh(self.help.repaint)
 
     # -- showing
 
@@ -107,10 +119,16 @@ class NewGameScreen(PlaceScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("new_game", behind=True, kept=bool(self._favourites.kept), choosing=False, paged=self._room > 0)
+        return Situation(
+            "new_game",
+            can_go_back=True,
+            has_favourites=bool(self._favourites.entries),
+            choosing=False,
+            side_page_scrolls=self._rules_scroll_range > 0,
+        )
 
     @property
-    def _room(self) -> int:
+    def _rules_scroll_range(self) -> int:
         """How far the rules can be scrolled."""
         right = self.query_one("#right")
         return right.max_scroll_y if right.display else 0
@@ -126,37 +144,37 @@ class NewGameScreen(PlaceScreen):
         right.scroll_relative(y=-max(right.size.height - 2, 1), animate=False)
 
     def _show(self) -> None:
-        self.problem = problem_of(self.wish, self.app.config, self.app.models)
-        kept = f"  {self._kept_as}" if self._kept_as else ""
+        self.problem = setup_problem(self.setup, self.app.config, self.app.models)
+        kept = f"  {self._favourite_name}" if self._favourite_name else ""
         self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  new game", "quiet"), Span(kept, "strong")))
-        self.menu.offer([Item(line) for line in form(self.wish, self.app.config, self.app.theme, self.glyphs)], self.menu.at)
-        self.told.repaint()
+        self.menu.offer([Item(line) for line in form_rows(self.setup, self.app.config, self.app.theme, self.glyphs)], self.menu.at)
+        self.help.repaint()
         self.rules.repaint()
-        self.paint_keys()
+        self.refresh_key_line()
 
-    def _told(self, width: int) -> Sequence[Line]:
-        return told(self.wish, self.part, self.problem, self.app.config, width)
+    def _help_lines(self, width: int) -> Sequence[Line]:
+        return help_lines(self.setup, self.part, self.problem, self.app.config, width)
 
     def _rules(self, width: int) -> Sequence[Line]:
         try:
-            return board_lines(board_of(self.wish), self.glyphs, width)
+            return board_lines(setup_board(self.setup), self.glyphs, width)
         except ConfigError:
             return ()  # it is said below the form
 
     @on(Menu.Moved)
     def _moved(self) -> None:
-        self.told.repaint()
+        self.help.repaint()
 
-    def _change(self, make: Callable[[], Wish]) -> None:
+    def _change(self, make: Callable[[], TableSetup]) -> None:
         """Take another table, where it is one; else say why not."""
         try:
             changed = make()
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        if changed.theme and changed.theme != self.wish.theme:
+        if changed.theme and changed.theme != self.setup.theme:
             self.app.theme = changed.theme
-        self.wish = changed
+        self.setup = changed
         self._show()
 
     # -- choosing
@@ -170,11 +188,11 @@ class NewGameScreen(PlaceScreen):
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
-        self._change(lambda: turned(self._as_shown(), self.part, step, self._themes()))
+        self._change(lambda: next_choice(self._with_current_theme(), self.part, step, self._themes()))
 
-    def _as_shown(self) -> Wish:
+    def _with_current_theme(self) -> TableSetup:
         """The table with the theme that is seen, so that the next one is the one after it."""
-        return self.wish if self.wish.theme or self.part != "theme" else with_value(self.wish, "theme", self.app.theme)
+        return self.setup if self.setup.theme or self.part != "theme" else with_part(self.setup, "theme", self.app.theme)
 
     def _themes(self) -> list[str]:
         return sorted(self.app.available_themes)
@@ -195,28 +213,28 @@ class NewGameScreen(PlaceScreen):
     def _list(self, part: Part) -> None:
         """Choose from a list, or write it."""
         try:
-            offered = choices(self.wish, part, self._themes(), tuple(self.app.models.specs))
+            offered = choices(self.setup, part, self._themes(), tuple(self.app.models.specs))
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        if part in TYPED:
-            offered.append(Choice(_TYPE, "write it"))
+        if part in FREE_TEXT_PARTS:
+            offered.append(Choice(_WRITE_IT, "write it"))
         values = [choice.value for choice in offered]
-        now = value_of(self.wish, part)
+        now = part_text(self.setup, part)
         at = values.index(now) if now in values else 0
 
         def take(value: str | None) -> None:
-            if value == _TYPE:
+            if value == _WRITE_IT:
                 self._write(part)
             elif value is not None:
-                self._change(lambda: with_value(self.wish, part, value))
+                self._change(lambda: with_part(self.setup, part, value))
 
-        self._ask(LABELS[part], offered, take, at)
+        self._ask(PART_LABELS[part], offered, take, at)
 
     def _ask(self, title: str, offered: Sequence[Choice], take: Callable[[str | None], None], at: int = 0) -> None:
-        width = max(len(choice.value) for choice in offered if choice.value != _TYPE)
+        width = max(len(choice.value) for choice in offered if choice.value != _WRITE_IT)
         rows: list[tuple[Line, str]] = [(_choice_line(choice, width), choice.value) for choice in offered]
-        self.app.push_screen(ChoiceOver(title, "", rows, at=at), take)
+        self.app.push_screen(ChoiceDialog(title, "", rows, at=at), take)
 
     def _write(self, part: Part) -> None:
         """Write a part oneself; it is checked before it is taken."""
@@ -233,9 +251,9 @@ class NewGameScreen(PlaceScreen):
 
         def take(text: str | None) -> None:
             if text is not None:
-                self._change(lambda: with_value(self.wish, part, text))
+                self._change(lambda: with_part(self.setup, part, text))
 
-        ask = AskOver(LABELS[part], said, value_of(self.wish, part), lambda text: with_value(self.wish, part, text))
+        ask = InputDialog(PART_LABELS[part], said, part_text(self.setup, part), lambda text: with_part(self.setup, part, text))
         self.app.push_screen(ask, take)
 
     def _usual_name(self) -> str:
@@ -247,39 +265,39 @@ class NewGameScreen(PlaceScreen):
 
     def _seats(self) -> None:
         """Give somebody a seat, take one away, or write them all."""
-        taken = [Choice(f"-{word}", f"take {word} away") for word in self.wish.seats]
-        offered = [Choice("+", "seat a person, a model or another bot"), *taken, Choice(_TYPE, "write it as a command does")]
+        taken = [Choice(f"-{word}", f"take {word} away") for word in self.setup.seats]
+        offered = [Choice("+", "seat a person, a model or another bot"), *taken, Choice(_WRITE_IT, "write it as a command does")]
 
         def take(value: str | None) -> None:
             if value == "+":
-                self._for_whom()
-            elif value == _TYPE:
+                self._ask_target()
+            elif value == _WRITE_IT:
                 self._write("seats")
             elif value is not None:
-                rest = [word for word in self.wish.seats if f"-{word}" != value]
-                self._change(lambda: with_value(self.wish, "seats", ",".join(rest)))
+                rest = [word for word in self.setup.seats if f"-{word}" != value]
+                self._change(lambda: with_part(self.setup, "seats", ",".join(rest)))
 
         rows: list[tuple[Line, str]] = [((Span(choice.words),), choice.value) for choice in offered]
-        self.app.push_screen(ChoiceOver(LABELS["seats"], "", rows), take)
+        self.app.push_screen(ChoiceDialog(PART_LABELS["seats"], "", rows), take)
 
-    def _for_whom(self) -> None:
+    def _ask_target(self) -> None:
         def take(target: str | None) -> None:
             if target is not None:
-                self._who(target)
+                self._ask_player(target)
 
         try:
-            board = board_of(self.wish)
+            board = setup_board(self.setup)
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self._ask("For whom?", targets(board), take)
+            self._ask("For whom?", seat_targets(board), take)
 
-    def _who(self, target: str) -> None:
+    def _ask_player(self, target: str) -> None:
         def take(player: str | None) -> None:
             if player is not None:
-                self._change(lambda: with_seat(self.wish, target, player))
+                self._change(lambda: with_player_at(self.setup, target, player))
 
-        self._ask(f"Who plays {target}?", players_for(tuple(self.app.models.specs)), take)
+        self._ask(f"Who plays {target}?", player_choices(tuple(self.app.models.specs)), take)
 
     # -- keeping
 
@@ -290,26 +308,28 @@ class NewGameScreen(PlaceScreen):
             if name is None:
                 return
             try:
-                self._kept_as = self._favourites.keep(name, self.wish)
+                self._favourite_name = self._favourites.save(name, self.setup)
             except ConfigError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
-                self.notify(f"Kept as {self._kept_as}.", markup=False, timeout=3)
+                self.notify(f"Kept as {self._favourite_name}.", markup=False, timeout=3)
             self._show()
 
         said = "A name for this table; one that is kept under the same name is replaced."
-        self.app.push_screen(AskOver("Keep this table", said, self._kept_as, check_table_name), take)
+        self.app.push_screen(InputDialog("Keep this table", said, self._favourite_name, check_table_name), take)
 
     def action_take_up(self) -> None:
         """Take up a table that is kept."""
 
         def take(name: str | None) -> None:
-            favourite = self._favourites.named(name or "")
+            favourite = self._favourites.find(name or "")
             if favourite:
-                self._kept_as = favourite.name
-                self._change(lambda: favourite.wish)
+                self._favourite_name = favourite.name
+                self._change(lambda: favourite.setup)
 
-        offered = [Choice(each.name, f"{each.wish.board}  {', '.join(each.wish.words)}") for each in self._favourites.kept]
+        offered = [
+            Choice(each.name, f"{each.setup.board}  {', '.join(each.setup.seat_words)}") for each in self._favourites.entries
+        ]
         self._ask("Which table?", offered, take)
 
     def action_forget(self) -> None:
@@ -319,13 +339,13 @@ class NewGameScreen(PlaceScreen):
             if name is None:
                 return
             try:
-                self._favourites.forget(name)
+                self._favourites.delete(name)
             except ConfigError as error:
                 self.notify(str(error), severity="error", markup=False)
-            self._kept_as = "" if name == self._kept_as else self._kept_as
+            self._favourite_name = "" if name == self._favourite_name else self._favourite_name
             self._show()
 
-        offered = [Choice(each.name, each.wish.board) for each in self._favourites.kept]
+        offered = [Choice(each.name, each.setup.board) for each in self._favourites.entries]
         self._ask("Which table is no longer kept?", offered, take)
 
     # -- what else
@@ -335,17 +355,17 @@ class NewGameScreen(PlaceScreen):
         if self.problem:
             self.notify(self.problem, severity="error", markup=False)
             return
-        if self._kept_as and (kept := self._favourites.named(self._kept_as)) and kept.wish == self.wish:
+        if self._favourite_name and (kept := self._favourites.find(self._favourite_name)) and kept.setup == self.setup:
             try:
-                self._favourites.use(self._kept_as)
+                self._favourites.mark_used(self._favourite_name)
             except ConfigError as error:
                 self.notify(str(error), severity="warning", markup=False)
-        self.app.begin(self.wish)
+        self.app.start_games(self.setup)
 
     def action_board_rules(self) -> None:
         """The rules of the chosen board."""
         try:
-            self.app.push_screen(rules_of(board_of(self.wish), self.glyphs))
+            self.app.push_screen(rules_dialog(setup_board(self.setup), self.glyphs))
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -355,6 +375,6 @@ class NewGameScreen(PlaceScreen):
 
 
 def _choice_line(choice: Choice, width: int) -> Line:
-    if choice.value in ("", _TYPE):
+    if choice.value in ("", _WRITE_IT):
         return (Span(choice.words),)
     return (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim"))

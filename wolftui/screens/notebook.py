@@ -14,27 +14,27 @@ from textual.widgets import TextArea
 from wolfcore.players.text import clean_text
 from wolftui.panels.own_seat import mark_span
 from wolftui.panels.phrasing import seat_span
-from wolftui.session.shown import MARKS, Mark, Notebook
+from wolftui.session.shown import MARKS, Notebook, SeatMark
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed, pressing
+from wolftui.text.keyed import key_span, key_spans
 from wolftui.text.spans import Line, Span
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 
-from .over import Over, Sheet
+from .over import Dialog, WrappedLines
 
 _NOTES_LIMIT = 4000
 _HINT: Line = (
-    pressing("question_mark", "? unsure   ", "dim"),
-    pressing("plus", "+ trust   ", "dim"),
-    pressing("w", "w wolf   ", "dim"),
-    pressing("backspace", "Backspace none   ", "dim"),
-    pressing("tab", "Tab notes", "dim"),
+    key_span("question_mark", "? unsure   ", "dim"),
+    key_span("plus", "+ trust   ", "dim"),
+    key_span("w", "w wolf   ", "dim"),
+    key_span("backspace", "Backspace none   ", "dim"),
+    key_span("tab", "Tab notes", "dim"),
 )
-_KEYS: dict[str, Mark] = {"?": "?", "+": "+", "w": "wolf"}
+_KEYS: dict[str, SeatMark] = {"?": "?", "+": "+", "w": "wolf"}
 
 
-class MarkList(Paper, can_focus=True):
+class MarkList(LineView, can_focus=True):
     """A seat a line, with the person's mark."""
 
     DEFAULT_CSS = """
@@ -67,7 +67,7 @@ class MarkList(Paper, can_focus=True):
         elif event.key == "backspace":
             self._book.marks.pop(seat, None)
         elif event.key in ("left", "right", "space"):
-            self._turn(seat, -1 if event.key == "left" else 1)
+            self._next_mark(seat, -1 if event.key == "left" else 1)
         elif event.character and event.character.isdecimal() and int(event.character) in self._seats:
             self._at = self._seats.index(int(event.character))
         else:
@@ -81,12 +81,12 @@ class MarkList(Paper, can_focus=True):
         row = event.get_content_offset_capture(self).y
         if 0 <= row < len(self._seats):
             if row == self._at:
-                self._turn(self._seats[row], 1)
+                self._next_mark(self._seats[row], 1)
             self._at = row
             self.repaint()
 
-    def _turn(self, seat: int, step: int) -> None:
-        marks: tuple[Mark | None, ...] = (None, *MARKS)
+    def _next_mark(self, seat: int, step: int) -> None:
+        marks: tuple[SeatMark | None, ...] = (None, *MARKS)
         mark = marks[(marks.index(self._book.marks.get(seat)) + step) % len(marks)]
         if mark is None:
             self._book.marks.pop(seat, None)
@@ -102,12 +102,12 @@ class MarkList(Paper, can_focus=True):
         self.repaint()
 
 
-class NotebookScreen(Over[None]):
+class NotebookDialog(Dialog[None]):
     """Marks above, notes below; Esc keeps both."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False, priority=True)]
     DEFAULT_CSS = """
-    NotebookScreen TextArea {
+    NotebookDialog TextArea {
         height: 6; margin-top: 1; border: none; padding: 0 1; background: $w-prompt; color: $w-text;
         &:focus { border: none; }
         & .text-area--placeholder { color: $w-dim; }
@@ -122,9 +122,9 @@ class NotebookScreen(Over[None]):
     def compose(self) -> ComposeResult:
         """Marks and notes."""
         with Vertical():
-            yield Sheet(
+            yield WrappedLines(
                 [
-                    (Span("Your marks and notes", "strong"), *keyed("   Esc closes and keeps them", "dim")),
+                    (Span("Your marks and notes", "strong"), *key_spans("   Esc closes and keeps them", "dim")),
                     _HINT,
                 ]
             )

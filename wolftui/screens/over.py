@@ -12,33 +12,33 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
-from wolftui.host import Host
+from wolftui.host import AppInterface
 from wolftui.settings.actions import Situation
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.menu import Item, Menu
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 
 T = TypeVar("T")
 _HEIGHTS = [(0, "-low"), (20, "-high")]
-_MOST = 0.94
+_MAX_HEIGHT_SHARE = 0.94
 """How much of the height of the screen a sheet takes at most."""
 
 
-class Sheet(Paper):
+class WrappedLines(LineView):
     """Lines that are wrapped to the sheet."""
 
     DEFAULT_CSS = """
-    Sheet { height: auto; background: $w-panel; }
+    WrappedLines { height: auto; background: $w-panel; }
     """
 
     def __init__(self, lines: Sequence[Line], *, hang: int = 0) -> None:
         super().__init__()
         self._words, self._hang = tuple(lines), hang
 
-    def write(self, lines: Sequence[Line]) -> None:
+    def set_lines(self, lines: Sequence[Line]) -> None:
         """Show other lines."""
         self._words = tuple(lines)
         self.repaint()
@@ -49,30 +49,30 @@ class Sheet(Paper):
         return [row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])]
 
 
-class OverWords(VerticalScroll, can_focus=False):
+class DialogText(VerticalScroll, can_focus=False):
     """What stands above a menu; it gives way to the menu where there is no room for both."""
 
     DEFAULT_CSS = """
-    OverWords { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
+    DialogText { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
     """
 
 
-class Over(ModalScreen[T]):
+class Dialog(ModalScreen[T]):
     """A sheet in the middle of the screen."""
 
     DEFAULT_CSS = """
-    Over { align: center middle; background: $w-background-night 84%; }
-    Over > Vertical {
+    Dialog { align: center middle; background: $w-background-night 84%; }
+    Dialog > Vertical {
         width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel; padding: 1 3;
         border-top: thick $w-day;
     }
-    Over.-low > Vertical { padding: 0 3; }
-    Over.-night > Vertical { border-top: thick $w-night; }
-    Over > Vertical > #read { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
-    Over Menu { margin-top: 1; }
+    Dialog.-low > Vertical { padding: 0 3; }
+    Dialog.-night > Vertical { border-top: thick $w-night; }
+    Dialog > Vertical > #read { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
+    Dialog Menu { margin-top: 1; }
     """
     VERTICAL_BREAKPOINTS = _HEIGHTS
-    app = getters.app(Host)
+    app = getters.app(AppInterface)
 
     @property
     @abstractmethod
@@ -85,15 +85,15 @@ class Over(ModalScreen[T]):
         if below and event.widget is self:
             at = event.screen_offset - below.content_region.offset
             if at.y == 0 and (key := below.key_at(at.x)):
-                self.app.press(key)
+                self.app.press_key(key)
 
     @on(events.ScreenResume)
     @on(events.DescendantFocus)
-    def _hands_moved(self) -> None:
-        self.app.paint_keys()
+    def _focus_moved(self) -> None:
+        self.app.refresh_key_lines()
 
 
-class ChoiceOver(Over[T], Generic[T]):
+class ChoiceDialog(Dialog[T], Generic[T]):
     """A question of the program, with its answers as a menu; Esc gives None.
 
     Args:
@@ -122,45 +122,45 @@ class ChoiceOver(Over[T], Generic[T]):
         must: bool = False,
     ) -> None:
         super().__init__()
-        self._title, self._words, self._choices, self._at, self._must = title, words, tuple(choices), at, must
+        self._title, self._words, self._choices, self._at, self._required = title, words, tuple(choices), at, must
         named = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
         self._keys = tuple(key if len(key) == 1 else "" for key in named)
 
     def compose(self) -> ComposeResult:
         """Title, words, menu."""
         with Vertical():
-            with OverWords():
-                yield self.compose_words()
+            with DialogText():
+                yield self.compose_text()
             items = [
                 Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
             ]
             yield Menu(items, at=self._at)
 
-    def compose_words(self) -> Sheet:
+    def compose_text(self) -> WrappedLines:
         """What stands above the answers."""
         words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
-        return Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
+        return WrappedLines([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
 
     @property
     def situation(self) -> Situation:
         """What decides which keys the line below shows."""
-        return Situation("dialog", behind=not self._must)
+        return Situation("dialog", can_go_back=not self._required)
 
     def on_resize(self, event: events.Resize) -> None:
         """How words and answers share the room depends on its size."""
         del event
-        self.call_after_refresh(self._share)
+        self.call_after_refresh(self._fit_heights)
 
-    def _share(self) -> None:
+    def _fit_heights(self) -> None:
         """Give the answers what the words leave, and half of the room at least if they need it; both scroll."""
-        panel, words, menu = self.query_one(Vertical), self.query_one(OverWords), self.query_one(Menu)
-        room = max(int(self.size.height * _MOST) - panel.gutter.height - menu.styles.margin.height, 2)
-        answers = min(len(self._choices), max(room - words.query_one(Sheet).size.height, room // 2))
+        panel, words, menu = self.query_one(Vertical), self.query_one(DialogText), self.query_one(Menu)
+        room = max(int(self.size.height * _MAX_HEIGHT_SHARE) - panel.gutter.height - menu.styles.margin.height, 2)
+        answers = min(len(self._choices), max(room - words.query_one(WrappedLines).size.height, room // 2))
         menu.styles.max_height, words.styles.max_height = answers, room - answers
 
     def action_scroll_words(self, pages: int) -> None:
         """Scroll the words, where the menu has no use for the key."""
-        words = self.query_one(OverWords)
+        words = self.query_one(DialogText)
         words.scroll_relative(y=pages * max(words.size.height - 1, 1), animate=False)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
@@ -169,11 +169,11 @@ class ChoiceOver(Over[T], Generic[T]):
 
     def action_leave(self) -> None:
         """Choose nothing, where that may be."""
-        if not self._must:
+        if not self._required:
             self.dismiss(None)
 
 
-class ReadingOver(Over[None]):
+class TextDialog(Dialog[None]):
     """Something to read; Esc, Enter or q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)]
@@ -185,9 +185,9 @@ class ReadingOver(Over[None]):
     def compose(self) -> ComposeResult:
         """Title and lines."""
         with Vertical():
-            yield Sheet([(Span(self._title, "strong"), *keyed("   Esc closes", "dim"))])
+            yield WrappedLines([(Span(self._title, "strong"), *key_spans("   Esc closes", "dim"))])
             with VerticalScroll(id="read"):
-                yield Sheet(self._lines, hang=self._hang)
+                yield WrappedLines(self._lines, hang=self._hang)
 
     @property
     def situation(self) -> Situation:

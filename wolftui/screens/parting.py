@@ -10,24 +10,34 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolftui.panels.heading import eyes_words
-from wolftui.panels.parting import SIDE_BY_SIDE, Row, Side, brief, column_of, heads, line_of, rows, side_of
+from wolftui.panels.heading import eyes_label
+from wolftui.panels.parting import (
+    SIDE_BY_SIDE,
+    ForkView,
+    Row,
+    column_heads,
+    column_of,
+    diff_line,
+    diff_rows,
+    difference_summary,
+    fork_view,
+)
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.typesetting import Shape
+from wolftui.text.typesetting import TranscriptShape
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.small import TooSmall
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
-from .over import ChoiceOver
-from .place import PlaceScreen, bindings
+from .over import ChoiceDialog
+from .place import AppScreen, key_bindings
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
-class PartingScreen(PlaceScreen):
+class GameDiffScreen(AppScreen):
     """Two games that share their beginning.
 
     Args:
@@ -40,14 +50,14 @@ class PartingScreen(PlaceScreen):
 
     PLACE = "parting"
     AUTO_FOCUS = "#parting"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("parting")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("parting")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
-    PartingScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
-    PartingScreen #parting { height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1; }
-    PartingScreen #rows { background: $w-background; }
-    PartingScreen.-small #heads { padding: 0 1; }
-    PartingScreen.-small #parting { padding: 0 0 0 1; }
+    GameDiffScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
+    GameDiffScreen #parting { height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1; }
+    GameDiffScreen #rows { background: $w-background; }
+    GameDiffScreen.-small #heads { padding: 0 1; }
+    GameDiffScreen.-small #parting { padding: 0 0 0 1; }
     """
 
     def __init__(
@@ -55,16 +65,20 @@ class PartingScreen(PlaceScreen):
     ) -> None:
         super().__init__(glyphs)
         self._shown, self._titles, self._eyes = (one, other), titles, tuple(eyes)
-        self.heading, self.heads, self.page = Heading(), Words(self._heads, dom_id="heads"), Words(self._page, dom_id="rows")
-        self.second = False
+        self.heading, self.heads, self.page = (
+            Heading(),
+            ComputedLines(self._column_heads, dom_id="heads"),
+            ComputedLines(self._page, dom_id="rows"),
+        )
+        self.showing_other = False
         self._rows: tuple[int, list[Row]] = (0, [])
-        self._sides = self._look(self._eyes[0])
+        self._sides = self._set_eyes(self._eyes[0])
 
-    def _look(self, eyes: int) -> tuple[Side, Side]:
+    def _set_eyes(self, eyes: int) -> tuple[ForkView, ForkView]:
         for shown in self._shown:
-            shown.session.look_through(eyes)
+            shown.session.set_eyes(eyes)
             shown.session.go_end()
-        one, other = (side_of(shown, title) for shown, title in zip(self._shown, self._titles, strict=True))
+        one, other = (fork_view(shown, title) for shown, title in zip(self._shown, self._titles, strict=True))
         self._rows = (0, [])
         return one, other
 
@@ -75,21 +89,21 @@ class PartingScreen(PlaceScreen):
         with VerticalScroll(id="parting"):
             yield self.page
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Say where we are."""
-        self._say_where()
+        self._show_heading()
 
-    def _say_where(self) -> None:
-        eyes = (Span("     eyes: ", "dim"), *eyes_words(self._shown[0], self._shown[0].session.eyes))
+    def _show_heading(self) -> None:
+        eyes = (Span("     eyes: ", "dim"), *eyes_label(self._shown[0], self._shown[0].session.eyes))
         board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
         where = Span("Two games from one beginning", "strong")
         self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that shows the first of them in plain lines."""
-        return self._shown[0].in_lines
+        return self._shown[0].resume_command
 
     def on_resize(self, event: events.Resize) -> None:
         """How many columns there are depends on the width."""
@@ -99,7 +113,7 @@ class PartingScreen(PlaceScreen):
     def _paint(self) -> None:
         self.heads.repaint()
         self.page.repaint()
-        self.paint_keys()
+        self.refresh_key_line()
 
     # -- what it shows
 
@@ -107,17 +121,17 @@ class PartingScreen(PlaceScreen):
     def _narrow(self) -> bool:
         return self.page.content_size.width < SIDE_BY_SIDE
 
-    def _heads(self, width: int) -> list[Line]:
-        return heads(*self._sides, width, self.glyphs, second=self.second)
+    def _column_heads(self, width: int) -> list[Line]:
+        return column_heads(*self._sides, width, self.glyphs, second=self.showing_other)
 
     def _page(self, width: int) -> list[Line]:
-        first = [(), *brief(*self._sides, self.glyphs, width, second=self.second)]
-        return [*first, *(line_of(row, width, self.glyphs, other=self.second) for row in self._rows_of(width))]
+        first = [(), *difference_summary(*self._sides, self.glyphs, width, second=self.showing_other)]
+        return [*first, *(diff_line(row, width, self.glyphs, other=self.showing_other) for row in self._rows_of(width))]
 
     def _rows_of(self, width: int) -> list[Row]:
         if self._rows[0] != width:
-            shape = Shape(column_of(width), tight=self.size.height < 20 or width < SIDE_BY_SIDE, glyphs=self.glyphs)
-            self._rows = (width, rows(*self._sides, shape))
+            shape = TranscriptShape(column_of(width), compact=self.size.height < 20 or width < SIDE_BY_SIDE, glyphs=self.glyphs)
+            self._rows = (width, diff_rows(*self._sides, shape))
         return self._rows[1]
 
     @property
@@ -128,13 +142,13 @@ class PartingScreen(PlaceScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("parting", behind=True, small=self._narrow, more_eyes=len(self._eyes) > 1)
+        return Situation("parting", can_go_back=True, side_panel_overlays=self._narrow, can_change_eyes=len(self._eyes) > 1)
 
     # -- what the keys do
 
     def action_other_side(self) -> None:
         """The other game, at the same place."""
-        self.second = not self.second
+        self.showing_other = not self.showing_other
         self._paint()
 
     def action_next_part(self) -> None:
@@ -157,14 +171,14 @@ class PartingScreen(PlaceScreen):
 
     def action_eyes(self) -> None:
         """Choose through whose eyes both are looked at."""
-        choices = [(eyes_words(self._shown[0], eyes), eyes) for eyes in self._eyes]
+        choices = [(eyes_label(self._shown[0], eyes), eyes) for eyes in self._eyes]
         keys = [{-1: "m", 0: "p"}.get(eyes, str(eyes)) for eyes in self._eyes]
-        self.app.push_screen(ChoiceOver("Whose eyes?", "", choices, keys=keys), self._look_through)
+        self.app.push_screen(ChoiceDialog("Whose eyes?", "", choices, keys=keys), self._look_through)
 
     def _look_through(self, eyes: int | None) -> None:
         if eyes is not None:
-            self._sides = self._look(eyes)
-            self._say_where()
+            self._sides = self._set_eyes(eyes)
+            self._show_heading()
             self._paint()
 
     def action_back(self) -> None:

@@ -9,22 +9,22 @@ from textual import events, getters, on
 from textual.binding import Binding, BindingsMap, BindingType
 from textual.screen import Screen
 
-from wolftui.host import Host
+from wolftui.host import AppInterface
 from wolftui.settings.actions import (
     ACTIONS,
     BY_ID,
     Action,
     Place,
     Situation,
-    help_lines,
+    help_groups,
     key_line,
 )
-from wolftui.settings.sizes import has_room
+from wolftui.settings.sizes import fits_screen
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.keys import KeyLine
 
-from .over import Over, ReadingOver
+from .over import Dialog, TextDialog
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -33,17 +33,17 @@ WIDE = 120
 """From this width on everything stands side by side."""
 
 
-Deeds = Mapping[str, Callable[[], None]]
+Handlers = Mapping[str, Callable[[], None]]
 """What actions do, by the id of each."""
 
 
-BEFORE_OTHERS = ("panel_down", "panel_up")
+PRIORITY_ACTIONS = ("panel_down", "panel_up")
 """Actions whose keys mean this, while it makes sense, even to widgets that have a use for them."""
-OF_PROGRAM = ("quit", "palette")
+APP_ACTIONS = ("quit", "palette")
 """Actions that the program carries out wherever somebody is."""
 
 
-def bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingType]:
+def key_bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingType]:
     """The key bindings of a screen. Those of a prompt are the prompt's own."""
     return [
         Binding(
@@ -51,15 +51,15 @@ def bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingT
             f"do('{action.id}')",
             action.help,
             show=False,
-            priority=action.id in BEFORE_OTHERS,
+            priority=action.id in PRIORITY_ACTIONS,
             id=action.id,
         )
         for action in actions
-        if place in action.places and action.keys and action.id not in OF_PROGRAM
+        if place in action.places and action.keys and action.id not in APP_ACTIONS
     ]
 
 
-class PlaceScreen(Screen[None]):
+class AppScreen(Screen[None]):
     """A screen of the program.
 
     Attributes:
@@ -67,42 +67,42 @@ class PlaceScreen(Screen[None]):
         keys: The line of keys.
     """
 
-    app = getters.app(Host)
+    app = getters.app(AppInterface)
     PLACE: ClassVar[Place]
     DEFAULT_CSS = """
-    PlaceScreen { layers: base over top; background: $w-background; color: $w-text; }
-    PlaceScreen.-too-small TooSmall { display: block; }
+    AppScreen { layers: base over top; background: $w-background; color: $w-text; }
+    AppScreen.-too-small TooSmall { display: block; }
     """
 
     def __init__(self, glyphs: Glyphs = FANCY) -> None:
         super().__init__()
         self.glyphs, self.keys = glyphs, KeyLine()
-        self._deeds: dict[str, Callable[[], None]] = {}
+        self._handlers: dict[str, Callable[[], None]] = {}
 
     @on(events.Mount)
     def _bind_own_keys(self) -> None:
         """Put a person's own keys in the place of those that the class has."""
         if self.app.actions != ACTIONS:
             others = [each for _, each in self._bindings if each.id not in BY_ID]
-            self._bindings = BindingsMap([*bindings(self.PLACE, self.app.actions), *others])
+            self._bindings = BindingsMap([*key_bindings(self.PLACE, self.app.actions), *others])
 
     @property
     def engine_here(self) -> Engine | None:
         """What lets a game go on beside this screen; None where none goes on."""
         return None
 
-    def hold(self, *parts: Deeds) -> None:
+    def add_handlers(self, *parts: Handlers) -> None:
         """Carry out more actions: those of the parts that this screen is made of."""
         for deeds in parts:
-            self._deeds.update(deeds)
+            self._handlers.update(deeds)
 
-    def deed(self, action: str) -> Callable[[], None] | None:
+    def handler_for(self, action: str) -> Callable[[], None] | None:
         """What carries out an action here: a part of this screen, or the screen itself by `action_ID`; None where nothing does."""
-        return self._deeds.get(action) or getattr(self, f"action_{action}", None)
+        return self._handlers.get(action) or getattr(self, f"action_{action}", None)
 
     def action_do(self, action: str) -> None:
         """Carry out an action of the table of actions, whose id is given; every key is bound to this."""
-        deed = self.deed(action)
+        deed = self.handler_for(action)
         if deed:
             deed()
 
@@ -111,7 +111,7 @@ class PlaceScreen(Screen[None]):
         """What decides which actions make sense now."""
         return Situation(self.PLACE)
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that goes on with the same in plain lines; empty where there is none."""
         return ""
 
@@ -120,35 +120,38 @@ class PlaceScreen(Screen[None]):
         if action != "do":
             return True
         known = BY_ID[str(parameters[0])]
-        return self.PLACE in known.places and known.enabled(self.situation) and self.deed(known.id) is not None
+        return self.PLACE in known.places and known.enabled(self.situation) and self.handler_for(known.id) is not None
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small."""
-        self.set_class(not has_room(event.size.width, event.size.height), "-too-small")
+        self.set_class(not fits_screen(event.size.width, event.size.height), "-too-small")
 
     @on(events.ScreenResume)
-    def _uncovered(self) -> None:
-        self.paint_keys()
+    def _screen_resumed(self) -> None:
+        self.refresh_key_line()
 
-    def paint_keys(self) -> None:
+    def refresh_key_line(self) -> None:
         """Show which keys make sense now: those of what lies over the screen, else the screen's own."""
         over = self.app.screen
-        line = key_line(over.situation if isinstance(over, Over) else self.situation, self.app.actions)
-        self.keys.show([hint._replace(keys=self.glyphs.keys(hint.keys)) for hint in line])
+        line = key_line(over.situation if isinstance(over, Dialog) else self.situation, self.app.actions)
+        self.keys.show([hint._replace(keys=self.glyphs.draw_keys(hint.keys)) for hint in line])
         self.refresh_bindings()
 
     def action_help(self) -> None:
         """What can be done here."""
         lines: list[Line] = []
-        for group, actions in help_lines(self.situation, self.app.actions):
+        for group, actions in help_groups(self.situation, self.app.actions):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
-            lines += [(Span(f"  {self.glyphs.keys(action.shown):<14}", "accent"), Span(action.help, "text")) for action in actions]
-        self.app.push_screen(ReadingOver("What can be done here", lines, hang=16))
+            lines += [
+                (Span(f"  {self.glyphs.draw_keys(action.key_label):<14}", "accent"), Span(action.help, "text"))
+                for action in actions
+            ]
+        self.app.push_screen(TextDialog("What can be done here", lines, hang=16))
 
     @on(KeyLine.Pressed)
-    def _pressed(self, message: KeyLine.Pressed) -> None:
+    def _hint_clicked(self, message: KeyLine.Pressed) -> None:
         """A key was clicked: it does what it does when it is pressed."""
-        self.app.press(message.key)
+        self.app.press_key(message.key)
 
     def action_theme(self) -> None:
         """The next theme."""

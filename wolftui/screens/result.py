@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolftui.panels.after.book import Book
-from wolftui.panels.after.explaining import in_full, moments
+from wolftui.panels.after.book import GameNumbers
+from wolftui.panels.after.explaining import evidence_lines, full_explanation
 from wolftui.panels.after.page import Page
 from wolftui.panels.after.tabs import TABS
 from wolftui.session.shown import ShownGame
@@ -19,25 +19,25 @@ from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.pages import Explanation, PagePaper, TabRow
+from wolftui.widgets.pages import Explanation, NumberPage, TabRow
 from wolftui.widgets.small import TooSmall
 
 from .forking import ask_fork
-from .moments import Moments
-from .over import ReadingOver
-from .place import PlaceScreen, bindings
-from .sheets import rules_of
+from .moments import EvidenceDialog
+from .over import TextDialog
+from .place import AppScreen, key_bindings
+from .sheets import rules_dialog
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
-class ResultScreen(PlaceScreen):
+class ResultScreen(AppScreen):
     """The tabs after a game, with what can be done next."""
 
     PLACE = "result"
-    AUTO_FOCUS = "PagePaper"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("result")
+    AUTO_FOCUS = "NumberPage"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("result")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
@@ -53,12 +53,12 @@ class ResultScreen(PlaceScreen):
         self.shown = shown
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
-        self.book = Book(shown, outcome, glyphs)
+        self.numbers = GameNumbers(shown, outcome, glyphs)
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in TABS])
-        self.page, self.explanation = PagePaper(self._page, len(TABS)), Explanation(glyphs)
+        self.page, self.explanation = NumberPage(self._page, len(TABS)), Explanation(glyphs)
 
     def _page(self, tab: int, width: int) -> Page:
-        return TABS[tab].page(self.book, width)
+        return TABS[tab].page(self.numbers, width)
 
     def compose(self) -> ComposeResult:
         """The first line, the tabs, the page, what the chosen number is, the keys."""
@@ -68,12 +68,12 @@ class ResultScreen(PlaceScreen):
             yield self.page
         yield self.explanation
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Say where we are."""
         board = self.shown.session.board.name
-        series = f" {self.glyphs.dot} {self.shown.series}" if self.shown.series else ""
+        series = f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
@@ -86,38 +86,38 @@ class ResultScreen(PlaceScreen):
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
         return Situation(
-            "result", over=True, again=self.app.can_play_again, follows=self.app.game_follows, behind=True,
-            choosing=self.page.told is not None, home=self.app.has_lobby, forkable=self.shown.forkable,
+            "result", over=True, can_play_again=self.app.can_play_again, next_game_planned=self.app.has_next_game, can_go_back=True,
+            choosing=self.page.derivation is not None, lobby_open=self.app.has_lobby, forkable=self.shown.forkable,
         )  # fmt: skip
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that shows the same in plain lines."""
-        return self.shown.in_lines
+        return self.shown.resume_command
 
-    @on(PagePaper.Moved)
-    def _explain_in_brief(self) -> None:
-        self.explanation.show(self.page.told)
-        self.paint_keys()
+    @on(NumberPage.Moved)
+    def _show_summary(self) -> None:
+        self.explanation.show(self.page.derivation)
+        self.refresh_key_line()
 
     @on(TabRow.Chosen)
-    @on(PagePaper.Turned)
-    def _turn(self, message: TabRow.Chosen | PagePaper.Turned) -> None:
+    @on(NumberPage.TabRequested)
+    def _turn(self, message: TabRow.Chosen | NumberPage.TabRequested) -> None:
         self.tabs.show(message.number)
         self.page.open(message.number)
 
-    @on(PagePaper.Chosen)
+    @on(NumberPage.Chosen)
     def action_explain(self) -> None:
         """Say all of the chosen number, with the moments behind it; one of them is gone to in the replay."""
-        told = self.page.told
-        behind = moments(self.book, told.entries) if told else []
+        told = self.page.derivation
+        behind = evidence_lines(self.numbers, told.entries) if told else []
         if told and behind:
-            self.app.push_screen(Moments(in_full(told), behind), self._look)
+            self.app.push_screen(EvidenceDialog(full_explanation(told), behind), self._go_to)
         elif told:
-            self.app.push_screen(ReadingOver(told.title, in_full(told)[1:]))
+            self.app.push_screen(TextDialog(told.title, full_explanation(told)[1:]))
 
-    def _look(self, entry: int | None) -> None:
+    def _go_to(self, entry: int | None) -> None:
         if entry is not None:
-            self.app.replay(entry)
+            self.app.review_from(entry)
 
     def action_tabs(self) -> None:
         """The next tab."""
@@ -129,7 +129,7 @@ class ResultScreen(PlaceScreen):
 
     def action_review(self) -> None:
         """Replay this game."""
-        self.app.replay()
+        self.app.review_from()
 
     def action_record(self) -> None:
         """What the person's own games say."""
@@ -137,7 +137,7 @@ class ResultScreen(PlaceScreen):
 
     def action_export(self) -> None:
         """Give this game away."""
-        self.app.give_away(self.shown, Path(self.shown.path) if self.shown.path else None)
+        self.app.export_game(self.shown, Path(self.shown.path) if self.shown.path else None)
 
     def action_fork(self) -> None:
         """Play on differently from an earlier moment of this game."""
@@ -146,7 +146,7 @@ class ResultScreen(PlaceScreen):
 
     def action_rules(self) -> None:
         """The rules of this board."""
-        self.app.push_screen(rules_of(self.shown.session.board, self.glyphs))
+        self.app.push_screen(rules_dialog(self.shown.session.board, self.glyphs))
 
     def action_again(self) -> None:
         """Play another game like this one."""
@@ -158,11 +158,11 @@ class ResultScreen(PlaceScreen):
 
     def action_lobby(self) -> None:
         """Back to the lobby, for another table."""
-        self.app.to_lobby()
+        self.app.return_to_lobby()
 
     def action_back(self) -> None:
         """Let go of the chosen number, else back to the table."""
-        if self.page.told:
+        if self.page.derivation:
             self.page.choose(-1)
         else:
             self.app.pop_screen()

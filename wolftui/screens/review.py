@@ -17,9 +17,9 @@ from wolftui.text.spans import Line, Span
 from wolftui.widgets.beliefs import BeliefList
 from wolftui.widgets.guess import GuessPrompt
 
-from .comparing import Comparing
-from .guessing import Guessing
-from .place import bindings
+from .comparing import ForkComparison
+from .guessing import GuessControls
+from .place import key_bindings
 from .table import TableScreen
 
 
@@ -27,56 +27,56 @@ class ReviewTable(TableScreen):
     """A game that is looked at again, as `TableScreen` takes it.
 
     Attributes:
-        guess: Where whoever guesses along is asked.
-        guessing: Guessing along.
-        comparing: The game beside its forks.
+        guess_prompt: Where whoever guesses along is asked.
+        guess_controls: Guessing along.
+        fork_comparison: The game beside its forks.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
-        self.guess = GuessPrompt(shown.session.board.roles, glyphs)
-        self.guessing = Guessing(self, shown, self.guess, self.show_new_eyes, self.to_transcript)
-        self.comparing = Comparing(self, lambda: Path(shown.path) if shown.path else None)
-        self.hold(self.guessing.deeds, self.comparing.deeds)
+        self.guess_prompt = GuessPrompt(shown.session.board.roles, glyphs)
+        self.guess_controls = GuessControls(self, shown, self.guess_prompt, self.reload_view, self.focus_transcript)
+        self.fork_comparison = ForkComparison(self, lambda: Path(shown.path) if shown.path else None)
+        self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
 
     def compose_prompt(self) -> ComposeResult:
         """Where the end of a day asks for guesses."""
-        yield self.guess
+        yield self.guess_prompt
 
     def paint(self) -> None:
         """Show what is at the cursor, and what is to be guessed there."""
         super().paint()
         if self.is_current:
-            self.guessing.paint()
+            self.guess_controls.paint()
 
-    def right_words(self) -> Line:
+    def timeline_note(self) -> Line:
         """What stands at the right of the timeline: while somebody guesses, not how long the game is."""
-        if not self.session.hidden:
-            return super().right_words()
+        if not self.session.roles_hidden:
+            return super().timeline_note()
         return (Span("guessing along", "accent"), Span(f" {self.glyphs.dot} step {len(self.session.blocks)}", "dim"))
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        judging = self.guess.beliefs.has_focus
+        judging = self.guess_prompt.beliefs.has_focus
         return replace(
             super().situation,
-            guessable=self.guessing.possible,
-            guessing=self.session.hidden,
-            kin=bool(self.shown.path) and not self.session.hidden,
-            prompted=self.guessing.asks,
-            judging=judging,
-            letters=self.guess.beliefs.letters if judging else frozenset(),
+            guessable=self.guess_controls.can_guess,
+            guessing=self.session.roles_hidden,
+            has_forks=bool(self.shown.path) and not self.session.roles_hidden,
+            prompt_open=self.guess_controls.asks,
+            suspecting=judging,
+            letters=self.guess_prompt.beliefs.used_keys if judging else frozenset(),
         )
 
     @on(BeliefList.Confirmed)
     def _guessed(self, message: BeliefList.Confirmed) -> None:
         message.stop()
-        self.guessing.answer(message.beliefs)
+        self.guess_controls.answer(message.beliefs)
 
-    @on(BeliefList.Left)
-    def _laid_aside(self, message: BeliefList.Left) -> None:
+    @on(BeliefList.Escaped)
+    def _guess_escaped(self, message: BeliefList.Escaped) -> None:
         message.stop()
-        self.to_transcript()
+        self.focus_transcript()

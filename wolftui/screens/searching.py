@@ -10,10 +10,10 @@ from wolftui.text.spans import Block
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
 
-from .place import Deeds
+from .place import Handlers
 
 
-class Readable(Protocol):
+class SearchableBlocks(Protocol):
     """What there is to read."""
 
     @property
@@ -27,7 +27,7 @@ class Readable(Protocol):
         ...
 
 
-class Searching:
+class TranscriptSearch:
     """A search in what the eyes of a session may read.
 
     Args:
@@ -40,7 +40,7 @@ class Searching:
 
     def __init__(
         self,
-        read: Readable,
+        read: SearchableBlocks,
         transcript: Transcript,
         bar: SearchBar,
         go_to: Callable[[int], None],
@@ -50,7 +50,7 @@ class Searching:
         self._search = Search()
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action of a search does."""
         return {
             "search": self._bar.open,
@@ -59,53 +59,53 @@ class Searching:
         }
 
     @property
-    def on(self) -> bool:
+    def active(self) -> bool:
         """Whether anything is looked for."""
         return bool(self._search.words)
 
     @property
-    def found(self) -> bool:
+    def has_matches(self) -> bool:
         """Whether it was found."""
-        return bool(self._search.found)
+        return bool(self._search.matches)
 
     @property
     def writing(self) -> bool:
         """Whether the hands are where words to look for are written."""
         return self._bar.has_focus_within
 
-    def look(self, words: str) -> None:
+    def search(self, words: str) -> None:
         """Look for words."""
-        self._search.look(self._read.all_blocks, words)
+        self._search.search(self._read.all_blocks, words)
         self._show()
 
-    def begin(self, words: Sequence[str]) -> None:
+    def search_from_library(self, words: Sequence[str]) -> None:
         """Look for words from elsewhere, and show the first place: where all stand together, else where the longest one does."""
         wanted = [" ".join(words), *sorted(words, key=len, reverse=True)]
         found = next((each for each in wanted if self._found_in(each)), wanted[0])
         self._bar.fill(found)
-        self.look(found)
-        self._search.at = -1
-        number = self._search.go(1, 0)
+        self.search(found)
+        self._search.position = -1
+        number = self._search.step(1, 0)
         if number >= 0:
-            self._go_to(self._read.all_blocks[number].told)
+            self._go_to(self._read.all_blocks[number].fact_count)
         self._show()
 
     def _found_in(self, words: str) -> bool:
-        self._search.look(self._read.all_blocks, words)
-        return self.found
+        self._search.search(self._read.all_blocks, words)
+        return self.has_matches
 
-    def again(self) -> None:
+    def repeat(self) -> None:
         """Look for the same words again, with what these eyes may read."""
-        self.look(self._search.words)
+        self.search(self._search.words)
 
-    def keep(self) -> None:
+    def accept(self) -> None:
         """Go to a place that was found, and read on there."""
         self._to_match(-1)
         self._transcript.focus()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Look for nothing any more."""
-        self._search.look((), "")
+        self._search.search((), "")
         self._show()
         self._transcript.focus()
 
@@ -114,12 +114,12 @@ class Searching:
         self._bar.action_leave()
 
     def _to_match(self, step: int) -> None:
-        number = self._search.go(step, len(self._read.blocks) - 1)
+        number = self._search.step(step, len(self._read.blocks) - 1)
         if number >= len(self._read.blocks):
-            self._go_to(self._read.all_blocks[number].told)
+            self._go_to(self._read.all_blocks[number].fact_count)
         self._show()
 
     def _show(self) -> None:
-        self._bar.say(self._search.count)
-        self._transcript.mark(self._search.found, self._search.block)
+        self._bar.show_count(self._search.count)
+        self._transcript.mark(self._search.matches, self._search.block)
         self._changed()

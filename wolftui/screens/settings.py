@@ -12,11 +12,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from wolfcore.errors import ConfigError
 from wolftui.games.choices import Choice
-from wolftui.games.preferences import WRITTEN, Setting, offered, read, turned, written
-from wolftui.panels.settings import LABELS, ROWS, Row, held_elsewhere, in_file, rows, told
+from wolftui.games.preferences import FREE_TEXT_SETTINGS, Setting, next_setting, parse_setting, setting_choices, setting_text
+from wolftui.panels.settings import ROWS, SETTING_LABELS, Row, file_lines, help_lines, overriding_variable, setting_rows
 from wolftui.settings.actions import Situation
-from wolftui.settings.config import Loaded, describe
-from wolftui.settings.found_here import NewModel, still_new
+from wolftui.settings.config import LoadedConfig, setting_description
+from wolftui.settings.found_here import NewModel, not_configured
 from wolftui.settings.own_values import Value, set_value
 from wolftui.settings.paths import config_file
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -24,21 +24,21 @@ from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
-from .adding import add_models
-from .asking import AskOver
-from .over import ChoiceOver
-from .place import PlaceScreen, bindings
+from .adding import add_found_models
+from .asking import InputDialog
+from .over import ChoiceDialog
+from .place import AppScreen, key_bindings
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 _HEIGHTS = [(0, "-low"), (22, "-high")]
 _FEW_LINES = 20
-_TYPE = "\0type"
+_WRITE_IT = "\0type"
 """What stands for writing it oneself among the values of a list; no value holds it."""
 
 
-class SettingsScreen(PlaceScreen):
+class SettingsScreen(AppScreen):
     """The settings of the person.
 
     Args:
@@ -49,12 +49,12 @@ class SettingsScreen(PlaceScreen):
     Attributes:
         loaded: The settings as they hold now.
         menu: A line for each.
-        told: What the one under the cursor is for.
+        help: What the one under the cursor is for.
     """
 
     PLACE = "settings"
     AUTO_FOCUS = "Menu"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("settings")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("settings")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
@@ -68,10 +68,10 @@ class SettingsScreen(PlaceScreen):
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
     """
 
-    def __init__(self, loaded: Loaded, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, loaded: LoadedConfig, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
-        self.loaded, self._found = loaded, tuple(new)
-        self.heading, self.menu, self.told = Heading(), Menu(dom_id="settings"), Words(self._told, dom_id="told")
+        self.loaded, self._found_models = loaded, tuple(new)
+        self.heading, self.menu, self.help = Heading(), Menu(dom_id="settings"), ComputedLines(self._help_lines, dom_id="told")
 
     def compose(self) -> ComposeResult:
         """The first line, the settings, what the chosen one is for, the keys."""
@@ -80,9 +80,9 @@ class SettingsScreen(PlaceScreen):
             with Vertical(id="left"):
                 yield self.menu
             with VerticalScroll(id="right", can_focus=False):
-                yield self.told
+                yield self.help
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Show the settings."""
@@ -91,7 +91,7 @@ class SettingsScreen(PlaceScreen):
     def on_resize(self, event: events.Resize) -> None:
         """Words depend on the width."""
         super().on_resize(event)
-        self.call_after_refresh(self.told.repaint)
+        self.call_after_refresh(self.help.repaint)
 
     # -- showing
 
@@ -101,35 +101,35 @@ class SettingsScreen(PlaceScreen):
         return ROWS[self.menu.at]
 
     @property
-    def new(self) -> list[NewModel]:
+    def new_models(self) -> list[NewModel]:
         """The models that were found on this machine and are not in the settings."""
-        return still_new(self._found, self.loaded.models)
+        return not_configured(self._found_models, self.loaded.models)
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("settings", behind=True, addable=bool(self.new))
+        return Situation("settings", can_go_back=True, new_models_found=bool(self.new_models))
 
     def _show(self) -> None:
         self.glyphs = self.app.glyphs
         self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  settings", "quiet")))
-        self.menu.offer([Item(line) for line in rows(self.loaded, self.new)], self.menu.at)
-        self.told.repaint()
-        self.paint_keys()
+        self.menu.offer([Item(line) for line in setting_rows(self.loaded, self.new_models)], self.menu.at)
+        self.help.repaint()
+        self.refresh_key_line()
 
-    def _told(self, width: int) -> Sequence[Line]:
-        lines = told(self.row, self.loaded, self.new, width)
-        return lines if self.size.height < _FEW_LINES else [*lines, *in_file(config_file(), width)]
+    def _help_lines(self, width: int) -> Sequence[Line]:
+        lines = help_lines(self.row, self.loaded, self.new_models, width)
+        return lines if self.size.height < _FEW_LINES else [*lines, *file_lines(config_file(), width)]
 
     @on(Menu.Moved)
     def _moved(self) -> None:
-        self.told.repaint()
+        self.help.repaint()
 
     # -- changing
 
     def _set(self, setting: Setting, value: Value | None) -> None:
         """Write a setting and let it hold at once; None takes it out of the file."""
-        if variable := held_elsewhere(setting, self.loaded):
+        if variable := overriding_variable(setting, self.loaded):
             self.notify(f"{variable} in the environment holds; take it away to choose here.", severity="warning", markup=False)
             return
         try:
@@ -137,11 +137,11 @@ class SettingsScreen(PlaceScreen):
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False, timeout=10)
             return
-        self.app.take_up_settings(self.loaded)
+        self.app.apply_settings(self.loaded)
         self._show()
 
-    def _take(self, setting: Setting, text: str) -> None:
-        self._set(setting, read(setting, text, self._themes()))
+    def _set_text(self, setting: Setting, text: str) -> None:
+        self._set(setting, parse_setting(setting, text, self._themes()))
 
     def _themes(self) -> list[str]:
         return sorted(self.app.available_themes)
@@ -157,15 +157,15 @@ class SettingsScreen(PlaceScreen):
     def _turn(self, step: int) -> None:
         if self.row == "models":
             return
-        text = turned(self.row, self.loaded.config, step, self._themes())
+        text = next_setting(self.row, self.loaded.config, step, self._themes())
         if text is not None:
-            self._take(self.row, text)
+            self._set_text(self.row, text)
 
     def action_theme(self) -> None:
         """The next theme, which is kept."""
-        text = turned("theme", self.loaded.config, 1, self._themes())
+        text = next_setting("theme", self.loaded.config, 1, self._themes())
         if text is not None:
-            self._take("theme", text)
+            self._set_text("theme", text)
 
     def action_usual(self) -> None:
         """The default of the line under the cursor."""
@@ -178,7 +178,7 @@ class SettingsScreen(PlaceScreen):
         row = self.row
         if row == "models":
             self.action_add_model()
-        elif row in WRITTEN and not offered(row, self.loaded.config, (), ()):
+        elif row in FREE_TEXT_SETTINGS and not setting_choices(row, self.loaded.config, (), ()):
             self._write(row)
         elif row in ("motion", "ascii", "heard", "suspicions", "plain"):
             self._turn(1)
@@ -187,41 +187,43 @@ class SettingsScreen(PlaceScreen):
 
     def _list(self, setting: Setting) -> None:
         """Choose from a list, or write it."""
-        choices = offered(setting, self.loaded.config, self._themes(), tuple(self.loaded.models))
-        now = written(self.loaded.config, setting)
+        choices = setting_choices(setting, self.loaded.config, self._themes(), tuple(self.loaded.models))
+        now = setting_text(self.loaded.config, setting)
         values = [choice.value for choice in choices]
         width = max(map(len, values))
         lines: list[tuple[Line, str]] = [(_line(choice, width), choice.value) for choice in choices]
-        if setting in WRITTEN:
-            lines.append(((Span("write it"),), _TYPE))
+        if setting in FREE_TEXT_SETTINGS:
+            lines.append(((Span("write it"),), _WRITE_IT))
 
         def take(text: str | None) -> None:
-            if text == _TYPE:
+            if text == _WRITE_IT:
                 self._write(setting)
             elif text is not None:
-                self._take(setting, text)
+                self._set_text(setting, text)
 
-        self.app.push_screen(ChoiceOver(LABELS[setting], "", lines, at=values.index(now) if now in values else 0), take)
+        self.app.push_screen(ChoiceDialog(SETTING_LABELS[setting], "", lines, at=values.index(now) if now in values else 0), take)
 
     def _write(self, setting: Setting) -> None:
         """Write a setting oneself; it is checked before it is taken."""
 
         def take(text: str | None) -> None:
             if text is not None:
-                self._take(setting, text)
+                self._set_text(setting, text)
 
-        now, themes = written(self.loaded.config, setting), self._themes()
-        ask = AskOver(LABELS[setting], describe(setting), now, lambda text: read(setting, text, themes))
+        now, themes = setting_text(self.loaded.config, setting), self._themes()
+        ask = InputDialog(
+            SETTING_LABELS[setting], setting_description(setting), now, lambda text: parse_setting(setting, text, themes)
+        )
         self.app.push_screen(ask, take)
 
     def action_add_model(self) -> None:
         """Add a model that was found on this machine."""
-        if not self.new:
+        if not self.new_models:
             self.notify("No other model was found on this machine. `wolftui models add` adds one.", markup=False, timeout=5)
             return
-        add_models(self.app, self.new, self._added)
+        add_found_models(self.app, self.new_models, self._added)
 
-    def _added(self, loaded: Loaded) -> None:
+    def _added(self, loaded: LoadedConfig) -> None:
         self.loaded = loaded
         self._show()
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wolfcore.errors import WolfError
-from wolfcore.shelf import Shelf, Volume, bring_back, in_trash, tag, throw_away
-from wolfcore.shelf.tagging import tags_of
+from wolfcore.shelf import LibraryIndex, ListedGame, list_trash, move_to_trash, restore_from_trash, set_tags
+from wolfcore.shelf.tagging import parse_tags
 
 from .forking import ask_fork
-from .place import Deeds, PlaceScreen
+from .place import AppScreen, Handlers
 from .writing_over import WritingOver
 
 
-class Shelving:
+class LibraryActions:
     """The deeds of a library on the game under its cursor.
 
     Args:
@@ -24,16 +24,16 @@ class Shelving:
     """
 
     def __init__(
-        self, screen: PlaceScreen, shelf: Shelf, chosen: Callable[[], Volume | None], changed: Callable[[str], None]
+        self, screen: AppScreen, shelf: LibraryIndex, chosen: Callable[[], ListedGame | None], changed: Callable[[str], None]
     ) -> None:
         self._screen, self._shelf, self._chosen, self._changed = screen, shelf, chosen, changed
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         """What each action does."""
-        return {"tags": self.tags, "throw_away": self.throw_away, "bring_back": self.bring_back, "fork": self.fork}
+        return {"tags": self.edit_tags, "throw_away": self.move_to_trash, "bring_back": self.restore, "fork": self.fork}
 
-    def tags(self) -> None:
+    def edit_tags(self) -> None:
         """Ask for the tags of a game."""
         game = self._chosen()
         if game:
@@ -41,24 +41,24 @@ class Shelving:
             ask = WritingOver(f"Tags of {game.id}", words, " ".join(game.tags))
             self._screen.app.push_screen(ask, lambda text: self._tag(game, text))
 
-    def _tag(self, game: Volume, text: str | None) -> None:
+    def _tag(self, game: ListedGame, text: str | None) -> None:
         if text is not None:
-            self._try(lambda: tag(self._shelf.root / game.id, tags_of(text)))
+            self._run_or_notify(lambda: set_tags(self._shelf.root / game.id, parse_tags(text)))
             self._changed(game.id)
 
-    def throw_away(self) -> None:
+    def move_to_trash(self) -> None:
         """Move a game to the trash."""
         game = self._chosen()
-        if game and self._try(lambda: throw_away(self._shelf.root / game.id)):
+        if game and self._run_or_notify(lambda: move_to_trash(self._shelf.root / game.id)):
             self._screen.notify(f"{game.id} lies in the trash; u brings it back.", markup=False, timeout=6)
             self._changed("")
 
-    def bring_back(self) -> None:
+    def restore(self) -> None:
         """Bring back what was thrown away last."""
-        places = in_trash(self._shelf.root)
+        places = list_trash(self._shelf.root)
         if not places:
             self._screen.notify("The trash is empty.", timeout=3)
-        elif self._try(lambda: bring_back(places[0])):
+        elif self._run_or_notify(lambda: restore_from_trash(places[0])):
             self._screen.notify(f"{places[0].name} is back.", markup=False, timeout=3)
             self._changed(places[0].name)
 
@@ -68,7 +68,7 @@ class Shelving:
         if game:
             ask_fork(self._screen, self._shelf.root / game.id)
 
-    def _try(self, do: Callable[[], object]) -> bool:
+    def _run_or_notify(self, do: Callable[[], object]) -> bool:
         """Do something that may not be possible, and say why where it is not."""
         try:
             do()

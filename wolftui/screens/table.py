@@ -15,44 +15,44 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 
-from wolftui.panels.cards import cards
-from wolftui.panels.claims import Claims, claims_among
-from wolftui.panels.heading import heading
-from wolftui.panels.moment import right_words, tail
+from wolftui.panels.cards import seat_cards
+from wolftui.panels.claims import ClaimsBySeat, claims_fold
+from wolftui.panels.heading import heading_line
+from wolftui.panels.moment import activity_line, partial_blocks
 from wolftui.panels.phrasing import is_night
-from wolftui.panels.timeline import CELLS
-from wolftui.session.session import Update
+from wolftui.panels.timeline import PHASE_CELLS
+from wolftui.session.session import SessionUpdate
 from wolftui.session.shown import ShownGame
-from wolftui.settings.actions import BY_ID, Situation, possible
+from wolftui.settings.actions import BY_ID, Situation, available_actions
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Block, Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.searchbar import SearchBar
-from wolftui.widgets.seats import SeatsPanel, SeatsPaper, SeatStrip
-from wolftui.widgets.side import SidePanel, SidePaper
+from wolftui.widgets.seats import SeatsPanel, SeatStrip, SeatsView
+from wolftui.widgets.side import SideLines, SidePanel
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.timeline import Timeline
 from wolftui.widgets.transcript import Transcript
 
-from .beside import Beside
-from .looking import Looking
-from .moving import Moving
-from .place import WIDE, PlaceScreen, bindings
-from .recalling import Recalling
-from .searching import Searching
-from .sifting import Sifting
-from .turning import Turning
+from .beside import SidePanelControls
+from .looking import TableDialogs
+from .moving import PlaybackControls
+from .place import WIDE, AppScreen, key_bindings
+from .recalling import JumpList
+from .searching import TranscriptSearch
+from .sifting import FilterControls
+from .turning import TurningPoint
 
 _BEAT = 1 / 30
-HEARD_AT_ONCE, HEARD_AHEAD = 64, 30
+SPEECHES_PER_PAINT, SPEECHES_PER_BEAT = 64, 30
 """Speeches that are read in a paint and in a beat in which nothing happens; each takes about 0.3 ms, once."""
-MEASURED_AHEAD = 300
+BLOCKS_PER_BEAT = 300
 """Blocks that are measured in such a beat; each takes about 0.01 ms, once a width."""
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
 _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
-class TableScreen(PlaceScreen):
+class TableScreen(AppScreen):
     """A game, replayed. `LiveTable` adds what a running one needs.
 
     Args:
@@ -63,18 +63,18 @@ class TableScreen(PlaceScreen):
     Attributes:
         shown: As given.
         session: The game as one pair of eyes may follow it.
-        moving: The controls of playback.
-        sifting: What of the transcript is shown.
-        turning: Where the game turned.
-        searching: The search in the transcript.
-        looking: What else may be looked at.
-        recalling: The moments to go to.
-        beside: The side panel, and the seat that is looked at more closely.
+        playback: The controls of playback.
+        filter: What of the transcript is shown.
+        turning_point: Where the game turned.
+        search: The search in the transcript.
+        dialogs: What else may be looked at.
+        jumps: The moments to go to.
+        side_panel: The side panel, and the seat that is looked at more closely.
     """
 
     PLACE = "table"
     AUTO_FOCUS = "Transcript"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
@@ -85,14 +85,14 @@ class TableScreen(PlaceScreen):
     }
     TableScreen.-low Composer { max-height: 3; }
     TableScreen KeyLine { border-left: outer $w-day; }
-    TableScreen.-night Prompt, TableScreen.-night Strip, TableScreen.-night KeyLine { border-left: outer $w-night; }
+    TableScreen.-night Prompt, TableScreen.-night NoticeStrip, TableScreen.-night KeyLine { border-left: outer $w-night; }
     TableScreen.-wide SeatStrip { display: none; }
     TableScreen.-small SeatsPanel { display: none; }
     TableScreen.-zoom SeatsPanel, TableScreen.-zoom SeatStrip, TableScreen.-zoom.-wide SidePanel { display: none; }
     TableScreen.-small SidePanel {
         display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2; background: $w-bar;
     }
-    TableScreen.-small SidePanel SidePaper { background: $w-bar; }
+    TableScreen.-small SidePanel SideLines { background: $w-bar; }
     TableScreen.-small.-panel SidePanel, TableScreen.-small.-focus SidePanel { display: block; }
     TableScreen.-zoom.-wide.-focus SidePanel { display: block; }
     """
@@ -107,15 +107,17 @@ class TableScreen(PlaceScreen):
         self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
         self.transcript, self.searchbar = Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE), SearchBar()
-        self.moving = Moving(self.session, self._moved, self.paint)
-        self.sifting = Sifting(self, self.session, self.transcript, self._sifted, self.moving.steps, self.moving.go_to)
-        self.searching = Searching(self.sifting, self.transcript, self.searchbar, self.moving.go_to, self.paint_keys)
-        self.looking = Looking(self, shown, self.transcript, self.eyes_to_choose, self._looked, self.paint)
-        self.turning = Turning(shown)
-        self.recalling = Recalling(self, self.session, self.transcript, self.moving.go_to)
-        self.beside = Beside(self, self.side, shown, self.paint, self.touch)
-        self.hold(self.moving.deeds, self.sifting.deeds, self.searching.deeds, self.looking.deeds)
-        self.hold(self.recalling.deeds, self.beside.deeds)
+        self.playback = PlaybackControls(self.session, self._moved, self.paint)
+        self.filter = FilterControls(
+            self, self.session, self.transcript, self._filter_changed, self.playback.steps, self.playback.go_to
+        )
+        self.search = TranscriptSearch(self.filter, self.transcript, self.searchbar, self.playback.go_to, self.refresh_key_line)
+        self.dialogs = TableDialogs(self, shown, self.transcript, self.allowed_eyes, self._eyes_changed, self.paint)
+        self.turning_point = TurningPoint(shown)
+        self.jumps = JumpList(self, self.session, self.transcript, self.playback.go_to)
+        self.side_panel = SidePanelControls(self, self.side, shown, self.paint, self.mark_dirty)
+        self.add_handlers(self.playback.deeds, self.filter.deeds, self.search.deeds, self.dialogs.deeds)
+        self.add_handlers(self.jumps.deeds, self.side_panel.deeds)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -129,7 +131,7 @@ class TableScreen(PlaceScreen):
         yield self.searchbar
         yield from self.compose_prompt()
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def compose_prompt(self) -> ComposeResult:
         """What a person answers with; nothing in a replay."""
@@ -137,7 +139,7 @@ class TableScreen(PlaceScreen):
 
     def on_mount(self) -> None:
         """Begin to listen and to read."""
-        self._stop_listening = self.session.subscribe(self._hear)
+        self._stop_listening = self.session.subscribe(self._session_updated)
         if self._heartbeat:
             self.set_interval(_BEAT, self._tick)
         self.call_after_refresh(self.open)
@@ -146,10 +148,10 @@ class TableScreen(PlaceScreen):
         """Paint for the first time."""
         self.paint()
 
-    def look_for(self, words: Sequence[str]) -> None:
+    def search_on_open(self, words: Sequence[str]) -> None:
         """Begin where words were said, with a search for them."""
         if words:
-            self.call_later(self.searching.begin, words)
+            self.call_later(self.search.search_from_library, words)
 
     def on_unmount(self) -> None:
         """Listen no more."""
@@ -160,44 +162,44 @@ class TableScreen(PlaceScreen):
         super().on_resize(event)
         self.call_after_refresh(self.paint)
 
-    def _hear(self, update: Update) -> None:
+    def _session_updated(self, update: SessionUpdate) -> None:
         del update
-        self.touch()
+        self.mark_dirty()
 
-    def touch(self) -> None:
+    def mark_dirty(self) -> None:
         """Something changed; it is painted with the next beat."""
         self._dirty = True
 
     def _moved(self) -> None:
-        self.transcript.follow()
+        self.transcript.follow_end()
         self.paint()
 
-    def _looked(self) -> None:
-        self.searching.again()
+    def _eyes_changed(self) -> None:
+        self.search.repeat()
         self.paint()
 
-    def _sifted(self) -> None:
-        self.searching.again()
+    def _filter_changed(self) -> None:
+        self.search.repeat()
         self._moved()
 
-    def show_new_eyes(self) -> None:
+    def reload_view(self) -> None:
         """Whoever looks is another: from the newest words on, with what these eyes may read."""
-        self.searching.again()
-        self.beside.forget()
+        self.search.repeat()
+        self.side_panel.reset_focus()
         self._moved()
 
-    def eyes_to_choose(self) -> list[int]:
+    def allowed_eyes(self) -> list[int]:
         """Through whose eyes whoever sits here may look."""
         return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
 
-    def to_transcript(self) -> None:
+    def focus_transcript(self) -> None:
         """Put the hands on the transcript."""
         self.transcript.focus()
 
     @property
-    def hands_are_busy(self) -> bool:
+    def is_typing(self) -> bool:
         """Whether the person is writing what to look for."""
-        return self.searching.writing
+        return self.search.writing
 
     # -- time
 
@@ -208,26 +210,26 @@ class TableScreen(PlaceScreen):
 
     def beat(self, seconds: float) -> None:
         """Let `seconds` pass: playback reads, those who are asked think, and what has changed is painted."""
-        before = self.session.doings
-        if self.session.tick(seconds) or self._dirty or self.session.doings != before:
+        before = self.session.seat_activity
+        if self.session.tick(seconds) or self._dirty or self.session.seat_activity != before:
             self.paint()
         else:
             self._read_ahead()
-        self.looking.beat(seconds)
+        self.dialogs.beat(seconds)
 
     def _read_ahead(self) -> None:
         """Nothing happens: read and measure some of what may be gone to later, so that nobody waits when they go there."""
         session = self.session
-        session.fold_ahead(claims_among(session.names), HEARD_AHEAD)
-        self.transcript.measure_ahead(self.sifting.all_blocks, MEASURED_AHEAD)
-        if self.turning.seek():
-            self.touch()
+        session.fold_ahead(claims_fold(session.names), SPEECHES_PER_BEAT)
+        self.transcript.measure_ahead(self.filter.all_blocks, BLOCKS_PER_BEAT)
+        if self.turning_point.compute():
+            self.mark_dirty()
 
     # -- painting
 
-    def _claims(self) -> Claims:
+    def _claims(self) -> ClaimsBySeat:
         """What each seat claims; nothing while it is not known yet, and then it is painted as soon as it is."""
-        found = self.session.here_soon(claims_among(self.session.names), HEARD_AT_ONCE)
+        found = self.session.value_at_cursor_within(claims_fold(self.session.names), SPEECHES_PER_PAINT)
         self._dirty = self._dirty or found is None
         return found or {}
 
@@ -238,19 +240,19 @@ class TableScreen(PlaceScreen):
         if not self.is_mounted or not width:
             return
         self.set_class(is_night(session), "-night")
-        self.heading.show(heading(shown, self.glyphs, width, self.app.key_of("end"), asked=self.asked))
-        known = cards(shown, self._claims())
-        (self.seats if width >= WIDE else self.strip).show(known, self.beside.seat)
-        self.transcript.keeps_unread = session.live and not session.over and bool(session.people)
-        spoken = self.sifting.spoken(tail(session, self.glyphs))
-        self.transcript.show(self.sifting.blocks, spoken or self._how_it_begins(), self.sifting.sieve)
-        self._dirty = self._dirty or self.sifting.reading
-        right = self.sifting.line() or self.right_words()
-        self.timeline.show(session.known(CELLS), session.told, right, self.turning.moment)
-        self.beside.paint()
-        self.paint_keys()
+        self.heading.show(heading_line(shown, self.glyphs, width, self.app.key_of("end"), asked=self.asked))
+        known = seat_cards(shown, self._claims())
+        (self.seats if width >= WIDE else self.strip).show(known, self.side_panel.seat)
+        self.transcript.stop_at_unread = session.live and not session.over and bool(session.people)
+        spoken = self.filter.filter_partials(partial_blocks(session, self.glyphs))
+        self.transcript.show(self.filter.blocks, spoken or self._start_hint(), self.filter.filter)
+        self._dirty = self._dirty or self.filter.is_reading_claims
+        right = self.filter.summary() or self.timeline_note()
+        self.timeline.show(session.value_known(PHASE_CELLS), session.fact_count, right, self.turning_point.moment)
+        self.side_panel.paint()
+        self.refresh_key_line()
 
-    def _how_it_begins(self) -> tuple[Block, ...]:
+    def _start_hint(self) -> tuple[Block, ...]:
         """What stands in the empty transcript of a replay that has not begun: the keys that go on."""
         if self.session.live or self.session.blocks:
             return ()
@@ -258,14 +260,14 @@ class TableScreen(PlaceScreen):
         words = f"{play} plays the game, {step} goes on by one step, {end} to its end."
         return (Block("note", ((Span(words, "dim"),),)),)
 
-    def in_lines(self) -> str:
+    def plain_command(self) -> str:
         """The command that goes on with the same in plain lines."""
-        return self.shown.in_lines
+        return self.shown.resume_command
 
-    def right_words(self) -> Line:
+    def timeline_note(self) -> Line:
         """What stands at the right of the timeline."""
         if self.session.live:
-            return right_words(self.session, self.glyphs)
+            return activity_line(self.session, self.glyphs)
         told, of = len(self.session.blocks), len(self.session.all_blocks)
         unfinished = (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
         return (Span(f"step {told} of {of}", "dim"), *unfinished)
@@ -280,20 +282,20 @@ class TableScreen(PlaceScreen):
         """What decides which actions make sense now."""
         session = self.session
         return Situation(
-            "search" if self.searching.writing else "table",
+            "search" if self.search.writing else "table",
             live=session.live,
             person=bool(session.people) and session.eyes > 0 and session.live,
             over=self.shown.has_outcome and (not session.live or session.at_edge),
-            writing=self.searching.writing,
-            small=self.size.width < WIDE,
+            writing=self.search.writing,
+            side_panel_overlays=self.size.width < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
             calls=session.sees_calls,
-            more_eyes=len(self.eyes_to_choose()) > 1,
-            searching=self.searching.found,
-            sifted=self.sifting.on,
-            paged=self.beside.longer,
-            more_beside=self.beside.more,
-            behind=self.beside.open or self.searching.on or self.sifting.on or len(self.app.screen_stack) > 2,
+            can_change_eyes=len(self.allowed_eyes()) > 1,
+            searching=self.search.has_matches,
+            filtered=self.filter.active,
+            side_page_scrolls=self.side_panel.opened_overflows,
+            side_panel_scrolls=self.side_panel.panel_overflows,
+            can_go_back=self.side_panel.open or self.search.active or self.filter.active or len(self.app.screen_stack) > 2,
         )
 
     # -- what lies over it
@@ -303,24 +305,24 @@ class TableScreen(PlaceScreen):
         self.toggle_class("-zoom")
         self.call_after_refresh(self.paint)
 
-    def replay(self, entry: int | None = None) -> None:
+    def review_from(self, entry: int | None = None) -> None:
         """Look at a game that is over again, with every eye: from its start, or from where an entry of the log was told."""
         self.session.live = False
         self.session.playing = False
-        self.session.look_through(MODERATOR_EYES)
+        self.session.set_eyes(MODERATOR_EYES)
         if entry is None:
-            self.moving.home()
+            self.playback.home()
         else:
-            self.moving.go_to(self.session.told_at(entry))
+            self.playback.go_to(self.session.fact_count_at(entry))
 
     def action_back(self) -> None:
         """Close what is open, else go back to where the person came from."""
-        if self.beside.open:
-            self.beside.close()
-        elif self.searching.on:
-            self.searching.close()
-        elif self.sifting.on:
-            self.sifting.clear()
+        if self.side_panel.open:
+            self.side_panel.close()
+        elif self.search.active:
+            self.search.close()
+        elif self.filter.active:
+            self.filter.clear()
         elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
 
@@ -330,42 +332,42 @@ class TableScreen(PlaceScreen):
         """A digit is a seat, unless the person's own keys give it another meaning."""
         digit = event.character or ""
         own = event.key in self._bindings.key_to_bindings
-        if digit.isascii() and digit.isdecimal() and not own and possible(self.situation, (BY_ID["focus"],)):
+        if digit.isascii() and digit.isdecimal() and not own and available_actions(self.situation, (BY_ID["focus"],)):
             event.stop()
             event.prevent_default()
             self.type_digit(digit)
 
     def type_digit(self, digit: str) -> None:
         """A digit of the number of a seat was typed where nobody writes or chooses."""
-        self.beside.digit(digit)
+        self.side_panel.type_digit(digit)
 
-    @on(SeatsPaper.Picked)
-    def _picked(self, message: SeatsPaper.Picked) -> None:
+    @on(SeatsView.SeatClicked)
+    def _picked(self, message: SeatsView.SeatClicked) -> None:
         message.stop()
-        self.pick(message.seat)
+        self.select_seat(message.seat)
 
-    def pick(self, seat: int) -> None:
+    def select_seat(self, seat: int) -> None:
         """A seat was clicked."""
-        self.beside.look_at(seat)
+        self.side_panel.focus_seat(seat)
 
     @on(Timeline.Chosen)
     def _to_cell(self, message: Timeline.Chosen) -> None:
-        self.moving.go_to(message.cell.told)
+        self.playback.go_to(message.cell.fact_count)
 
     @on(SearchBar.Changed)
     def _search_for(self, message: SearchBar.Changed) -> None:
-        self.searching.look(message.words)
+        self.search.search(message.words)
 
-    @on(SearchBar.Kept)
+    @on(SearchBar.Accepted)
     def _keep_search(self) -> None:
-        self.searching.keep()
+        self.search.accept()
 
-    @on(SearchBar.Ended)
+    @on(SearchBar.Cancelled)
     def _end_search(self) -> None:
-        self.searching.forget()
+        self.search.clear()
 
-    @on(SidePaper.Fitted)
+    @on(SideLines.SizeChanged)
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
-        self.paint_keys()
+        self.refresh_key_line()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from wolftui.panels.timeline import Moment
+from wolftui.panels.timeline import PhaseKey
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES
 
 
-class Turning:
+class TurningPoint:
     """The night or day on which a game turned.
 
     Args:
@@ -16,25 +16,25 @@ class Turning:
 
     def __init__(self, shown: ShownGame) -> None:
         self._shown = shown
-        self._sought = False
-        self._found: Moment | None = None
+        self._computed = False
+        self._found: PhaseKey | None = None
 
     @property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PhaseKey | None:
         """When it turned; None while that is not known, and for eyes that may not know it."""
-        return self._found if self._may_be_known else None
+        return self._found if self._eyes_may_know else None
 
     @property
-    def _may_be_known(self) -> bool:
+    def _eyes_may_know(self) -> bool:
         return self._shown.session.eyes == MODERATOR_EYES and self._shown.has_outcome
 
-    def seek(self) -> bool:
+    def compute(self) -> bool:
         """Look for it, once, where it may be known; returns whether it was found just now."""
-        if self._sought or not self._may_be_known:
+        if self._computed or not self._eyes_may_know:
             return False
-        from wolftui.figures.turning import turn  # with the house bots, whom no first frame waits for
+        from wolftui.figures.turning import turning_point  # with the house bots, whom no first frame waits for
 
-        self._sought = True
-        turned = turn(self._shown.all_facts, self._shown.session.board.size)
+        self._computed = True
+        turned = turning_point(self._shown.all_facts, self._shown.session.board.size)
         self._found = (turned.day, turned.night) if turned else None
         return self._found is not None

@@ -17,17 +17,17 @@ from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 from wolftui.widgets.small import TooSmall
-from wolftui.widgets.tiles import Tiles
+from wolftui.widgets.tiles import GameTiles
 
-from .place import PlaceScreen, bindings
+from .place import AppScreen, key_bindings
 
 LOOK_SECONDS, FIND_SECONDS = 0.5, 2.0
 """How often it is looked how far the games have come, and which there are."""
 
 
-class WallScreen(PlaceScreen):
+class WallScreen(AppScreen):
     """The games that run.
 
     Args:
@@ -37,58 +37,58 @@ class WallScreen(PlaceScreen):
     """
 
     PLACE = "wall"
-    AUTO_FOCUS = "Tiles"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("wall")
+    AUTO_FOCUS = "GameTiles"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("wall")
     DEFAULT_CSS = """
     WallScreen #empty { display: none; padding: 2 4; height: 1fr; }
     WallScreen.-none #empty { display: block; }
-    WallScreen.-none Tiles { display: none; }
+    WallScreen.-none GameTiles { display: none; }
     """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(glyphs)
         self.wall, self._heartbeat = Wall(root, glyphs), heartbeat
-        self.heading, self.tiles = Heading(), Tiles(glyphs)
+        self.heading, self.tiles = Heading(), GameTiles(glyphs)
 
     def compose(self) -> ComposeResult:
         """The first line, the games, the keys."""
         yield self.heading
-        yield Quiet()
+        yield NoRunningGames()
         yield self.tiles
         yield self.keys
-        yield TooSmall(self.in_lines)
+        yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
         """Look, and go on looking."""
-        self._hang(self._found())
+        self._show_games(self._find_folders())
         if self._heartbeat:
             self.set_interval(LOOK_SECONDS, self.look)
-            self.set_interval(FIND_SECONDS, self._find_aside)
+            self.set_interval(FIND_SECONDS, self._find_in_thread)
 
     def find(self) -> None:
         """See which games run now."""
-        self._hang(self._found())
+        self._show_games(self._find_folders())
 
     def look(self) -> None:
         """See how far they have come."""
-        self.wall.look()
+        self.wall.poll()
         self._paint()
 
-    def _found(self) -> list[Path]:
+    def _find_folders(self) -> list[Path]:
         try:
-            return self.wall.find()
+            return self.wall.find_running()
         except ConfigError as error:
             self.app.call_later(self.notify, str(error), severity="error", markup=False)
             return []
 
     @work(thread=True, exclusive=True)
-    def _find_aside(self) -> None:
+    def _find_in_thread(self) -> None:
         """See which run now, off the loop: there may be thousands of folders."""
-        found = self._found()
-        self.app.call_from_thread(self._hang, found)
+        found = self._find_folders()
+        self.app.call_from_thread(self._show_games, found)
 
-    def _hang(self, found: list[Path]) -> None:
-        self.wall.hang(found)
+    def _show_games(self, found: list[Path]) -> None:
+        self.wall.add(found)
         self.look()
 
     def _paint(self) -> None:
@@ -104,20 +104,20 @@ class WallScreen(PlaceScreen):
             *((Span(f"   {ended} ended while you looked", "dim"),) if ended else ()),
         )
         self.heading.show(parts)
-        self.paint_keys()
+        self.refresh_key_line()
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("wall", behind=True, games=bool(self.wall.games))
+        return Situation("wall", can_go_back=True, has_running_games=bool(self.wall.games))
 
-    @on(Tiles.Chosen)
+    @on(GameTiles.Chosen)
     def action_sit_in(self) -> None:
         """Look on at the chosen game; one that has ended is replayed."""
         if not self.wall.games:
             return
         game = self.wall.games[self.tiles.at]
-        if game.runs:
+        if game.is_running:
             self.app.watch_game(game.folder)
         else:
             self.app.open_game(game.folder)
@@ -130,7 +130,7 @@ class WallScreen(PlaceScreen):
             self.app.exit(0)
 
 
-class Quiet(Paper):
+class NoRunningGames(LineView):
     """Shown where no game runs."""
 
     def __init__(self) -> None:

@@ -12,10 +12,10 @@ from textual.widgets import Input
 from wolftui.settings.actions import Situation
 from wolftui.text.spans import Line, Span
 
-from .over import Over, Sheet
+from .over import Dialog, WrappedLines
 
 
-class WritingOver(Over[str]):
+class WritingOver(Dialog[str]):
     """A question that is answered in a line; Enter gives it, Esc gives None.
 
     Args:
@@ -38,7 +38,7 @@ class WritingOver(Over[str]):
         """Title, words, the line."""
         lines: list[Line] = [(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)]
         with Vertical():
-            yield Sheet(lines)
+            yield WrappedLines(lines)
             written = Input(self._text, compact=True)
             written.cursor_blink = False
             yield written
@@ -46,7 +46,7 @@ class WritingOver(Over[str]):
     @property
     def situation(self) -> Situation:
         """What decides which keys the line below shows."""
-        return Situation("dialog", behind=True)
+        return Situation("dialog", can_go_back=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Give what was written."""

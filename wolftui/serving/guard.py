@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-COOKIE = "wolftui"
+TOKEN_COOKIE = "wolftui"
 """The cookie that keeps the token, so that it stands in no address but the first."""
 
 
@@ -21,21 +21,21 @@ class Request(Struct, frozen=True):
     """What of a request decides.
 
     Attributes:
-        host: Its header `Host`; empty where there is none.
+        host: Its header `AppInterface`; empty where there is none.
         origin: Its header `Origin`; empty where there is none.
         token: The token in its address, or an empty string.
         cookie: The token in its cookie, or an empty string.
-        opens: Whether it opens a game.
+        opens_game: Whether it opens a game.
     """
 
     host: str
     origin: str = ""
     token: str = ""
     cookie: str = ""
-    opens: bool = False
+    opens_game: bool = False
 
 
-class Guard:
+class RequestGuard:
     """Says who may come in.
 
     Args:
@@ -49,37 +49,37 @@ class Guard:
 
     def refusal(self, request: Request) -> str:
         """Why somebody may not come in, as a sentence; empty where they may."""
-        if not self.is_ours(request.host):
+        if not self.is_own_host(request.host):
             return "This is not the name of this place."
-        if (request.opens or request.origin) and not self._same(request.origin, request.host):
+        if (request.opens_game or request.origin) and not self._same(request.origin, request.host):
             return "A game can be opened from its own page alone."
-        if self._token and not (self.knows(request.cookie) or self.knows(request.token)):
+        if self._token and not (self.token_matches(request.cookie) or self.token_matches(request.token)):
             return "The address lacks the token that `wolftui serve` printed."
         return ""
 
-    def knows(self, token: str) -> bool:
+    def token_matches(self, token: str) -> bool:
         """Whether this is the token. How long that takes tells nothing of it."""
         return bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
 
-    def is_ours(self, host: str) -> bool:
-        """Whether a header `Host` names this place."""
-        name, port = _parted(host)
-        return port == self._port and (name.casefold() in self._names or _in_digits(name))
+    def is_own_host(self, host: str) -> bool:
+        """Whether a header `AppInterface` names this place."""
+        name, port = _host_and_port(host)
+        return port == self._port and (name.casefold() in self._names or _is_ip_address(name))
 
     @staticmethod
     def _same(origin: str, host: str) -> bool:
         return origin in (f"http://{host}", f"https://{host}")
 
 
-def _parted(host: str) -> tuple[str, int]:
-    """The name and the port of a header `Host`; port 80 where it names none, -1 where it is none."""
+def _host_and_port(host: str) -> tuple[str, int]:
+    """The name and the port of a header `AppInterface`; port 80 where it names none, -1 where it is none."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, "80"
     return name.removeprefix("[").removesuffix("]"), int(port) if port.isdecimal() and len(port) < 6 else -1
 
 
-def _in_digits(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -91,4 +91,4 @@ def is_this_machine(host: str) -> bool:
     """Whether listening at `host` can be reached from this machine alone."""
     if host.casefold() == "localhost":
         return True
-    return _in_digits(host) and ipaddress.ip_address(host).is_loopback
+    return _is_ip_address(host) and ipaddress.ip_address(host).is_loopback

@@ -12,17 +12,17 @@ import shutil
 from hashlib import blake2b
 from pathlib import Path
 
-COOKIE = "wolftui-visitor"
+VISITOR_COOKIE = "wolftui-visitor"
 """The cookie by which a visitor finds their home again."""
-KEPT = 365 * 24 * 3600
+COOKIE_SECONDS = 365 * 24 * 3600
 """Seconds for which a browser keeps it after a visit; longer is no home kept."""
-MOST = 1000
+MAX_HOMES = 1000
 """Homes, above which nobody has a new one."""
-_BRIEF = 24 * 3600
+_EMPTY_HOME_SECONDS = 24 * 3600
 """Seconds after which a home in which nothing was kept is not kept either."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{32}")
 _NAME = re.compile(r"[0-9a-f]{18}")
-_KEPT_IN = ("data", "config")
+_USER_FOLDERS = ("data", "config")
 """The folders of a home that hold what somebody would miss; the others hold what is found again."""
 
 
@@ -41,7 +41,7 @@ def home_of(homes: Path, key: str) -> Path:
     return homes / blake2b(key.encode(), digest_size=9, person=b"visitor").hexdigest()
 
 
-def enter(homes: Path, key: str, now: float) -> Path | None:
+def open_home(homes: Path, key: str, now: float) -> Path | None:
     """The folder that a key leads to, made where there is none yet.
 
     Args:
@@ -57,32 +57,36 @@ def enter(homes: Path, key: str, now: float) -> Path | None:
     """
     home = home_of(homes, key)
     if not home.is_dir():
-        if len(_all(homes)) >= MOST:
-            clear_away(homes, now)
-            if len(_all(homes)) >= MOST:
+        if len(_home_folders(homes)) >= MAX_HOMES:
+            remove_stale_homes(homes, now)
+            if len(_home_folders(homes)) >= MAX_HOMES:
                 return None
         home.mkdir(parents=True)
     os.utime(home, (now, now))
     return home
 
 
-def clear_away(homes: Path, now: float) -> int:
+def remove_stale_homes(homes: Path, now: float) -> int:
     """Remove the homes that no browser leads to any more, and those in which nothing was kept since a day. Returns how many.
 
     Raises:
         OSError: One cannot be removed.
     """
-    gone = [home for home in _all(homes) if now - home.stat().st_mtime > (KEPT if _is_lived_in(home) else _BRIEF)]
+    gone = [
+        home
+        for home in _home_folders(homes)
+        if now - home.stat().st_mtime > (COOKIE_SECONDS if _has_user_files(home) else _EMPTY_HOME_SECONDS)
+    ]
     for home in gone:
         shutil.rmtree(home)
     return len(gone)
 
 
-def _all(homes: Path) -> list[Path]:
+def _home_folders(homes: Path) -> list[Path]:
     if not homes.is_dir():
         return []
     return [each for each in homes.iterdir() if _NAME.fullmatch(each.name) and each.is_dir() and not each.is_symlink()]
 
 
-def _is_lived_in(home: Path) -> bool:
-    return any(file.is_file() for kept in _KEPT_IN for file in (home / kept).rglob("*"))
+def _has_user_files(home: Path) -> bool:
+    return any(file.is_file() for kept in _USER_FOLDERS for file in (home / kept).rglob("*"))

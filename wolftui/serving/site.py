@@ -22,12 +22,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
 from wolftui.settings.paths import HOME
-from wolftui.settings.themes import Look
+from wolftui.settings.themes import ColourTheme
 
-from .guard import COOKIE, Guard, Request
-from .homes import COOKIE as VISITOR
-from .homes import KEPT, clear_away, enter, is_key, new_key
-from .troubles import Troubles
+from .guard import TOKEN_COOKIE, Request, RequestGuard
+from .homes import COOKIE_SECONDS, is_key, new_key, open_home, remove_stale_homes
+from .homes import VISITOR_COOKIE as VISITOR
+from .troubles import LibraryErrors
 
 LIBRARY = "textual_serve"
 _WIDEST = 1000
@@ -42,14 +42,14 @@ _HEADERS = {
 }  # fmt: skip
 
 
-class Place(Struct, frozen=True):
+class SiteConfig(Struct, frozen=True):
     """Where and for whom.
 
     Attributes:
         host: Where to listen.
         port: At which port.
-        words: What each visitor's program is started with.
-        visitors: How many may be there at once.
+        arguments: What each visitor's program is started with.
+        max_visitors: How many may be there at once.
         token: What whoever comes has to know; empty for nothing.
         names: Names by which the site may be called besides addresses.
         homes: The folder that holds a home for each visitor; None where all have the one of the person who serves.
@@ -57,8 +57,8 @@ class Place(Struct, frozen=True):
 
     host: str
     port: int
-    words: tuple[str, ...] = ()
-    visitors: int = 8
+    arguments: tuple[str, ...] = ()
+    max_visitors: int = 8
     token: str = ""
     names: tuple[str, ...] = ()
     homes: Path | None = None
@@ -77,13 +77,13 @@ class Site:
         look: The colours of the page around the terminal.
     """
 
-    def __init__(self, place: Place, look: Look) -> None:
+    def __init__(self, place: SiteConfig, look: ColourTheme) -> None:
         self._place, self._look = place, look
-        self._guard = Guard(place.port, place.names, place.token)
-        self._here = 0
+        self._guard = RequestGuard(place.port, place.names, place.token)
+        self._visitor_count = 0
         self._web = import_module("aiohttp.web")
         server = import_module(f"{LIBRARY}.server")
-        self._terminals = server.Server(command_of(place.words), place.host, place.port)
+        self._server = server.Server(command_of(place.arguments), place.host, place.port)
         environment = Environment(loader=PackageLoader("wolftui.serving", "."), undefined=StrictUndefined, autoescape=True)
         self._page = environment.get_template("page.html")
 
@@ -99,14 +99,14 @@ class Site:
         web = self._web
 
         async def watch(request: Any, handler: Callable[[Any], Awaitable[Any]]) -> Any:
-            return await self._watch(request, handler)
+            return await self._check_request(request, handler)
 
         app = web.Application(middlewares=[web.middleware(watch)])
-        static = web.static("/static", self._terminals.statics_path)
-        app.add_routes([web.get("/", self._index), web.get("/begin.js", self._begin), web.get("/ws", self._game), static])
-        app.add_routes([web.get("/download/{key}", self._terminals.handle_download)])
+        static = web.static("/static", self._server.statics_path)
+        app.add_routes([web.get("/", self._index), web.get("/begin.js", self._script), web.get("/ws", self._websocket), static])
+        app.add_routes([web.get("/download/{key}", self._server.handle_download)])
         if self._place.homes:
-            clear_away(self._place.homes, time())
+            remove_stale_homes(self._place.homes, time())
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
         try:
@@ -116,18 +116,18 @@ class Site:
         finally:
             await runner.cleanup()
 
-    async def _watch(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
+    async def _check_request(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
         """Let nobody in who may not."""
         web = self._web
         asked = Request(
             request.headers.get("Host", ""), request.headers.get("Origin", ""), request.query.get("token", ""),
-            request.cookies.get(COOKIE, ""), opens=request.path == "/ws",
+            request.cookies.get(TOKEN_COOKIE, ""), opens_game=request.path == "/ws",
         )  # fmt: skip
         if why := self._guard.refusal(asked):
             return web.Response(status=403, text=f"{why}\n", headers=_HEADERS)
-        if request.path == "/" and asked.token and self._guard.knows(asked.token):
+        if request.path == "/" and asked.token and self._guard.token_matches(asked.token):
             known = web.Response(status=303, headers={**_HEADERS, "Location": "/"})
-            known.set_cookie(COOKIE, asked.token, httponly=True, samesite="Strict")
+            known.set_cookie(TOKEN_COOKIE, asked.token, httponly=True, samesite="Strict")
             return known
         response = await handle(request)
         if not response.prepared:
@@ -135,7 +135,7 @@ class Site:
             if request.path == "/" and self._place.homes:
                 known = request.cookies.get(VISITOR, "")
                 key = known if is_key(known) else new_key()
-                response.set_cookie(VISITOR, key, max_age=KEPT, httponly=True, samesite="Strict")
+                response.set_cookie(VISITOR, key, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
         return response
 
     async def _index(self, request: Any) -> Any:
@@ -144,39 +144,39 @@ class Site:
         text = self._page.render(colours=self._look.colours, dark=self._look.dark, socket=socket)
         return self._web.Response(text=text, content_type="text/html")
 
-    async def _begin(self, request: Any) -> Any:
+    async def _script(self, request: Any) -> Any:
         """The page's own script."""
         del request
         text = (files("wolftui.serving") / "begin.js").read_text(encoding="utf-8")
         return self._web.Response(text=text, content_type="text/javascript")
 
-    async def _game(self, request: Any) -> Any:
+    async def _websocket(self, request: Any) -> Any:
         """A program of the visitor's own, until they leave."""
         for side in ("width", "height"):
             if not (text := request.query.get(side, "80")).isdecimal() or not 1 <= int(text[:6]) <= _WIDEST:
                 return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
-        if self._here >= self._place.visitors:
+        if self._visitor_count >= self._place.max_visitors:
             return self._web.Response(status=503, text="Every seat here is taken; come back later.\n")
         terminals = self._terminals_for(request.cookies.get(VISITOR, ""))
         if terminals is None:
             return self._web.Response(status=503, text="There is no room for another visitor's games here.\n")
-        self._here += 1
+        self._visitor_count += 1
         try:
             return await terminals.handle_websocket(request)
         finally:
-            self._here -= 1
+            self._visitor_count -= 1
 
     def _terminals_for(self, key: str) -> Any:
         """What starts the program in the home that a visitor's cookie leads to; None where there is no room for one more.
 
         Whoever keeps no cookie has a new home each time.
         """
-        terminals, homes, home = copy(self._terminals), self._place.homes, None
+        terminals, homes, home = copy(self._server), self._place.homes, None
         if homes:
-            home = enter(homes, key if is_key(key) else new_key(), time())
+            home = open_home(homes, key if is_key(key) else new_key(), time())
             if home is None:
                 return None
-        terminals.command = command_of(self._place.words, home)
+        terminals.command = command_of(self._place.arguments, home)
         return terminals
 
 
@@ -191,7 +191,7 @@ def command_of(words: Sequence[str], home: Path | None = None) -> str:
     return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
 
 
-def serve(place: Place, look: Look, ready: Callable[[], None], tell: Callable[[BaseException], None]) -> None:
+def serve(place: SiteConfig, look: ColourTheme, ready: Callable[[], None], tell: Callable[[BaseException], None]) -> None:
     """Serve until Ctrl-C.
 
     Args:
@@ -210,7 +210,7 @@ def serve(place: Place, look: Look, ready: Callable[[], None], tell: Callable[[B
         if sys.platform != "win32":
             for sign in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
-        Troubles(tell).listen()
+        LibraryErrors(tell).install()
         try:
             await Site(place, look).run(ready)
         except asyncio.CancelledError:

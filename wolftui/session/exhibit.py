@@ -18,21 +18,21 @@ from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Block
 from .session import GameSession
 
 
-class Exhibit(Struct, frozen=True):
+class JudgedSpeech(Struct, frozen=True):
     """A speech with what may be known of it.
 
     Attributes:
         before: What was told before it, without anybody's thoughts.
         speech: The speech.
-        truth: Who holds which role, in a line; empty where it is judged blind.
+        roles_line: Who holds which role, in a line; empty where it is judged blind.
     """
 
     before: tuple[Block, ...]
     speech: Block
-    truth: str = ""
+    roles_line: str = ""
 
 
-def exhibit(saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY) -> Exhibit:
+def judged_speech(saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY) -> JudgedSpeech:
     """The speech at an entry of a game's log.
 
     Args:
@@ -49,12 +49,12 @@ def exhibit(saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY) 
     session = GameSession(saved.header.board, saved.header.names, live=False, glyphs=glyphs)
     session.entries(saved.entries[: entry + 1])
     session.go_end()
-    session.look_through(PUBLIC_EYES if sight == "blind" else MODERATOR_EYES)
+    session.set_eyes(PUBLIC_EYES if sight == "blind" else MODERATOR_EYES)
     *before, speech = (replace(block, thought="") for block in session.blocks)
-    return Exhibit(tuple(before), speech, truth_of(saved) if sight == "known" else "")
+    return JudgedSpeech(tuple(before), speech, roles_line_of(saved) if sight == "known" else "")
 
 
-def truth_of(saved: SavedGame) -> str:
+def roles_line_of(saved: SavedGame) -> str:
     """Who holds which role, wolves first: `Werewolf 3 5 · Seer 4 · Villager 1 2 6 7`."""
     dealt = [entry.fact for entry in saved.entries if isinstance(entry.fact, Dealt)]
     seats: dict[RoleName, list[int]] = {}

@@ -27,7 +27,7 @@ class Fold(Generic[T]):
         self.start, self.step, self.kinds = start, step, frozenset(kinds)
 
 
-class Trail(Generic[T]):
+class FoldValues(Generic[T]):
     """The values of a fold along a list of facts that only grows.
 
     Attributes:
@@ -40,15 +40,15 @@ class Trail(Generic[T]):
         self._fold, self.folded = fold, 0
         self._after, self._values = [0], [fold.start]
 
-    def value(self, facts: Sequence[f.Fact], told: int) -> T:
+    def value(self, facts: Sequence[f.Fact], fact_count: int) -> T:
         """What is so after the first `told` of the facts."""
-        self.read(facts, told)
-        return self._values[bisect_right(self._after, told) - 1]
+        self.fold_to(facts, fact_count)
+        return self._values[bisect_right(self._after, fact_count) - 1]
 
-    def read(self, facts: Sequence[f.Fact], told: int, most: int | None = None) -> bool:
+    def fold_to(self, facts: Sequence[f.Fact], fact_count: int, most: int | None = None) -> bool:
         """Fold on up to the `told`-th fact, and no more than `most` facts of the fold's kinds; whether that is done."""
         step, kinds, value, left = self._fold.step, self._fold.kinds, self._values[-1], most
-        while self.folded < told:
+        while self.folded < fact_count:
             fact = facts[self.folded]
             if type(fact) in kinds:
                 if left is not None:

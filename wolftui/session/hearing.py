@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from wolfcore.speech import Act
 
-PAUSE = 0.25
+READING_PAUSE = 0.25
 """Seconds without a new letter after which what is written is read."""
 
 
-class Hearing:
+class LiveReader:
     """Follows words that are being written."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Hearing:
         self._read: tuple[str, int] | None = None
         self._acts: Future[tuple[Act, ...]] = Future()
 
-    def heard(self, words: str, seat: int, names: tuple[str, ...], seconds: float) -> tuple[Act, ...] | None:
+    def acts_of(self, words: str, seat: int, names: tuple[str, ...], seconds: float) -> tuple[Act, ...] | None:
         """What the table would hear; None while that is not known yet.
 
         Args:
@@ -33,8 +33,8 @@ class Hearing:
         """
         self._still = self._still + seconds if words == self._words else 0.0
         self._words = words
-        if self._read != (words, seat) and self._still >= PAUSE and (self._read is None or self._acts.done()):
-            self._read, self._acts = (words, seat), _ASIDE.submit(acts_in, words, seat, names)
+        if self._read != (words, seat) and self._still >= READING_PAUSE and (self._read is None or self._acts.done()):
+            self._read, self._acts = (words, seat), _READER_THREAD.submit(acts_in, words, seat, names)
         return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
 
 
@@ -48,7 +48,7 @@ def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
 @lru_cache(maxsize=1)
 def load_reader() -> Future[tuple[Act, ...]]:
     """Begin to load the reader of speeches, once; whatever it builds for its first sentence is built then too."""
-    return _ASIDE.submit(acts_in, "I am the Seer.", 1, ("",))
+    return _READER_THREAD.submit(acts_in, "I am the Seer.", 1, ("",))
 
 
-_ASIDE = ThreadPoolExecutor(1, "reader of speeches")
+_READER_THREAD = ThreadPoolExecutor(1, "reader of speeches")

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.game import How
+from wolfcore.game import AnswerOrigin
 from wolfcore.game import facts as f
 from wolfcore.players import CallRecord, TraceRecord
 from wolfcore.players.text import clean_text
@@ -27,7 +27,7 @@ CALL_KINDS: Mapping[str, str] = {
     "badge": "badge", "last_words": "last words", "bid": "bid",
 }  # fmt: skip
 UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
-_STATES: Mapping[How, str] = {
+_STATES: Mapping[AnswerOrigin, str] = {
     "given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late", "stand_in": "too late",
 }  # fmt: skip
 _ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
@@ -38,38 +38,38 @@ _NOT_YET = sys.maxsize
 Side: TypeAlias = Literal["", "first", "inner", "last"]
 
 
-class Inspected(Struct, frozen=True):
+class InspectedCall(Struct, frozen=True):
     """A model call as it is looked into.
 
     Attributes:
         ask: The id of the ask that it served.
         seat: Whose ask that is.
         call: The call.
-        number: The how-many-eth call for the same task of this ask it is, from 1.
-        of: How many calls there were for that.
-        state: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer, or of what its step wanted;
+        attempt: The how-many-eth call for the same task of this ask it is, from 1.
+        attempts: How many calls there were for that.
+        outcome: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer, or of what its step wanted;
             `asked again` where another call for the same task followed because this one was of no use; `no answer` where none
             followed such a call, so that the game stopped or somebody else answered; `under way` where the answer has yet to
             take effect.
         steps: What the agent did for this ask besides calling.
-        side: Where it stands among the calls that went out together with it: `first`, `inner` or `last`; empty for one alone.
-        together: For how many tasks of its step calls went out together.
-        begins: Whether it is the first call for its ask.
+        group_side: Where it stands among the calls that went out together with it: `first`, `inner` or `last`; empty for one alone.
+        parallel_tasks: For how many tasks of its step calls went out together.
+        first_of_ask: Whether it is the first call for its ask.
     """
 
     ask: str
     seat: int
     call: CallRecord
-    number: int
-    of: int
-    state: str
+    attempt: int
+    attempts: int
+    outcome: str
     steps: tuple[TraceRecord, ...]
-    side: Side = ""
-    together: int = 1
-    begins: bool = True
+    group_side: Side = ""
+    parallel_tasks: int = 1
+    first_of_ask: bool = True
 
 
-def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
+def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[InspectedCall]:
     """The calls up to the cursor; none for eyes that may not see calls.
 
     Asks stand in the order in which their first call arrived, and the calls of one ask by its steps: those for one task together,
@@ -77,10 +77,10 @@ def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
     """
     if not session.sees_calls:
         return []
-    told = _told(session.known_facts)
+    told = _answer_effects(session.known_facts)
     to_the_end = session.live and session.at_edge
-    places = _places(notes, session.known_facts, told)
-    shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.told]
+    places = _note_places(notes, session.known_facts, told)
+    shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.fact_count]
     last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
     begun = {note.ask for note in shown[last + 1 :]} - told.keys() if to_the_end and not session.over else set[str]()
     tasks: dict[str, dict[_Task, list[CallRecord]]] = {}
@@ -93,7 +93,7 @@ def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
         if note.call:
             call = note.call
             tasks.setdefault(note.ask, {}).setdefault((call.step, call.beside, call.about), []).append(call)
-    found: list[Inspected] = []
+    found: list[InspectedCall] = []
     for ask, made in tasks.items():
         became = UNDER_WAY if ask in begun else _STATES[told[ask].how] if ask in told else "given"
         trace = tuple(steps.get(ask, ()))
@@ -102,7 +102,7 @@ def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
             for number, call in enumerate(calls, 1):
                 state, place = _state(call, number, len(calls), became), _within(side, number, len(calls))
                 begins = not found or found[-1].ask != ask
-                found.append(Inspected(ask, seats[ask], call, number, len(calls), state, trace, place, together, begins))
+                found.append(InspectedCall(ask, seats[ask], call, number, len(calls), state, trace, place, together, begins))
     return found
 
 
@@ -143,28 +143,28 @@ def _state(call: CallRecord, number: int, of: int, became: str) -> str:
     return call.how or ("repaired" if number > 1 else "given")
 
 
-class _Told(Struct, frozen=True):
+class _AnswerEffect(Struct, frozen=True):
     """Where in the log an answer took effect, and how it came."""
 
     place: int
-    how: How
+    how: AnswerOrigin
 
 
-def _told(facts: Sequence[f.Fact]) -> dict[str, _Told]:
+def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
     """The answers that the log names, by ask."""
-    told: dict[str, _Told] = {}
+    told: dict[str, _AnswerEffect] = {}
     for place, fact in enumerate(facts, 1):
         match fact:
             case f.Thought(ask=ask) | f.Believed(ask=ask):
-                told[ask] = _Told(place, told[ask].how if ask in told else "given")
+                told[ask] = _AnswerEffect(place, told[ask].how if ask in told else "given")
             case f.Fallback(ask=ask, how=how):
-                told[ask] = _Told(place, how)
+                told[ask] = _AnswerEffect(place, how)
             case _:
                 pass
     return told
 
 
-def _places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _Told]) -> list[int]:
+def _note_places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]) -> list[int]:
     """After how many facts each note belongs: never before one that came earlier, nor before its night or day began."""
     began: dict[str, int] = {}
     for place, fact in enumerate(facts, 1):
@@ -180,7 +180,7 @@ def _places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, 
     return places
 
 
-def ask_words(ask: str) -> str:
+def ask_text(ask: str) -> str:
     """An ask in words: `night 1 kill`, `day 2 vote 2`; whatever else stands in a file, cleaned and cut."""
     found = _ASK.fullmatch(ask)
     if not found:
@@ -190,31 +190,31 @@ def ask_words(ask: str) -> str:
     return f"{'night' if part == 'n' else 'day'} {day} {words}{f' {turn}' if turn and not suspicion else ''}"
 
 
-def step_words(call: CallRecord) -> str:
+def step_text(call: CallRecord) -> str:
     """What a call was for: its step and what it is about, which may be any text; `answer` for the one that answers."""
     if not call.step:
         return "answer"
     return clean_text(call.about if call.about.startswith(call.step) else f"{call.step} {call.about}".strip(), _NAME)
 
 
-def seat_words(seat: int, names: Sequence[str]) -> str:
+def seat_text(seat: int, names: Sequence[str]) -> str:
     """A seat by number and name; a number that no seat has alone."""
     return f"{seat} {names[seat - 1]}" if 1 <= seat <= len(names) else str(seat)
 
 
-def model_words(call: CallRecord) -> str:
+def model_text(call: CallRecord) -> str:
     """A model by its name, which may be any text."""
     return clean_text(call.model, _NAME)
 
 
-def money(cost: float | None) -> str:
+def cost_text(cost: float | None) -> str:
     """What something cost, in the currency of the settings; a dash where that is not known."""
     if cost is None:
         return "-"
     return f"{cost:.4f}" if cost >= 0.001 or not cost else f"{cost:.6f}"
 
 
-def count(number: int | None) -> str:
+def token_text(number: int | None) -> str:
     """A number of tokens; a dash where that is not known."""
     return "-" if number is None else f"{number:,}".replace(",", " ")
 
@@ -231,4 +231,4 @@ def bounded_lines(text: str, limit: int) -> list[str]:
         words = line.lstrip(" \t")
         lines.append(" " * min(len(line) - len(words), 40) + clean_text(words, limit))
     left = len(text) - limit
-    return [*lines, f"({count(left)} more characters are in the file of calls)"] if left > 0 else lines
+    return [*lines, f"({token_text(left)} more characters are in the file of calls)"] if left > 0 else lines

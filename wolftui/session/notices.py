@@ -12,7 +12,7 @@ from wolfcore.table import Noted, Watcher
 from .session import GameSession
 
 
-class Notices(Watcher):
+class SessionWatcher(Watcher):
     """Passes what a table tells on to a session.
 
     Args:
@@ -43,7 +43,7 @@ class Notices(Watcher):
         """As `Watcher.progress`."""
         self._session.progress(ask, progress)
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         """As `Watcher.noted`."""
         self._session.noted(noted)
 
@@ -53,9 +53,9 @@ class Notices(Watcher):
 
     def paused(self, ask: Ask, error: SeatError) -> None:
         """As `Watcher.paused`."""
-        told = self._session.free or not self._by_role
-        self._session.paused(str(error) if told else "one of the players gives no answer")
+        told = self._session.may_see_all or not self._by_role
+        self._session.pause(str(error) if told else "one of the players gives no answer")
 
-    def resumed(self, ask: Ask) -> None:
+    def pause_ended(self, ask: Ask) -> None:
         """As `Watcher.resumed`."""
-        self._session.resumed()
+        self._session.resume()

@@ -18,7 +18,7 @@ from wolftui.text.spans import MODERATOR_EYES
 Doing = Literal["waiting", "asking", "paused", "over"]
 
 
-class Status(Struct, frozen=True):
+class TableStatus(Struct, frozen=True):
     """What the table is doing, as far as the eyes may know.
 
     Attributes:
@@ -34,7 +34,7 @@ class Status(Struct, frozen=True):
     reason: str = ""
 
 
-class SeatDoing(Struct, frozen=True):
+class SeatActivity(Struct, frozen=True):
     """What a seat that is asked is doing, as far as the eyes may know.
 
     Attributes:
@@ -50,11 +50,11 @@ class SeatDoing(Struct, frozen=True):
     tokens: int = 0
 
 
-WAITING = Status("waiting")
+WAITING = TableStatus("waiting")
 _BEGUN = Progress("thinking")
 
 
-class Ongoing:
+class TableActivity:
     """The batch that is out, and all that is heard of it before its answers take effect."""
 
     def __init__(self) -> None:
@@ -80,22 +80,22 @@ class Ongoing:
         self._words.pop(ask.seat, None)
         self._progress.pop(ask.seat, None)
 
-    def is_out(self, ask: Ask) -> bool:
+    def is_pending(self, ask: Ask) -> bool:
         """Whether an ask waits for its answer; what a player tells of any other one comes too late."""
         return ask.id not in self._answered and any(each.id == ask.id for each in self._batch)
 
-    def progressed(self, ask: Ask, progress: Progress) -> None:
+    def set_progress(self, ask: Ask, progress: Progress) -> None:
         """An answer is further."""
         before = self._progress.get(ask.seat, _BEGUN)
         if before.doing == "queued" and progress.doing != "queued":
             self._queued[ask.seat] = self._waited.get(ask.seat, 0.0)
         self._progress[ask.seat] = progress
 
-    def said(self, ask: Ask, text: str) -> None:
+    def set_partial(self, ask: Ask, text: str) -> None:
         """Words are being spoken; empty text withdraws them."""
         self._words[ask.seat] = text
 
-    def wait(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Time passes for all who are asked."""
         for seat in self._left():
             self._waited[seat] = self._waited.get(seat, 0.0) + seconds
@@ -106,40 +106,40 @@ class Ongoing:
 
     # -- what may be known of it
 
-    def shows(self, eyes: int) -> bool:
+    def may_see_asks(self, eyes: int) -> bool:
         """Whether these eyes may know who is being asked now."""
-        return eyes == MODERATOR_EYES or all(ask.open for ask in self._batch)
+        return eyes == MODERATOR_EYES or all(ask.public for ask in self._batch)
 
-    def status(self, eyes: int) -> Status:
+    def status(self, eyes: int) -> TableStatus:
         """What the table is doing."""
         if self._paused:
-            return Status("paused", reason=self._paused if self.shows(eyes) else "")
+            return TableStatus("paused", reason=self._paused if self.may_see_asks(eyes) else "")
         left = self._left()
-        return Status("asking", left, self._batch[0].kind) if left and self.shows(eyes) else WAITING
+        return TableStatus("asking", left, self._batch[0].kind) if left and self.may_see_asks(eyes) else WAITING
 
-    def words(self, eyes: int) -> dict[int, str]:
+    def partials(self, eyes: int) -> dict[int, str]:
         """What is being said, by seat."""
-        return dict(self._words) if self.shows(eyes) else {}
+        return dict(self._words) if self.may_see_asks(eyes) else {}
 
-    def doings(self, eyes: int, *, hide_players: bool) -> Mapping[int, SeatDoing]:
+    def seat_activity(self, eyes: int, *, hide_players: bool) -> Mapping[int, SeatActivity]:
         """What each seat that is asked is doing.
 
         Args:
             eyes: Who looks.
             hide_players: Whether it must not be seen who is a model: then all think, for as long as it takes.
         """
-        if self._paused or not self.shows(eyes):
+        if self._paused or not self.may_see_asks(eyes):
             return {}
         left = sorted((ask for ask in self._batch if ask.id not in self._answered), key=lambda ask: ask.seat)
         return {ask.seat: self._doing(ask.kind, ask.seat, hide_players=hide_players) for ask in left}
 
-    def _doing(self, kind: AskKind, seat: int, *, hide_players: bool) -> SeatDoing:
+    def _doing(self, kind: AskKind, seat: int, *, hide_players: bool) -> SeatActivity:
         waited, progress = self._waited.get(seat, 0.0), self._progress.get(seat, _BEGUN)
         if hide_players:
-            return SeatDoing(kind, "thinking", int(waited))
+            return SeatActivity(kind, "thinking", int(waited))
         seconds = int(waited - self._queued.get(seat, 0.0))
         speaking = progress.doing == "thinking" and self._words.get(seat)
-        return SeatDoing(kind, "speaking" if speaking else progress.doing, seconds, progress.tokens)
+        return SeatActivity(kind, "speaking" if speaking else progress.doing, seconds, progress.tokens)
 
     def _left(self) -> tuple[int, ...]:
         return tuple(sorted(ask.seat for ask in self._batch if ask.id not in self._answered))

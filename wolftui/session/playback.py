@@ -17,7 +17,7 @@ from wolfcore.game import facts as f
 from wolftui.text.spans import Block
 
 from .folding import Fold
-from .sight import Sight
+from .sight import VisibleLog
 
 T = TypeVar("T")
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -37,7 +37,7 @@ class Playback:
         held: Whether something lies over the game that has to be read or answered first: nothing is read, and the table waits.
     """
 
-    _seen: Sight
+    _log: VisibleLog
 
     def __init__(self, *, live: bool) -> None:
         self.live, self.speed, self.playing, self.following = live, 1.0, live, True
@@ -51,19 +51,19 @@ class Playback:
     # -- what is seen at the cursor
 
     @property
-    def told(self) -> int:
+    def fact_count(self) -> int:
         """How many facts of these eyes lie before the cursor."""
-        return self._seen.told(self._cursor)
+        return self._log.fact_count(self._cursor)
 
     @property
     def facts(self) -> Sequence[f.Fact]:
         """The facts before the cursor."""
-        return self._seen.facts[: self.told]
+        return self._log.facts[: self.fact_count]
 
     @property
     def known_facts(self) -> Sequence[f.Fact]:
         """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay that has no bound."""
-        return self._seen.facts if self._all_open else self._seen.facts[: self._known]
+        return self._log.facts if self._all_open else self._log.facts[: self._known]
 
     @property
     def _all_open(self) -> bool:
@@ -77,52 +77,52 @@ class Playback:
     @property
     def _known(self) -> int:
         """How many facts of these eyes may be looked up."""
-        return self._seen.told(self._open)
+        return self._log.fact_count(self._open)
 
     @property
     def _open(self) -> int:
         """The place up to which may be looked: where playback is in a live game, where a reader has been in a bounded replay."""
         return self._playhead if self.live else self._end if self._bound is None else self._reached
 
-    def here(self, fold: Fold[T]) -> T:
+    def value_at_cursor(self, fold: Fold[T]) -> T:
         """What a fold makes of the facts before the cursor."""
-        return self._seen.trail(fold).value(self._seen.facts, self.told)
+        return self._log.fold_values(fold).value(self._log.facts, self.fact_count)
 
-    def here_soon(self, fold: Fold[T], most: int) -> T | None:
+    def value_at_cursor_within(self, fold: Fold[T], most: int) -> T | None:
         """The same, for a fold that takes its time: None where more than `most` facts of its kinds are still to be folded.
 
         As many are folded each time it is asked for, so it is there sooner or later.
         """
-        trail, told = self._seen.trail(fold), self.told
-        return trail.value(self._seen.facts, told) if trail.read(self._seen.facts, told, most) else None
+        trail, told = self._log.fold_values(fold), self.fact_count
+        return trail.value(self._log.facts, told) if trail.fold_to(self._log.facts, told, most) else None
 
-    def known(self, fold: Fold[T]) -> T:
+    def value_known(self, fold: Fold[T]) -> T:
         """What a fold makes of the facts that may be looked up."""
-        return self._seen.trail(fold).value(self._seen.facts, self._known)
+        return self._log.fold_values(fold).value(self._log.facts, self._known)
 
-    def known_soon(self, fold: Fold[T], most: int) -> T | None:
-        """The same, for a fold that takes its time: as `here_soon`."""
-        trail, known = self._seen.trail(fold), self._known
-        return trail.value(self._seen.facts, known) if trail.read(self._seen.facts, known, most) else None
+    def value_known_within(self, fold: Fold[T], most: int) -> T | None:
+        """The same, for a fold that takes its time: as `value_at_cursor_within`."""
+        trail, known = self._log.fold_values(fold), self._known
+        return trail.value(self._log.facts, known) if trail.fold_to(self._log.facts, known, most) else None
 
     def fold_ahead(self, fold: Fold[T], most: int) -> None:
         """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
-        self._seen.trail(fold).read(self._seen.facts, self._known, most)
+        self._log.fold_values(fold).fold_to(self._log.facts, self._known, most)
 
     @property
     def state(self) -> State:
         """What these eyes know at the cursor."""
-        return self._seen.state(self.told)
+        return self._log.state(self.fact_count)
 
     @property
     def blocks(self) -> Sequence[Block]:
         """What can be read at the cursor. The last block may grow while a round of ballots is being heard."""
-        return self._seen.blocks[: self._seen.blocks_at(self._cursor)]
+        return self._log.blocks[: self._log.block_count_at(self._cursor)]
 
     @property
     def all_blocks(self) -> Sequence[Block]:
         """What may be searched: everything up to the playhead of a live game, the whole of a replay that has no bound."""
-        return self._seen.blocks if self._all_open else self._seen.blocks[: self._seen.blocks_at(self._open)]
+        return self._log.blocks if self._all_open else self._log.blocks[: self._log.block_count_at(self._open)]
 
     @property
     def at_edge(self) -> bool:
@@ -134,7 +134,7 @@ class Playback:
         """Whether the cursor stands where a reader may not go on yet."""
         return self._bound is not None and self._cursor >= self._bound
 
-    def bound(self, place: int | None) -> None:
+    def set_bound(self, place: int | None) -> None:
         """Let nobody go past a place of the log, nor look or search past where they have been; None for no bound.
 
         Who stands behind it is taken back to it, and has been no further.
@@ -161,10 +161,10 @@ class Playback:
             return False
         self._spent += seconds * self.speed
         moved, last = False, self._last
-        ahead = len(self._seen.blocks) if last == self._end else self._seen.blocks_at(last)
+        ahead = len(self._log.blocks) if last == self._end else self._log.block_count_at(last)
         while True:
-            read = self._seen.blocks_at(self._playhead)
-            cost = reading_seconds(self._seen.blocks[read - 1]) if read else 0.0
+            read = self._log.block_count_at(self._playhead)
+            cost = reading_seconds(self._log.blocks[read - 1]) if read else 0.0
             if read >= ahead:
                 moved = moved or self._playhead < last
                 self._move_playhead(last)
@@ -173,7 +173,7 @@ class Playback:
             if cost > self._spent:
                 return moved
             self._spent -= cost
-            self._move_playhead(self._log_end(self._seen.blocks[read].told))
+            self._move_playhead(self._log_end(self._log.blocks[read].fact_count))
             moved = True
 
     def toggle_play(self) -> bool:
@@ -184,7 +184,7 @@ class Playback:
         self._mark_edge()
         return self.playing
 
-    def hold(self, *, held: bool) -> None:
+    def set_held(self, *, held: bool) -> None:
         """Hold the game or let it go on."""
         self.held = held
         self._mark_edge()
@@ -196,27 +196,27 @@ class Playback:
 
     def step(self, steps: int) -> None:
         """Move the cursor by whole blocks; in a live game it lets go of the tail."""
-        stops = list(dict.fromkeys(block.told for block in self._seen.blocks))
-        place = bisect_right(stops, self.told) - 1 + steps
+        stops = list(dict.fromkeys(block.fact_count for block in self._log.blocks))
+        place = bisect_right(stops, self.fact_count) - 1 + steps
         self._go(0 if place < 0 or not stops else self._log_end(stops[min(place, len(stops) - 1)]))
 
     def jump(self, direction: int, *, days: bool = False) -> None:
         """Move to the start of the next (1) or previous (-1) night or day, or only to days."""
-        starts = [b.told for b in self._seen.blocks if b.kind == "divider" and not (days and b.night)]
+        starts = [b.fact_count for b in self._log.blocks if b.kind == "divider" and not (days and b.night)]
         if direction > 0:
-            later = [told for told in starts if told > self.told]
+            later = [told for told in starts if told > self.fact_count]
             self._go(self._log_end(later[0]) if later else self._end)
         else:
-            earlier = [told for told in starts if told < self.told]
+            earlier = [told for told in starts if told < self.fact_count]
             self._go(self._log_end(earlier[-1]) if earlier else 0)
 
-    def told_at(self, entry: int) -> int:
+    def fact_count_at(self, entry: int) -> int:
         """How many facts these eyes have when an entry of the log, from 0, has been told."""
-        return self._seen.told(entry + 1)
+        return self._log.fact_count(entry + 1)
 
-    def go_to(self, told: int) -> None:
+    def go_to(self, fact_count: int) -> None:
         """Move the cursor behind the `told`-th fact of these eyes."""
-        self._go(self._log_end(told))
+        self._go(self._log_end(fact_count))
 
     def go_home(self) -> None:
         """Move the cursor to the start."""
@@ -246,7 +246,7 @@ class Playback:
         self._mark_edge()
 
     def _log_end(self, told: int) -> int:
-        return min(self._seen.place_after(told, self._end), self._last)
+        return min(self._log.place_after(told, self._end), self._last)
 
     async def gate(self) -> None:
         """Wait until playback has reached the live edge and is not held."""

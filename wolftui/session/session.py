@@ -1,7 +1,7 @@
 """A game as one pair of eyes may follow it: what happened so far, where in it we are, and what the table is doing.
 
 A session holds the whole log and hands out only what its eyes may know. It has no widgets and no clock of its own: the front
-end calls `tick`. `Notices` tells it what happens at the table; its `gate` makes the table wait for the reader.
+end calls `tick`. `SessionWatcher` tells it what happens at the table; its `gate` makes the table wait for the reader.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 from wolftui.text.wording import Presenter
 
 from .days import day_ends
-from .ongoing import WAITING, Ongoing, SeatDoing, Status
+from .ongoing import WAITING, SeatActivity, TableActivity, TableStatus
 from .playback import Playback
-from .sight import Sight
+from .sight import VisibleLog
 
 
-class Update(Struct, frozen=True):
+class SessionUpdate(Struct, frozen=True):
     """One thing that changed for the session's eyes: a fact, what the table is doing, how far a seat is, or words being spoken."""
 
     fact: f.Fact | None = None
-    status: Status | None = None
+    status: TableStatus | None = None
     speaker: int = 0
     partial: str = ""
     progress: Progress | None = None
@@ -48,7 +48,7 @@ class GameSession(Playback):
 
     Attributes:
         by_role: As given.
-        hidden: Whether the roles of a game that is over are hidden from whoever guesses along.
+        roles_hidden: Whether the roles of a game that is over are hidden from whoever guesses along.
         notes: The model calls and steps of agents that this session was told of, in order of arrival. Secret: whoever shows them
             asks `free` and looks with the moderator's eyes.
     """
@@ -65,13 +65,13 @@ class GameSession(Playback):
         glyphs: Glyphs = FANCY,
     ) -> None:
         super().__init__(live=live)
-        self.board, self.names, self.people, self.guarded = board, names, tuple(people), guarded
+        self.board, self.names, self.people, self.public_only = board, names, tuple(people), guarded
         self.by_role, self.notes = by_role, list[Noted]()
         self._glyphs = glyphs
         self._entries: list[Entry] = []
-        self._unlocked = self.hidden = False
-        self._subscribers: list[Callable[[Update], None]] = []
-        self._now = Ongoing()
+        self._unlocked = self.roles_hidden = False
+        self._subscribers: list[Callable[[SessionUpdate], None]] = []
+        self._activity = TableActivity()
         self._last_status = WAITING
         self._look(self._first_eyes())
 
@@ -80,27 +80,27 @@ class GameSession(Playback):
     def _first_eyes(self) -> int:
         if len(self.people) == 1:
             return self.people[0]
-        return PUBLIC_EYES if self.people or self.guarded else MODERATOR_EYES
+        return PUBLIC_EYES if self.people or self.public_only else MODERATOR_EYES
 
     @property
     def eyes(self) -> int:
         """MODERATOR_EYES, PUBLIC_EYES or a seat."""
-        return self._seen.eyes
+        return self._log.eyes
 
     @property
     def over(self) -> bool:
         """Whether the game has ended, as far as whoever looks may know: while roles are hidden nothing that tells of an end is."""
-        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended) and not self.hidden
+        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended) and not self.roles_hidden
 
     @property
-    def free(self) -> bool:
+    def may_see_all(self) -> bool:
         """Whether any eyes may be used, and with them the seed and who plays which seat be shown."""
-        return not self.hidden and (self.over or self._unlocked or not (self.people or self.guarded))
+        return not self.roles_hidden and (self.over or self._unlocked or not (self.people or self.public_only))
 
     @property
     def sees_calls(self) -> bool:
         """Whether these eyes may look into model calls: a prompt holds all that its seat knows."""
-        return self.free and self.eyes == MODERATOR_EYES
+        return self.may_see_all and self.eyes == MODERATOR_EYES
 
     @property
     def hides_players(self) -> bool:
@@ -110,26 +110,26 @@ class GameSession(Playback):
     @property
     def asks_openly(self) -> bool:
         """Whether everybody may know who is being asked now."""
-        return self._now.shows(PUBLIC_EYES)
+        return self._activity.may_see_asks(PUBLIC_EYES)
 
     def may_use(self, eyes: int) -> bool:
         """Whether this screen may look through `eyes` now."""
-        if self.free:
+        if self.may_see_all:
             return MODERATOR_EYES <= eyes <= self.board.size
-        if self.hidden:
+        if self.roles_hidden:
             return eyes == self.eyes
         if eyes == PUBLIC_EYES:
             return len(self.people) != 1
         return eyes in self.people
 
-    def look_through(self, eyes: int) -> bool:
+    def set_eyes(self, eyes: int) -> bool:
         """Change eyes, keeping the place; False where that is not allowed."""
         if not self.may_use(eyes):
             return False
         self._look(eyes)
         return True
 
-    def hide(self, eyes: int) -> bool:
+    def hide_roles(self, eyes: int) -> bool:
         """Hide the roles of a game looked at again: until `reveal` these eyes alone may be used, and nothing of its end shows.
 
         Returns:
@@ -137,19 +137,19 @@ class GameSession(Playback):
         """
         if self.live or not self.over or not PUBLIC_EYES <= eyes <= self.board.size:
             return False
-        self.hidden = True
+        self.roles_hidden = True
         self._look(eyes)
         return True
 
     @property
-    def length(self) -> int:
+    def entry_count(self) -> int:
         """How many entries the log has."""
         return self._end
 
-    def reveal(self) -> None:
+    def reveal_roles(self) -> None:
         """Hide nothing any more."""
-        self.hidden = False
-        self.bound(None)
+        self.roles_hidden = False
+        self.set_bound(None)
 
     @property
     def day_ends(self) -> tuple[tuple[int, int], ...]:
@@ -163,10 +163,10 @@ class GameSession(Playback):
         self._look(self._first_eyes())
         self._announce()
 
-    def guard(self) -> None:
+    def restrict_to_public(self) -> None:
         """A person sat down at the table elsewhere: from now on only public eyes, until the end."""
-        self.guarded = True
-        self.look_through(PUBLIC_EYES)
+        self.public_only = True
+        self.set_eyes(PUBLIC_EYES)
 
     @property
     def may_unlock(self) -> bool:
@@ -174,7 +174,7 @@ class GameSession(Playback):
 
         A dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time before the next part of the day.
         """
-        state = self._seen.state()
+        state = self._log.state()
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
         return bool(self.people) and out and not self._unlocked and not self.over and state.phase not in ("dawn", "exile")
 
@@ -184,30 +184,30 @@ class GameSession(Playback):
         return self._unlocked
 
     def _look(self, eyes: int) -> None:
-        self._seen = Sight(Presenter(self.board, self.names, eyes, self._glyphs))
-        self._seen.take(self._entries, 0)
+        self._log = VisibleLog(Presenter(self.board, self.names, eyes, self._glyphs))
+        self._log.append(self._entries, 0)
 
     # -- what the table is doing now
 
     @property
-    def status(self) -> Status:
+    def status(self) -> TableStatus:
         """What the table is doing now, for these eyes."""
-        return Status("over") if self.over else self._now.status(self.eyes)
+        return TableStatus("over") if self.over else self._activity.status(self.eyes)
 
     @property
     def partials(self) -> Mapping[int, str]:
         """Words that are being spoken, by seat. Bots speak at once, so a seat that may not know who is a model hears no piece."""
-        return {} if self.hides_players else self._now.words(self.eyes)
+        return {} if self.hides_players else self._activity.partials(self.eyes)
 
     @property
-    def doings(self) -> Mapping[int, SeatDoing]:
+    def seat_activity(self) -> Mapping[int, SeatActivity]:
         """What each seat is doing that is asked and has not answered, as far as these eyes may know."""
-        return {} if self.over else self._now.doings(self.eyes, hide_players=self.hides_players)
+        return {} if self.over else self._activity.seat_activity(self.eyes, hide_players=self.hides_players)
 
     def tick(self, seconds: float) -> bool:
         """As `Playback.tick`; those who are asked wait for as long."""
         if self.playing:
-            self._now.wait(seconds)
+            self._activity.advance(seconds)
         return super().tick(seconds)
 
     # -- the table tells
@@ -217,11 +217,11 @@ class GameSession(Playback):
         start, caught_up = self._end, self.live and self.caught_up
         self._entries += new
         self._end = len(self._entries)
-        self._now.begin(())
+        self._activity.begin(())
         self._announce()
-        seen = self._seen.take(new, start)
+        seen = self._log.append(new, start)
         for fact in seen:
-            self._emit(Update(fact=fact))
+            self._emit(SessionUpdate(fact=fact))
         if caught_up and not seen:
             self._move_playhead(self._end)
         self._announce()
@@ -229,55 +229,55 @@ class GameSession(Playback):
 
     def asked(self, batch: Sequence[Ask]) -> None:
         """A batch is out."""
-        self._now.begin(batch)
+        self._activity.begin(batch)
         self._announce()
 
     def answered(self, ask: Ask) -> None:
         """One answer has arrived."""
-        self._now.answered(ask)
+        self._activity.answered(ask)
         self._announce()
 
     def partial(self, ask: Ask, text: str) -> None:
         """Words are being spoken; empty text withdraws them."""
-        if self._now.is_out(ask):
-            self._now.said(ask, text)
+        if self._activity.is_pending(ask):
+            self._activity.set_partial(ask, text)
             if ask.seat in self.partials:
-                self._emit(Update(speaker=ask.seat, partial=text))
+                self._emit(SessionUpdate(speaker=ask.seat, partial=text))
 
     def progress(self, ask: Ask, progress: Progress) -> None:
         """A player tells how far it is."""
-        if self._now.is_out(ask):
-            self._now.progressed(ask, progress)
-            if self._now.shows(self.eyes) and not self.hides_players:
-                self._emit(Update(speaker=ask.seat, progress=progress))
+        if self._activity.is_pending(ask):
+            self._activity.set_progress(ask, progress)
+            if self._activity.may_see_asks(self.eyes) and not self.hides_players:
+                self._emit(SessionUpdate(speaker=ask.seat, progress=progress))
 
     def noted(self, noted: Noted) -> None:
         """A player called a model, or took a step of its own. Nobody is told: only who may look into calls learns of it."""
         self.notes.append(noted)
 
-    def paused(self, reason: str) -> None:
+    def pause(self, reason: str) -> None:
         """The table waits for somebody to do something."""
-        self._now.pause(reason)
+        self._activity.pause(reason)
         self._announce()
 
-    def resumed(self) -> None:
+    def resume(self) -> None:
         """The table goes on."""
-        self._now.pause("")
+        self._activity.pause("")
         self._announce()
 
     # -- being told
 
-    def subscribe(self, hear: Callable[[Update], None]) -> Callable[[], None]:
+    def subscribe(self, listener: Callable[[SessionUpdate], None]) -> Callable[[], None]:
         """Have `hear` called with every update; returns the function that ends it."""
-        self._subscribers.append(hear)
-        return lambda: self._subscribers.remove(hear)
+        self._subscribers.append(listener)
+        return lambda: self._subscribers.remove(listener)
 
     def _announce(self) -> None:
         status = self.status
         if status != self._last_status:
             self._last_status = status
-            self._emit(Update(status=status))
+            self._emit(SessionUpdate(status=status))
 
-    def _emit(self, update: Update) -> None:
+    def _emit(self, update: SessionUpdate) -> None:
         for hear in tuple(self._subscribers):
             hear(update)

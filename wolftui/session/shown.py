@@ -10,25 +10,25 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wolfcore.game import facts as f
-from wolfcore.records import AnswerRecord, Mark, write_marks
+from wolfcore.records import AnswerRecord, SeatMark, write_marks
 from wolfcore.table import Noted, Spent
-from wolftui.settings.paths import game_word
+from wolftui.settings.paths import game_argument
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES
 
 from .session import GameSession
 
 if TYPE_CHECKING:
-    from wolfcore.metrics import Recorded, Row
+    from wolfcore.metrics import MetricRow, RecordedGame
 
 Mode = Literal["play", "live", "watch", "review"]
-MARKS: tuple[Mark, ...] = ("?", "+", "wolf")
+MARKS: tuple[SeatMark, ...] = ("?", "+", "wolf")
 
 
 class Notebook(Struct):
     """What a person noted for themselves: a mark by seat, and words. No machine reads it."""
 
-    marks: dict[int, Mark] = field(default_factory=dict[int, Mark])
+    marks: dict[int, SeatMark] = field(default_factory=dict[int, SeatMark])
     notes: str = ""
 
 
@@ -36,7 +36,7 @@ class Notes(NamedTuple):
     """The notes of a game as far as they are written: model calls and steps of agents, and what of them could not be read."""
 
     notes: Sequence[Noted] = ()
-    left_out: Sequence[str] = ()
+    unreadable: Sequence[str] = ()
 
 
 class ShownGame(Struct):
@@ -47,10 +47,10 @@ class ShownGame(Struct):
         mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
         game: The game's id; empty for one that is not saved.
         players: Who plays each seat now, as written on the command line; empty where that is not known.
-        openly: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
+        public_players: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
-        source: Where an imported game comes from; empty for one played here.
+        imported_from: Where an imported game comes from; empty for one played here.
         ending: How it ended, with everybody's role; asked only when it is over.
         record: The whole game as it is measured, without its answers; asked only when it is over.
         journal: Its answers by ask id; asked only when it is over.
@@ -58,33 +58,33 @@ class ShownGame(Struct):
         notes: Every model call so far; asked only by eyes that see calls.
         spent: What its models took, by player; asked only when it is over.
         estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
-        series: Which game of several it is, `game 1 of 3`; empty for one alone.
-        score: Who won how many of them, in words; asked when it is over, and empty where there is nothing to count.
+        queue_position: Which game of several it is, `game 1 of 3`; empty for one alone.
+        queue_score: Who won how many of them, in words; asked when it is over, and empty where there is nothing to count.
     """
 
     session: GameSession
     mode: Mode
     game: str = ""
     players: tuple[str, ...] = ()
-    openly: tuple[str, ...] = ()
+    public_players: tuple[str, ...] = ()
     seed: int | None = None
     path: str = ""
-    source: str = ""
+    imported_from: str = ""
     ending: Callable[[], Outcome] | None = None
-    record: Callable[[], Recorded] | None = None
+    record: Callable[[], RecordedGame] | None = None
     journal: Callable[[], Mapping[str, AnswerRecord]] = dict[str, AnswerRecord]
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
     notes: Callable[[], Notes] = Notes
     spent: Callable[[], Sequence[Spent]] = tuple
     estimate: str = ""
-    series: str = ""
-    score: Callable[[], str] = str
+    queue_position: str = ""
+    queue_score: Callable[[], str] = str
 
     def notebook(self, seat: int) -> Notebook:
         """The notebook of a person here."""
         return self.notebooks.setdefault(seat, Notebook())
 
-    def keep_marks(self) -> None:
+    def save_marks(self) -> None:
         """Keep what people here marked, in the folder of a saved game. Raises OSError where that fails."""
         if self.path:
             write_marks(Path(self.path), {seat: book.marks for seat, book in self.notebooks.items()})
@@ -94,20 +94,20 @@ class ShownGame(Struct):
         if self.session.hides_players or not self.players:
             return ""
         all_known = self.session.over or self.session.eyes == MODERATOR_EYES
-        return (self.players if all_known else self.openly or self.players)[seat - 1]
+        return (self.players if all_known else self.public_players or self.players)[seat - 1]
 
-    def seated(self, seat: int, player: str) -> None:
+    def set_player(self, seat: int, player: str) -> None:
         """Somebody took over a seat. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
-        self.openly = self.openly or self.players
+        self.public_players = self.public_players or self.players
         if self.session.asks_openly and player != self.players[seat - 1]:
-            self.openly = _with(self.openly, seat, player)
+            self.public_players = _with(self.public_players, seat, player)
         self.players = _with(self.players, seat, player)
 
     @property
-    def in_lines(self) -> str:
+    def resume_command(self) -> str:
         """The command that goes on with this game elsewhere; empty where it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
-        return f"wolftui {'review' if self.session.over else ways[self.mode]} {game_word(Path(self.path))}" if self.path else ""
+        return f"wolftui {'review' if self.session.over else ways[self.mode]} {game_argument(Path(self.path))}" if self.path else ""
 
     @property
     def no_models(self) -> bool:
@@ -138,7 +138,7 @@ class ShownGame(Struct):
         return self.session.known_facts
 
     @property
-    def recording(self) -> Recorded | None:
+    def recording(self) -> RecordedGame | None:
         """The whole game as it is measured, with its answers; None before it is over, and of a void game, which is not measured."""
         record = self.record() if self.record and self.session.over else None
         last = record.entries[-1].fact if record else None
@@ -147,7 +147,7 @@ class ShownGame(Struct):
         return replace(record, journal=self.journal() or None)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MetricRow]:
         """What the game measures; nothing before it is over, nor of a void game."""
         recording = self.recording
         if recording is None:
@@ -159,7 +159,7 @@ class ShownGame(Struct):
         return groups.rows()
 
     @property
-    def known_seed(self) -> int | None:
+    def visible_seed(self) -> int | None:
         """The seed once the game is over; before that it would tell every secret."""
         return self.seed if self.session.over else None
 

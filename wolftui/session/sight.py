@@ -11,12 +11,12 @@ from wolfcore.game import facts as f
 from wolftui.text.spans import MODERATOR_EYES, Block
 from wolftui.text.wording import Presenter
 
-from .folding import Fold, Trail
+from .folding import Fold, FoldValues
 
 T = TypeVar("T")
 
 
-class Sight:
+class VisibleLog:
     """A log through one pair of eyes. A place is a number of entries of the log; `told` is how many facts these eyes had by then.
 
     Args:
@@ -32,9 +32,9 @@ class Sight:
         self._presenter = presenter
         self._at: list[int] = []
         self._states: list[State] = [presenter.state]
-        self._trails: dict[Fold[Any], Trail[Any]] = {}
+        self._trails: dict[Fold[Any], FoldValues[Any]] = {}
 
-    def take(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
+    def append(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
         """More of the log, of which the first entry has the place `start`; returns what these eyes see of it."""
         new: list[f.Fact] = []
         for index, entry in enumerate(entries, start):
@@ -46,7 +46,7 @@ class Sight:
         self.facts += new
         return new
 
-    def told(self, place: int) -> int:
+    def fact_count(self, place: int) -> int:
         """How many facts of these eyes lie before a place."""
         return bisect_left(self._at, place)
 
@@ -58,15 +58,15 @@ class Sight:
         """What these eyes know after that many facts; after all if nothing is said."""
         return self._states[told]
 
-    def trail(self, fold: Fold[T]) -> Trail[T]:
+    def fold_values(self, fold: Fold[T]) -> FoldValues[T]:
         """What a fold makes of the facts of these eyes."""
-        return self._trails.setdefault(fold, Trail(fold))
+        return self._trails.setdefault(fold, FoldValues(fold))
 
     @property
     def blocks(self) -> Sequence[Block]:
         """Everything that can be read."""
         return self._presenter.blocks
 
-    def blocks_at(self, place: int) -> int:
+    def block_count_at(self, place: int) -> int:
         """How many blocks can be read at a place. The last one may grow while a round of ballots is being heard."""
-        return bisect_right(self.blocks, self.told(place), key=lambda block: block.told)
+        return bisect_right(self.blocks, self.fact_count(place), key=lambda block: block.fact_count)

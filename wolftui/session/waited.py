@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .session import GameSession, Update
+from .session import GameSession, SessionUpdate
 
 SHOWN_AFTER = 3.0
 """Seconds after which a person is told that the table waits; bots and quick models take less."""
@@ -16,7 +16,7 @@ _FRAMES = 8
 """Frames of what moves a second."""
 
 
-class Waited:
+class WaitTimer:
     """Counts the time in which the table waits for anybody but those at this screen.
 
     Args:
@@ -32,20 +32,20 @@ class Waited:
         self.seconds = 0.0
         session.subscribe(self._hear)
 
-    def begin(self) -> None:
+    def restart(self) -> None:
         """Count anew."""
         self.seconds = 0.0
 
-    def pass_by(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Time passes."""
         session = self._session
         if self._busy() or session.over or session.status.doing == "paused":
-            self.begin()
+            self.restart()
         elif session.playing and not session.held and session.caught_up:
             self.seconds += seconds
 
     @property
-    def long(self) -> bool:
+    def is_long(self) -> bool:
         """Whether they have waited so long that it is said."""
         return self.seconds >= SHOWN_AFTER
 
@@ -55,16 +55,16 @@ class Waited:
         return int(self.seconds * _FRAMES)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """How long the table waits: `the table waits, 12 s`; empty while it is not said."""
-        return f"the table waits, {duration(self.seconds)}" if self.long else ""
+        return f"the table waits, {duration_text(self.seconds)}" if self.is_long else ""
 
-    def _hear(self, update: Update) -> None:
+    def _hear(self, update: SessionUpdate) -> None:
         if update.fact is not None:
-            self.begin()
+            self.restart()
 
 
-def duration(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A time in words: `12 s`, `2 min 5 s`."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

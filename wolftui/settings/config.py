@@ -14,12 +14,12 @@ from typing import Annotated, Any, cast, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.models import SMOLLM, LocalSettings, ModelSpec, parse_models
-from wolfcore.models.kinds import wanted
+from wolfcore.models.kinds import describe_type_error
 from wolfcore.outside import NotToml, parse_toml, read_text
 
-from .actions import remapped
+from .actions import remapped_actions
 from .paths import config_file, weights_folder
 
 _PREFIX = "WOLFTUI_"
@@ -61,24 +61,24 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = {}
 
 
-class Loaded(Struct, frozen=True):
+class LoadedConfig(Struct, frozen=True):
     """Settings and where each comes from.
 
     Attributes:
         config: The settings.
         sources: For each that is no default: the file's path, or the variable of the environment.
         models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no table.
-        own_models: Those of them that have a table.
+        configured_models: Those of them that have a table.
         local: The table `[local]`; where it names no folder of weights, with the usual one.
     """
 
     config: Config
     sources: dict[str, str]
     models: dict[str, ModelSpec] = {}
-    own_models: tuple[str, ...] = ()
+    configured_models: tuple[str, ...] = ()
     local: LocalSettings = LocalSettings()
 
-    def blame(self, error: ConfigError, key: str) -> ConfigError:
+    def with_source(self, error: ConfigError, key: str) -> ConfigError:
         """`error`, found while using the setting `key`, with the place where the setting was made."""
         source = self.sources.get(key, "")
         if error.file or not source:
@@ -86,14 +86,14 @@ class Loaded(Struct, frozen=True):
         return ConfigError(error.problem, file=source, key=key if source.endswith(".toml") else "", hint=error.hint)
 
 
-def describe(key: str) -> str:
+def setting_description(key: str) -> str:
     """What a setting is for, in one sentence."""
     hints = cast("Mapping[str, Any]", get_type_hints(Config, include_extras=True))
     meta: Meta = hints[key].__metadata__[0]
     return meta.description or ""
 
 
-def load_config(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Loaded:
+def load_config(file: Path | None = None, environ: Mapping[str, str] | None = None) -> LoadedConfig:
     """The settings of this person.
 
     Args:
@@ -112,12 +112,12 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
             raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
-        values[key], sources[key] = checked(key, value, str(file), strict=True), str(file)
+        values[key], sources[key] = check_value(key, value, str(file), strict=True), str(file)
     for variable, text in (os.environ if environ is None else environ).items():
         key = variable.removeprefix(_PREFIX).lower()
         if variable.startswith(_PREFIX) and key in Config.__struct_fields__ and key != "keys":
-            values[key], sources[key] = checked(key, text, variable, strict=False), variable
-    return Loaded(
+            values[key], sources[key] = check_value(key, text, variable, strict=False), variable
+    return LoadedConfig(
         msgspec.structs.replace(msgspec.convert(values, Config), keys=keys), sources, {"smollm": SMOLLM} | own, tuple(own), local
     )
 
@@ -139,8 +139,8 @@ def _own_keys(table: object, file: str) -> dict[str, str | tuple[str, ...]]:
         try:
             keys[name] = msgspec.convert(written, str | tuple[str, ...])
         except msgspec.ValidationError as error:
-            raise ConfigError(wanted(error), file=file, key=f"keys.{name}", hint=hint) from error
-    remapped(keys, file)
+            raise ConfigError(describe_type_error(error), file=file, key=f"keys.{name}", hint=hint) from error
+    remapped_actions(keys, file)
     return keys
 
 
@@ -155,7 +155,7 @@ def _local_table(table: object, file: str) -> LocalSettings:
         try:
             msgspec.convert({key: value}, LocalSettings)
         except msgspec.ValidationError as error:
-            raise ConfigError(wanted(error), file=file, key=f"local.{key}", hint=hint) from error
+            raise ConfigError(describe_type_error(error), file=file, key=f"local.{key}", hint=hint) from error
     local = msgspec.convert(table, LocalSettings)
     return local if local.weights else msgspec.structs.replace(local, weights=str(weights_folder()))
 
@@ -173,7 +173,7 @@ def _read(file: Path) -> dict[str, object]:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 
-def checked(key: str, value: object, source: str, *, strict: bool) -> object:
+def check_value(key: str, value: object, source: str, *, strict: bool) -> object:
     """The value of a setting; where it is not `strict`, it may be written as text.
 
     Raises:
@@ -183,10 +183,10 @@ def checked(key: str, value: object, source: str, *, strict: bool) -> object:
         found = msgspec.convert({key: value}, Config, strict=strict)
     except msgspec.ValidationError as error:
         where = key if strict else ""
-        words = f"{describe(key)} It {wanted(error)}."
+        words = f"{setting_description(key)} It {describe_type_error(error)}."
         raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=words) from error
     return getattr(found, key)
 
 
 def _nearest(key: str) -> str:
-    return nearest(key, (*Config.__struct_fields__, "models", "local"), "There are")
+    return did_you_mean(key, (*Config.__struct_fields__, "models", "local"), "There are")

@@ -16,7 +16,7 @@ from itertools import product
 from math import atan2, degrees, dist, hypot
 from typing import Literal, NamedTuple
 
-from .themes import CHOSEN, COLOURS, INKS, LEGIBLE, SURFACES, Look, contrast
+from .themes import COLOURS, MIN_CONTRAST, SELECTION_COLOURS, SURFACES, TEXT_COLOURS, ColourTheme, contrast
 
 Depth = Literal[16, 256]
 
@@ -50,13 +50,13 @@ _BRIGHT = 0.75
 """From this lightness of Oklab on a colour goes by the bright one of two twins."""
 _HUES = ((50.0, 1), (125.0, 3), (170.0, 2), (232.0, 6), (285.0, 4), (345.0, 5), (361.0, 1))
 """Up to which hue, in degrees of Oklab, a colour goes by which of the 16; orange goes by yellow, so that it is never the red."""
-_INSTEAD: Mapping[int, tuple[int, ...]] = {
+_SUBSTITUTE_HUES: Mapping[int, tuple[int, ...]] = {
     1: (1, 5, 3), 2: (2, 6, 4), 3: (3, 2, 1), 4: (4, 6, 5), 5: (5, 1, 6), 6: (6, 4, 2),
 }  # fmt: skip
 """Which hue stands in, the best first, where one is not legible."""
 
 
-class Pair(NamedTuple):
+class TerminalColours(NamedTuple):
     """What a terminal is told in the place of an ink and what it stands on; each a number of its palette, None for none.
 
     Attributes:
@@ -70,26 +70,26 @@ class Pair(NamedTuple):
     bold: bool = True
 
 
-def wanted(look: Look) -> float:
+def target_contrast(look: ColourTheme) -> float:
     """The contrast that a theme's inks have on few colours: that of the theme, as far as it promises one."""
-    return VERY_LEGIBLE if _least(look) >= VERY_LEGIBLE else LEGIBLE
+    return VERY_LEGIBLE if _lowest_contrast(look) >= VERY_LEGIBLE else MIN_CONTRAST
 
 
-def _least(look: Look) -> float:
-    return min(contrast(look.colours[ink], look.colours[surface]) for ink in INKS for surface in SURFACES)
+def _lowest_contrast(look: ColourTheme) -> float:
+    return min(contrast(look.colours[ink], look.colours[surface]) for ink in TEXT_COLOURS for surface in SURFACES)
 
 
-def seen_as(number: int, depth: Depth) -> tuple[str, ...]:
+def palette_colours(number: int, depth: Depth) -> tuple[str, ...]:
     """The colours `#rrggbb` that a number of the palette may have on the terminals of a depth."""
     return (XTERM[number], VGA[number]) if depth == 16 else (CUBE[number],)
 
 
-def contrast_of(ink: int, ground: int, depth: Depth) -> float:
+def palette_contrast(ink: int, ground: int, depth: Depth) -> float:
     """The least contrast of two numbers of the palette, 1..21, over the terminals of a depth."""
-    return min(contrast(one, two) for one, two in zip(seen_as(ink, depth), seen_as(ground, depth), strict=True))
+    return min(contrast(one, two) for one, two in zip(palette_colours(ink, depth), palette_colours(ground, depth), strict=True))
 
 
-class Fewer:
+class ReducedPalette:
     """A theme in the colours of a terminal that has fewer.
 
     Args:
@@ -97,16 +97,16 @@ class Fewer:
         depth: How many colours there are.
     """
 
-    def __init__(self, look: Look, depth: Depth) -> None:
+    def __init__(self, look: ColourTheme, depth: Depth) -> None:
         self._look, self._depth = look, depth
-        self._wanted = wanted(look)
+        self._wanted = target_contrast(look)
         meant = look.of_16 if depth == 16 else look.of_256
         # Where two have one colour, that which the theme has an own colour for counts, and else the first.
         self._names = {look.colours[name].casefold(): name for name in (*reversed(COLOURS), *meant)}
         self._surfaces = _grounds_of_16(look) if depth == 16 else _grounds_of_256(look)
-        self._pairs: dict[tuple[str | None, str | None], Pair] = {}
+        self._pairs: dict[tuple[str | None, str | None], TerminalColours] = {}
 
-    def pair(self, ink: str | None, ground: str | None) -> Pair:
+    def pair(self, ink: str | None, ground: str | None) -> TerminalColours:
         """What the terminal is told.
 
         Args:
@@ -118,21 +118,21 @@ class Fewer:
             found = self._pairs[ink, ground] = self._made(ink, ground)
         return found
 
-    def _made(self, ink: str | None, ground: str | None) -> Pair:
+    def _made(self, ink: str | None, ground: str | None) -> TerminalColours:
         behind = self._ground(ground) if ground else None
         if not ink:
-            return Pair(None, behind)
+            return TerminalColours(None, behind)
         on = self._surfaces["background"] if behind is None else behind
         name = self._names.get(ink.casefold())
         if name in SURFACES:  # what is drawn beside a surface in its colour, such as a scroll bar
-            return Pair(self._surfaces[name], behind)
-        if name is None and contrast(ink, ground or self._look.colours["background"]) < LEGIBLE:
+            return TerminalColours(self._surfaces[name], behind)
+        if name is None and contrast(ink, ground or self._look.colours["background"]) < MIN_CONTRAST:
             number = self._faint(ink, on)
         elif self._depth == 16:
             number = self._of_16(name, ink, on)
         else:
             number = self._of_256(name, ink, on)
-        return Pair(number, behind, self._depth == 256 or number >= FAINT or self._bright_enough(number, on))
+        return TerminalColours(number, behind, self._depth == 256 or number >= FAINT or self._bright_enough(number, on))
 
     def _ground(self, ground: str) -> int:
         """A ground's number: that of a surface, of an ink that something stands on, or of what is nearest to a blend."""
@@ -145,55 +145,55 @@ class Fewer:
             return self._of_16(name, ground, background) if self._depth == 16 else self._of_256(name, ground, background)
         if self._depth == 256:
             return _nearest(ground, CUBE)
-        stands_out = contrast(ground, self._look.colours["background"]) >= LEGIBLE
-        return self._surfaces[CHOSEN[1] if stands_out else "background"]
+        stands_out = contrast(ground, self._look.colours["background"]) >= MIN_CONTRAST
+        return self._surfaces[SELECTION_COLOURS[1] if stands_out else "background"]
 
     def _faint(self, ink: str, on: int) -> int:
         """The number of an ink that is meant to be hardly seen, such as that of a screen behind a dialog."""
         return _nearest(ink, CUBE) if self._depth == 256 else FAINT
 
     def _of_16(self, name: str | None, ink: str, on: int) -> int:
-        if name in ("text", *CHOSEN) and (plain := _plainest(on)) is not None:
+        if name in ("text", *SELECTION_COLOURS) and (plain := _plainest(on)) is not None:
             return plain
         meant = self._look.of_16.get(name or "")
         ranked = _GREYS if name in ("quiet", "dim") else _ranked(ink)
         for number in ranked if meant is None else (meant, *ranked):
-            if contrast_of(number, on, 16) >= self._wanted:
+            if palette_contrast(number, on, 16) >= self._wanted:
                 return number
-        return max((BRIGHT_WHITE, BLACK), key=lambda number: contrast_of(number, on, 16))
+        return max((BRIGHT_WHITE, BLACK), key=lambda number: palette_contrast(number, on, 16))
 
     def _of_256(self, name: str | None, ink: str, on: int) -> int:
         meant = self._look.of_256.get(name or "")
-        if meant is not None and contrast_of(meant, on, 256) >= self._wanted:
+        if meant is not None and palette_contrast(meant, on, 256) >= self._wanted:
             return meant
-        legible = {number: colour for number, colour in CUBE.items() if contrast_of(number, on, 256) >= self._wanted}
+        legible = {number: colour for number, colour in CUBE.items() if palette_contrast(number, on, 256) >= self._wanted}
         grounds = [number for name, number in self._surfaces.items() if name in SURFACES]
         if on in grounds:  # an ink is the same on all of them
             everywhere = {
                 number: colour
                 for number, colour in legible.items()
-                if all(contrast_of(number, ground, 256) >= self._wanted for ground in grounds)
+                if all(palette_contrast(number, ground, 256) >= self._wanted for ground in grounds)
             }
             return _nearest(ink, everywhere or legible)
         return _nearest(ink, legible)
 
     def _bright_enough(self, number: int, on: int) -> bool:
-        return contrast_of(number + FAINT, on, 16) >= BOLD_LEGIBLE
+        return palette_contrast(number + FAINT, on, 16) >= BOLD_LEGIBLE
 
 
 def _plainest(on: int) -> int | None:
     return BRIGHT_WHITE if on in (BLACK, BLUE) else BLACK if on in (WHITE, BRIGHT_WHITE) else None
 
 
-def _grounds_of_16(look: Look) -> dict[str, int]:
+def _grounds_of_16(look: ColourTheme) -> dict[str, int]:
     """The surfaces and what is chosen: the terminal's darkest or lightest, with a bar and a choice that stand out."""
     ground = BLACK if look.dark else BRIGHT_WHITE
     grey = all(_chroma(colour) < _GREY / 2 for colour in look.colours.values())
     bar = BLACK if not look.dark else WHITE if grey else BLUE
-    return dict.fromkeys(SURFACES, ground) | {"bar": bar, CHOSEN[1]: BRIGHT_WHITE if look.dark else BLACK}
+    return dict.fromkeys(SURFACES, ground) | {"bar": bar, SELECTION_COLOURS[1]: BRIGHT_WHITE if look.dark else BLACK}
 
 
-def _grounds_of_256(look: Look) -> dict[str, int]:
+def _grounds_of_256(look: ColourTheme) -> dict[str, int]:
     """The nearest of 256, and for each surface that then looks like one before it the next nearest, as far as there is one."""
     grounds: dict[str, int] = {}
     for name in ("background", "bar", "background-night", "panel", "prompt"):
@@ -203,7 +203,7 @@ def _grounds_of_256(look: Look) -> dict[str, int]:
         taken = set(grounds.values())
         near = sorted(CUBE, key=lambda number: dist(_lab(look.colours[name]), _lab(CUBE[number])))[:_NEAR]
         grounds[name] = next((number for number in near if number not in taken), near[0])
-    chosen = CHOSEN[1]
+    chosen = SELECTION_COLOURS[1]
     return grounds | {chosen: look.of_256.get(chosen, _nearest(look.colours[chosen], CUBE))}
 
 
@@ -219,7 +219,7 @@ def _ranked(ink: str) -> Sequence[int]:
     hue = degrees(atan2(blue, green)) % 360
     own = next(number for limit, number in _HUES if hue < limit)
     twins = (FAINT, 0) if lightness > _BRIGHT else (0, FAINT)
-    return (*(number + twin for number in _INSTEAD[own] for twin in twins), *_GREYS)
+    return (*(number + twin for number in _SUBSTITUTE_HUES[own] for twin in twins), *_GREYS)
 
 
 def _nearest(colour: str, among: Mapping[int, str]) -> int:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from wolfcore.clock import SystemClock
-from wolfcore.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
-from wolfcore.models.around.room import asked_to_think
-from wolfcore.models.memory import Memory
+from wolfcore.models import SMOLLM, Budget, BudgetTracker, LocalSettings, ModelSpec
+from wolfcore.models.around.room import requested_thinking_tokens
+from wolfcore.models.memory import CapabilityCache
 
-from .paths import logs_folder, memory_file
-from .remembering import Began, GameMemories, Remembering
+from .paths import logs_folder, model_memory_file
+from .remembering import Began, GameMemories, MemoryStore
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
@@ -26,29 +26,29 @@ class ModelSettings(Struct, frozen=True):
     Attributes:
         specs: The models by name.
         local: The table `[local]`.
-        purse: What pays for all calls of all games that are played with these settings.
+        budget_meter: What pays for all calls of all games that are played with these settings.
         patience: Seconds for which a table with a person waits for one answer of a machine; 0 for as long as it takes.
-        remembering: What agents that remember do it with, in all games that are played with these settings.
+        memory_store: What agents that remember do it with, in all games that are played with these settings.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
-    purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
+    budget_meter: BudgetTracker = field(default_factory=lambda: BudgetTracker(Budget(), SystemClock()))
     patience: float = 0.0
-    remembering: Remembering = field(default_factory=Remembering)
+    memory_store: MemoryStore = field(default_factory=MemoryStore)
 
-    def room(self, spec: ModelSpec) -> int | None:
+    def thinking_tokens_for(self, spec: ModelSpec) -> int | None:
         """The tokens of thinking for which a model needs room in a reply: as set, or as was found out before; None if neither."""
         if spec.thinking_tokens is not None:
             return spec.thinking_tokens
-        remembered = memory().of(spec)
-        asked = asked_to_think(spec.extra)
+        remembered = model_memory().get(spec)
+        asked = requested_thinking_tokens(spec.extra)
         return max(remembered.known.room, asked) if remembered else asked or None
 
 
-def memory() -> Memory:
+def model_memory() -> CapabilityCache:
     """What was found out of models, on this machine."""
-    return Memory(memory_file(), SystemClock())
+    return CapabilityCache(model_memory_file(), SystemClock())
 
 
 class GameModels:
@@ -58,12 +58,12 @@ class GameModels:
         settings: What may be asked, and what pays for it.
 
     Attributes:
-        purse: What pays.
+        budget_meter: What pays.
         settings: What may be asked.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
-        self.purse = settings.purse
+        self.budget_meter = settings.budget_meter
         self.settings = settings
         self._endpoints: Endpoints | None = None
 
@@ -80,7 +80,7 @@ class GameModels:
     def memories(self, began: Began | None = None) -> GameMemories:
         """What the seats of one game remember with, as `GameMemories` takes it."""
         settings = self.settings
-        return GameMemories(settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors, began)
+        return GameMemories(settings.memory_store, settings.specs, lambda name: self._opened().embedding(name).vectors, began)
 
     def open(self, name: str) -> ChatModel:
         """The model of that name.
@@ -95,7 +95,9 @@ class GameModels:
             from wolfcore.models.opening import Endpoints
 
             settings = self.settings
-            self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse, memory=memory())
+            self._endpoints = Endpoints(
+                settings.specs, logs=logs_folder(), local=settings.local, tracker=self.budget_meter, capability_cache=model_memory()
+            )
         return self._endpoints
 
     def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
@@ -103,7 +105,7 @@ class GameModels:
 
         async def opened() -> None:
             await gate()
-            self.purse.check()
+            self.budget_meter.check()
 
         return opened
 
@@ -119,6 +121,6 @@ class SharedModels(GameModels):
     async def close(self) -> None:
         """Nothing: another game may be at it."""
 
-    async def end(self) -> None:
+    async def close_all(self) -> None:
         """Close all, now that no game is at it."""
         await super().close()

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .model_tables import add_table
+from .model_tables import add_model_table
 from .paths import config_file
 
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
-    from wolfcore.models.probing import Found
+    from wolfcore.models.probing import DetectedServer
     from wolfcore.models.servers import ServerName
 
-_SOME = 3
+_MAX_LISTED = 3
 """Models of one server that are named."""
 
 
@@ -40,46 +40,46 @@ class NewModel(Struct, frozen=True):
     base_url: str
 
 
-class Here(Struct, frozen=True):
+class FoundServer(Struct, frozen=True):
     """A server that answers on this machine: a sentence about it, and the models that may be added as they are."""
 
-    words: str
-    new: tuple[NewModel, ...] = ()
+    summary: str
+    new_models: tuple[NewModel, ...] = ()
 
 
-def found_here(known: Mapping[str, ModelSpec]) -> list[Here]:
+def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
     """What answers on this machine now; it takes two seconds at most.
 
     Args:
         known: The models that are in the settings already.
     """
-    from wolfcore.models.probing import detect
+    from wolfcore.models.probing import detect_servers
 
-    return [here(each, known) for each in asyncio.run(detect())]
+    return [describe_server(each, known) for each in asyncio.run(detect_servers())]
 
 
-def here(found: Found, known: Mapping[str, ModelSpec]) -> Here:
+def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> FoundServer:
     """A server that was found, in a sentence, with what it serves that is not in the settings."""
     from wolfcore.models import SERVERS
 
     title = SERVERS[found.server].title
     if found.locked:
-        command = add_line(known, found, "NAME")
-        return Here(f"{title} answers here and wants its key: `{command}` adds one of its models.")
+        command = add_command(known, found, "NAME")
+        return FoundServer(f"{title} answers here and wants its key: `{command}` adds one of its models.")
     if not found.models:
-        return Here(f"{title} answers here and has no model yet.")
+        return FoundServer(f"{title} answers here and has no model yet.")
     taken, new = set(known), list[NewModel]()
     for model in found.models:
-        if model == plain_name(model) and not _is_known(known, model, found.base_url):
-            new.append(NewModel(_free(_usual_name(model), taken), model, found.server, title, found.base_url))
+        if model == printable_name(model) and not _is_known(known, model, found.base_url):
+            new.append(NewModel(_free_name(_default_name(model), taken), model, found.server, title, found.base_url))
             taken.add(new[-1].name)
-    some = ", ".join(map(plain_name, found.models[:_SOME]))
-    more = f" and {len(found.models) - _SOME} more" if len(found.models) > _SOME else ""
+    some = ", ".join(map(printable_name, found.models[:_MAX_LISTED]))
+    more = f" and {len(found.models) - _MAX_LISTED} more" if len(found.models) > _MAX_LISTED else ""
     sits = ", which may sit down" if not new else ""
-    return Here(f"{title} answers here with {some}{more}{sits}.", tuple(new))
+    return FoundServer(f"{title} answers here with {some}{more}{sits}.", tuple(new))
 
 
-def add_found(new: NewModel) -> None:
+def add_found_model(new: NewModel) -> None:
     """Write a model that was found into the person's settings.
 
     Raises:
@@ -88,16 +88,16 @@ def add_found(new: NewModel) -> None:
     from wolfcore.models import parse_model
 
     place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
-    add_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
+    add_model_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
 
 
-def add_line(known: Mapping[str, ModelSpec], found: Found, model: str) -> str:
+def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
     """The command that adds a model that was found; empty if it is in the settings already."""
     from wolfcore.models import SERVERS
 
     if _is_known(known, model, found.base_url):
         return ""
-    words = ["wolftui", "models", "add", _usual_name(model), "--server", found.server, "--model", plain_name(model)]
+    words = ["wolftui", "models", "add", _default_name(model), "--server", found.server, "--model", printable_name(model)]
     if _is_elsewhere(found):
         words += ["--base-url", found.base_url]
     if found.locked:
@@ -105,12 +105,12 @@ def add_line(known: Mapping[str, ModelSpec], found: Found, model: str) -> str:
     return shlex.join(words)
 
 
-def still_new(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
+def not_configured(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
     """Those of them that are not in the settings."""
     return [each for each in new if not _is_known(known, each.model, each.base_url)]
 
 
-def _is_elsewhere(served: Found | NewModel) -> bool:
+def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
     """Whether a server does not answer at its usual place."""
     from wolfcore.models import SERVERS
 
@@ -121,15 +121,15 @@ def _is_known(known: Mapping[str, ModelSpec], model: str, base_url: str) -> bool
     return any(spec.model == model and spec.address == base_url for spec in known.values())
 
 
-def _usual_name(model: str) -> str:
+def _default_name(model: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free_name(name: str, taken: set[str]) -> str:
     """The name, or with a number behind it where somebody else has it."""
     return next(each for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3))) if each not in taken)
 
 
-def plain_name(text: str) -> str:
+def printable_name(text: str) -> str:
     """A text of somebody else's without control characters."""
     return "".join(sign for sign in text if sign.isprintable())[:120]

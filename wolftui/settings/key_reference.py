@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .actions import Action, may_change
+from .actions import Action, is_remappable
 
 
-class Row(NamedTuple):
+class KeyRow(NamedTuple):
     """An action as the reference has it, all in words.
 
     Attributes:
@@ -26,37 +26,37 @@ class Row(NamedTuple):
     places: str
 
 
-def rows(actions: Sequence[Action]) -> list[Row]:
+def reference_rows(actions: Sequence[Action]) -> list[KeyRow]:
     """A row an action, by group in the order of the table."""
     groups = dict.fromkeys(action.group for action in actions)
     return [_row(action) for group in groups for action in actions if action.group == group]
 
 
-def _row(action: Action) -> Row:
-    name = action.id if may_change(action) else ""
-    return Row(action.group, action.shown, name, action.help, ", ".join(action.places))
+def _row(action: Action) -> KeyRow:
+    name = action.id if is_remappable(action) else ""
+    return KeyRow(action.group, action.key_label, name, action.help, ", ".join(action.places))
 
 
-def as_data(actions: Sequence[Action]) -> list[dict[str, object]]:
+def reference_json(actions: Sequence[Action]) -> list[dict[str, object]]:
     """The same for programs; `keys` as the screen calls them."""
     return [
         {
             "id": action.id,
             "group": action.group,
             "keys": list(action.keys),
-            "shown": action.shown,
+            "shown": action.key_label,
             "help": action.help,
             "places": list(action.places),
-            "changeable": may_change(action),
+            "changeable": is_remappable(action),
         }
         for action in actions
     ]
 
 
-def as_table(actions: Sequence[Action]) -> str:
+def reference_table(actions: Sequence[Action]) -> str:
     """The same as a table in Markdown."""
     lines = ["| keys | does | where | in `[keys]` |", "| --- | --- | --- | --- |"]
-    for row in rows(actions):
+    for row in reference_rows(actions):
         written = row.keys.replace("|", "\\|")
         keys = f"`{written}`"
         lines.append(f"| {keys} | {row.help} | {row.places} | {f'`{row.name}`' if row.name else '–'} |")

@@ -10,7 +10,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.outside import NotToml, parse_toml, read_text
 
 
-def text_of(file: Path) -> str:
+def read_settings_text(file: Path) -> str:
     """What stands in the file; empty where there is none.
 
     Raises:
@@ -26,7 +26,7 @@ def text_of(file: Path) -> str:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
 
 
-def parsed(text: str, file: Path) -> dict[str, Any]:
+def parse_settings(text: str, file: Path) -> dict[str, Any]:
     """What a text of the file says.
 
     Raises:
@@ -38,7 +38,7 @@ def parsed(text: str, file: Path) -> dict[str, Any]:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 
-def replace_text(file: Path, text: str) -> None:
+def replace_settings(file: Path, text: str) -> None:
     """Replace the file as a whole, so that nothing is lost if that fails; its mode stays.
 
     Raises:

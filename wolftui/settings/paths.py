@@ -19,24 +19,24 @@ HOME = "WOLFTUI_HOME"
 """The variable of the environment that names a folder for everything."""
 
 
-def _place(kind: str, usual: Callable[..., Path]) -> Path:
+def _base_folder(kind: str, usual: Callable[..., Path]) -> Path:
     home = os.environ.get(HOME, "")
     return Path(home).absolute() / kind if home else usual(_APP, appauthor=False)
 
 
 def games_folder() -> Path:
     """The folder that holds one folder a saved game."""
-    return _place("data", user_data_path) / "games"
+    return _base_folder("data", user_data_path) / "games"
 
 
-def game_word(folder: Path) -> str:
+def game_argument(folder: Path) -> str:
     """What a saved game is called on a command line: its id, or its folder where it is not among the others."""
     return folder.name if folder.parent == games_folder() else shlex.quote(str(folder))
 
 
 def config_folder() -> Path:
     """The folder of the person's settings."""
-    return _place("config", user_config_path)
+    return _base_folder("config", user_config_path)
 
 
 def config_file() -> Path:
@@ -56,68 +56,68 @@ def favourites_folder() -> Path:
 
 def logs_folder() -> Path:
     """The folder of what wolftui and the servers that it starts write about themselves."""
-    return _place("logs", user_log_path)
+    return _base_folder("logs", user_log_path)
 
 
-def memory_file() -> Path:
+def model_memory_file() -> Path:
     """The file that keeps what was found out of models."""
-    return _place("cache", user_cache_path) / "models.json"
+    return _base_folder("cache", user_cache_path) / "models.json"
 
 
 def library_file(root: Path) -> Path:
     """The index of the saved games in the folder `root`; it holds nothing that is not in them."""
     sign = blake2b(str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
-    return _place("cache", user_cache_path) / f"library-{sign}.db"
+    return _base_folder("cache", user_cache_path) / f"library-{sign}.db"
 
 
 def pools_file() -> Path:
     """The file that holds the person's pools of experience."""
-    return _place("data", user_data_path) / "experience.db"
+    return _base_folder("data", user_data_path) / "experience.db"
 
 
 def weights_folder() -> Path:
     """The folder of the weights that `wolftui models fetch` brought."""
-    return _place("data", user_data_path) / "weights"
+    return _base_folder("data", user_data_path) / "weights"
 
 
 def policies_folder() -> Path:
     """The folder that holds one folder a training."""
-    return _place("data", user_data_path) / "policies"
+    return _base_folder("data", user_data_path) / "policies"
 
 
 def annotations_folder() -> Path:
     """The folder of what people and models said of sampled speeches."""
-    return _place("data", user_data_path) / "annotations"
+    return _base_folder("data", user_data_path) / "annotations"
 
 
 def series_folder() -> Path:
     """The folder that holds one folder a series of games with a person."""
-    return _place("data", user_data_path) / "series"
+    return _base_folder("data", user_data_path) / "series"
 
 
 def arenas_folder() -> Path:
     """The folder that holds one folder an arena."""
-    return _place("data", user_data_path) / "arenas"
+    return _base_folder("data", user_data_path) / "arenas"
 
 
 def experiments_folder() -> Path:
     """The folder that holds one folder an experiment."""
-    return _place("data", user_data_path) / "experiments"
+    return _base_folder("data", user_data_path) / "experiments"
 
 
 def quizzes_folder() -> Path:
     """The folder that holds the answers to quizzes, a file each."""
-    return _place("data", user_data_path) / "quizzes"
+    return _base_folder("data", user_data_path) / "quizzes"
 
 
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
-    return _place("cache", user_cache_path) / "vectors.db"
+    return _base_folder("cache", user_cache_path) / "vectors.db"
 
 
 def visitors_folder() -> Path:
     """The folder that holds the home of each visitor of `wolftui serve`."""
-    return _place("data", user_data_path) / "visitors"
+    return _base_folder("data", user_data_path) / "visitors"
 
 
 def error_log() -> Path:

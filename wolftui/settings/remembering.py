@@ -15,10 +15,10 @@ from wolfcore.records import About, PoolRead
 from .paths import pools_file, vectors_file
 
 if TYPE_CHECKING:
-    from wolfcore.memory import Wishes
-    from wolfcore.memory.embedding import AskedVectors, CachedEmbedder
-    from wolfcore.memory.pools import Pool, PoolFile
-    from wolfcore.memory.searching import PoolIndex, SeatPool
+    from wolfcore.memory import PoolRequest
+    from wolfcore.memory.embedding import CachedEmbedder, RequestVectors
+    from wolfcore.memory.pools import PoolFile, PoolInfo
+    from wolfcore.memory.searching import PoolIndex, VectorPool
     from wolfcore.models import ModelSpec
 
 DEFAULT_POOL = "default"
@@ -26,11 +26,11 @@ DEFAULT_POOL = "default"
 NO_POOL = 0
 """The revision that a game notes of a pool that was not there when it began; those of pools begin with 1."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_KEPT = 4
+_CACHED_POOLS = 4
 """Revisions of pools that are kept in memory."""
 
 
-class Remembering:
+class MemoryStore:
     """What all games of a command share: embedders are loaded once, and a pool stays as it was when the command first read it."""
 
     def __init__(self) -> None:
@@ -46,11 +46,11 @@ class Remembering:
 
         return PoolFile(pools_file())
 
-    def here(self, name: str) -> CachedEmbedder:
+    def local_embedder(self, name: str) -> CachedEmbedder:
         """An embedder of this machine.
 
         Raises:
-            ConfigError: As `Memories.embedder`.
+            ConfigError: As `MemoryProvider.embedder`.
         """
         if name not in self._here:
             from wolfcore.memory.cache import VectorCache
@@ -60,11 +60,11 @@ class Remembering:
             self._here[name] = CachedEmbedder(local_encoder(name), VectorCache(vectors_file()))
         return self._here[name]
 
-    def revision(self, name: str, pool: Pool | None) -> int:
+    def revision(self, name: str, pool: PoolInfo | None) -> int:
         """The revision of a pool that holds for all games of the command; `NO_POOL` where there was none at first."""
         return self._revisions.setdefault(name, _revision(pool))
 
-    def read(self, name: str, revision: int, embedder: str) -> PoolIndex:
+    def pool_contents(self, name: str, revision: int, embedder: str) -> PoolIndex:
         """What a pool held at a revision, to be searched by an embedder.
 
         Raises:
@@ -74,7 +74,7 @@ class Remembering:
 
         key = name, revision, embedder
         if key not in self._kept:
-            for old in list(self._kept)[: 1 - _KEPT]:
+            for old in list(self._kept)[: 1 - _CACHED_POOLS]:
                 del self._kept[old]
             self._kept[key] = PoolIndex(self.pools.read(name, revision, embedder))
         return self._kept[key]
@@ -120,7 +120,7 @@ def began_with(about: About | None, *but_not: str) -> Began:
 
 
 class GameMemories:
-    """What the seats of a game remember with: `Memories`.
+    """What the seats of a game remember with: `MemoryProvider`.
 
     Args:
         shared: What all games of the command share.
@@ -131,9 +131,9 @@ class GameMemories:
 
     def __init__(
         self,
-        shared: Remembering,
+        shared: MemoryStore,
         specs: Mapping[str, ModelSpec],
-        ask: Callable[[str], AskedVectors],
+        ask: Callable[[str], RequestVectors],
         began: Began | None = None,
     ) -> None:
         began = began or Began()
@@ -144,19 +144,19 @@ class GameMemories:
         self._read: dict[str, PoolRead] = {}
 
     @property
-    def read(self) -> tuple[PoolRead, ...]:
+    def pools_read(self) -> tuple[PoolRead, ...]:
         """The pools that seats of the game read so far, by name."""
         return tuple(self._read[name] for name in sorted(self._read))
 
     def embedder(self, name: str) -> CachedEmbedder:
-        """As `Memories.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
-        from wolfcore.memory.sentences import SOURCES
+        """As `MemoryProvider.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
+        from wolfcore.memory.sentences import LOCAL_MODELS
 
         meant = name or self.usual
         known = meant if meant in self._specs else next((key for key, spec in self._specs.items() if spec.model == meant), "")
-        return self._at_endpoint(known) if known and meant not in SOURCES else self._shared.here(meant)
+        return self._at_endpoint(known) if known and meant not in LOCAL_MODELS else self._shared.local_embedder(meant)
 
-    def teacher(self, pool: str, embedder: str = "") -> CachedEmbedder:
+    def pool_embedder(self, pool: str, embedder: str = "") -> CachedEmbedder:
         """The embedder with which a pool learns: its own, or for a new pool the one that is named.
 
         Where its own is not installed, it is the one that stands in for that; the pool has to be turned over to it (`turned_over`).
@@ -169,9 +169,9 @@ class GameMemories:
         try:
             known = self._shared.pools.pool(pool)
             if known and embedder:
-                self._shared.pools.check(known, self.embedder(embedder).name)
+                self._shared.pools.check_embedder(known, self.embedder(embedder).name)
         except MemoryProblem as error:
-            raise _at(error) from error
+            raise _as_config_error(error) from error
         if known is None:
             return self.embedder(embedder)
         other = STANDS_IN.get(known.embedder, "")
@@ -186,16 +186,16 @@ class GameMemories:
         Raises:
             MemoryProblem: There are no vectors to be had, or the pool cannot be read or written.
         """
-        from wolfcore.memory.embedding import aside
+        from wolfcore.memory.embedding import in_memory_thread
 
         pools = self._shared.pools
-        kept = await aside(lambda: pools.read(pool))
+        kept = await in_memory_thread(lambda: pools.read(pool))
         vectors = await using.vectors([each.experience.situation for each in kept])
         by_id = {each.experience.id: vector for each, vector in zip(kept, vectors, strict=True)}
-        await aside(lambda: pools.embed(pool, using.name, by_id))
+        await in_memory_thread(lambda: pools.replace_vectors(pool, using.name, by_id))
         return len(kept)
 
-    def comparing(self, pool: Pool) -> CachedEmbedder:
+    def comparing(self, pool: PoolInfo) -> CachedEmbedder:
         """What compares the texts of a pool: as when the game began, else as `compared_by` says. Another than the pool's is said.
 
         Raises:
@@ -208,22 +208,22 @@ class GameMemories:
             self._shared.note(f"{_experiences(pool)} are compared anew, by {found.name} instead of {pool.embedder}; {turn_over}.")
         return found
 
-    def experiences(self, wishes: Wishes) -> SeatPool | None:
-        """As `Memories.experiences`."""
-        from wolfcore.memory.searching import SeatPool
+    def experiences(self, wishes: PoolRequest) -> VectorPool | None:
+        """As `MemoryProvider.experiences`."""
+        from wolfcore.memory.searching import VectorPool
 
         pools, name = self._shared.pools, wishes.pool or DEFAULT_POOL
         try:
             # A pool that learns as it is read begins with nothing.
-            pool = pools.named(name) if wishes.pool and not wishes.live else pools.pool(name)
+            pool = pools.require_pool(name) if wishes.pool and not wishes.follow_revisions else pools.pool(name)
         except MemoryProblem as error:
-            raise _at(error) from error
+            raise _as_config_error(error) from error
         if began := self._fixed.get(name):
             revision = began.revision
         elif before := self._read.get(name):
             revision = before.revision
         else:
-            revision = _revision(pool) if wishes.live else self._shared.revision(name, pool)
+            revision = _revision(pool) if wishes.follow_revisions else self._shared.revision(name, pool)
         if not NO_POOL <= revision <= _revision(pool):
             hint = "Seat the player anew to go on without it: `--seat SEAT=PLAYER:experience=none@MODEL`."
             raise ConfigError(
@@ -235,10 +235,10 @@ class GameMemories:
         try:
             pools.check_vectors(name)
         except MemoryProblem as error:
-            raise _at(error) from error
+            raise _as_config_error(error) from error
         embedder = self.comparing(pool)
         self._read[name] = PoolRead(name, revision, embedder.name)
-        return SeatPool(lambda: self._shared.read(name, revision, embedder.name), embedder, wishes, self._but_not)
+        return VectorPool(lambda: self._shared.pool_contents(name, revision, embedder.name), embedder, wishes, self._but_not)
 
     def _at_endpoint(self, name: str) -> CachedEmbedder:
         if name not in self._remote:
@@ -256,14 +256,14 @@ def check_pool_name(name: str, key: str) -> None:
         raise ConfigError(f"`{name}` is no name for a pool", key=key, hint="Use letters, digits, `-`, `_` and `.`.")
 
 
-def _experiences(pool: Pool) -> str:
+def _experiences(pool: PoolInfo) -> str:
     return f"{pool.experiences} experience{'' if pool.experiences == 1 else 's'} of the pool `{pool.name}`"
 
 
-def _revision(pool: Pool | None) -> int:
+def _revision(pool: PoolInfo | None) -> int:
     return pool.revision if pool else NO_POOL
 
 
-def _at(error: MemoryProblem) -> ConfigError:
+def _as_config_error(error: MemoryProblem) -> ConfigError:
     """A problem of memory, found before a game."""
     return ConfigError(error.problem, file=error.file, key="" if error.file else "pool", hint=error.hint)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 _WIDTH, _HEIGHT = 60, 15
-NEEDED = f"{_WIDTH}x{_HEIGHT}"
+MIN_SIZE_TEXT = f"{_WIDTH}x{_HEIGHT}"
 """The smallest size, as it is written for people."""
 
 
-def has_room(width: int, height: int) -> bool:
+def fits_screen(width: int, height: int) -> bool:
     """Whether a terminal of so many columns and lines has room for the screen."""
     return width >= _WIDTH and height >= _HEIGHT

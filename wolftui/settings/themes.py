@@ -14,31 +14,31 @@ from typing import cast
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.outside import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""
 
-LEGIBLE = 4.5
+MIN_CONTRAST = 4.5
 """The contrast of text with what it stands on (WCAG 2.2, 1.4.3)."""
 
 SURFACES = ("background", "background-night", "panel", "bar", "prompt")
 """What text stands on."""
 
-INKS = (
+TEXT_COLOURS = (
     "text", "quiet", "dim", "day", "night", "good", "warn", "danger",
     *(f"seat-{number}" for number in range(1, SEAT_COLOURS + 1)),
     "werewolf", "villager", "seer", "guard", "witch", "hunter",
 )  # fmt: skip
 """What text is written in; each is legible on each surface."""
 
-CHOSEN = ("on-chosen", "chosen")
+SELECTION_COLOURS = ("on-chosen", "chosen")
 """Ink and surface of what is chosen in a list."""
 
-COLOURS = (*SURFACES, *INKS, *CHOSEN)
+COLOURS = (*SURFACES, *TEXT_COLOURS, *SELECTION_COLOURS)
 DEFAULT_THEME = "moonlight"
-SHIPPED = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
+SHIPPED_THEMES = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
 """The themes that come with the program, in the order in which people are shown them."""
 
 NAMES_OF_16 = (
@@ -54,7 +54,7 @@ _KEYS = ("name", "dark", "colours", _OF_16, _OF_256)
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-class Look(Struct, frozen=True):
+class ColourTheme(Struct, frozen=True):
     """A theme.
 
     Attributes:
@@ -74,7 +74,7 @@ class Look(Struct, frozen=True):
     file: str = ""
 
 
-def read_look(text: str, file: str) -> Look:
+def read_theme(text: str, file: str) -> ColourTheme:
     """A theme from the text of its file.
 
     Args:
@@ -90,7 +90,7 @@ def read_look(text: str, file: str) -> Look:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     for key in data:
         if key not in _KEYS:
-            raise ConfigError("is no key of a theme", file=file, key=key, hint=nearest(key, _KEYS))
+            raise ConfigError("is no key of a theme", file=file, key=key, hint=did_you_mean(key, _KEYS))
     name, dark, colours = data.get("name"), data.get("dark"), data.get("colours")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
         raise ConfigError(f"`{name}` is no name for a theme", file=file, key="name", hint="Use letters, digits, `_` and `-`.")
@@ -98,9 +98,9 @@ def read_look(text: str, file: str) -> Look:
         raise ConfigError(f"`{dark}` is neither true nor false", file=file, key="dark")
     if not isinstance(colours, dict):
         raise ConfigError("is missing", file=file, key="colours", hint="Write `[colours]` and one colour a line below it.")
-    of_16 = _numbers(data, _OF_16, INKS, file, {each: number for number, each in enumerate(NAMES_OF_16)})
+    of_16 = _numbers(data, _OF_16, TEXT_COLOURS, file, {each: number for number, each in enumerate(NAMES_OF_16)})
     of_256 = _numbers(data, _OF_256, COLOURS, file, {number: number for number in range(FIRST_OF_256, LAST_OF_256 + 1)})
-    return Look(name, dark, _checked(cast("dict[str, object]", colours), file), of_16, of_256, file)
+    return ColourTheme(name, dark, _checked(cast("dict[str, object]", colours), file), of_16, of_256, file)
 
 
 def _numbers(
@@ -113,7 +113,7 @@ def _numbers(
     found: dict[str, int] = {}
     for key, value in cast("dict[str, object]", written).items():
         if key not in known:
-            raise ConfigError("is no colour of a theme there", file=file, key=f"{table}.{key}", hint=nearest(key, known))
+            raise ConfigError("is no colour of a theme there", file=file, key=f"{table}.{key}", hint=did_you_mean(key, known))
         if isinstance(value, bool) or not isinstance(value, str | int) or value not in numbers:
             first, *_, last = numbers
             hint = f"Write one of {', '.join(NAMES_OF_16)}." if table == _OF_16 else f"Write a number from {first} to {last}."
@@ -125,7 +125,7 @@ def _numbers(
 def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
     for key, value in colours.items():
         if key not in COLOURS:
-            raise ConfigError("is no colour of a theme", file=file, key=f"colours.{key}", hint=nearest(key, COLOURS))
+            raise ConfigError("is no colour of a theme", file=file, key=f"colours.{key}", hint=did_you_mean(key, COLOURS))
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             hint = 'Write for example `"#10121c"`.'
             raise ConfigError(f"`{value}` is no colour", file=file, key=f"colours.{key}", hint=hint)
@@ -135,25 +135,25 @@ def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
     return {key: str(colours[key]) for key in COLOURS}
 
 
-def shipped_folder() -> Path:
+def shipped_themes_folder() -> Path:
     """Where the shipped themes lie: inside the installed package, or beside it in a checkout."""
     program = Path(__file__).parents[1]
     packed = program / "_themes"
     return packed if packed.is_dir() else program.parent / "themes"
 
 
-def load_looks(*folders: Path) -> tuple[dict[str, Look], list[ConfigError]]:
+def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigError]]:
     """The shipped themes and those in `folders`, by name; a later one of the same name wins.
 
     Returns:
         The themes, those that are shipped first, and an error for each file that is none.
     """
-    looks: dict[str, Look] = {}
+    looks: dict[str, ColourTheme] = {}
     problems: list[ConfigError] = []
-    for folder in (shipped_folder(), *folders):
+    for folder in (shipped_themes_folder(), *folders):
         for file in sorted(folder.glob("*.toml")):
             try:
-                look = read_look(read_text(file), str(file))
+                look = read_theme(read_text(file), str(file))
             except ConfigError as error:
                 problems.append(error)
             except OSError as error:
@@ -162,7 +162,7 @@ def load_looks(*folders: Path) -> tuple[dict[str, Look], list[ConfigError]]:
                 problems.append(ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8."))
             else:
                 looks[look.name] = look
-    first = [name for name in SHIPPED if name in looks]
+    first = [name for name in SHIPPED_THEMES if name in looks]
     return {name: looks[name] for name in dict.fromkeys((*first, *looks))}, problems
 
 
@@ -172,20 +172,20 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def pale(look: Look) -> list[str]:
+def low_contrast_colours(look: ColourTheme) -> list[str]:
     """What is hard to read in a theme: a line for each ink, with the surface on which it is hardest, and for what is chosen.
 
     A line names file, key, both colours and their contrast. The theme can be used all the same.
     """
-    hardest = [(ink, min(SURFACES, key=lambda surface: contrast(look.colours[ink], look.colours[surface]))) for ink in INKS]
+    hardest = [(ink, min(SURFACES, key=lambda surface: contrast(look.colours[ink], look.colours[surface]))) for ink in TEXT_COLOURS]
     found: list[str] = []
-    for ink, surface in (*hardest, CHOSEN):
+    for ink, surface in (*hardest, SELECTION_COLOURS):
         one, other = look.colours[ink], look.colours[surface]
-        if (ratio := contrast(one, other)) < LEGIBLE:
+        if (ratio := contrast(one, other)) < MIN_CONTRAST:
             shown = floor(ratio * 100) / 100
             found.append(
                 f"{look.file}: colours.{ink}: {one} on {surface} {other} has a contrast of {shown:.2f}:1;"
-                f" {LEGIBLE}:1 can be read well."
+                f" {MIN_CONTRAST}:1 can be read well."
             )
     return found
 

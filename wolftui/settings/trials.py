@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from wolfcore.errors import WolfError
 from wolfcore.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
-from wolfcore.models.around.room import thought_too_long
-from wolfcore.models.memory import Remembered
+from wolfcore.models.around.room import ran_out_while_thinking
+from wolfcore.models.memory import CachedCapabilities
 from wolfcore.models.opening import Endpoints
 
-from .config import Loaded
-from .endpoints import memory
+from .config import LoadedConfig
+from .endpoints import model_memory
 from .paths import logs_folder
 
 SLOW = 10.0
@@ -38,7 +38,7 @@ QUESTION = ChatRequest(
 )
 
 
-class Trial(NamedTuple):
+class ModelCheck(NamedTuple):
     """What came of asking a model once.
 
     Attributes:
@@ -52,7 +52,7 @@ class Trial(NamedTuple):
     detail: str
 
 
-def try_models(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial], None]) -> None:
+def check_models(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
     """Ask models one question each, all at once.
 
     Args:
@@ -63,36 +63,36 @@ def try_models(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial], Non
     asyncio.run(_try_all(loaded, names, tell))
 
 
-async def _try_all(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial], None]) -> None:
+async def _try_all(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
     specs = {
         name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
         for name, spec in loaded.models.items()
     }
-    endpoints = Endpoints(specs, local=loaded.local, logs=logs_folder(), memory=memory())
+    endpoints = Endpoints(specs, local=loaded.local, logs=logs_folder(), capability_cache=model_memory())
     async with endpoints, asyncio.TaskGroup() as asking:
-        trials = [asking.create_task(_try(endpoints, loaded, name)) for name in names]
+        trials = [asking.create_task(_check_model(endpoints, loaded, name)) for name in names]
         for trial in trials:
             tell(await trial)
 
 
-async def _try(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:
+async def _check_model(endpoints: Endpoints, loaded: LoadedConfig, name: str) -> ModelCheck:
     """Ask a model one question."""
     try:
         reply = await endpoints.open(name).complete(QUESTION)
     except WolfError as error:
-        return Trial(name, False, str(error).removeprefix(f"{name}: "))
+        return ModelCheck(name, False, str(error).removeprefix(f"{name}: "))
     priced = prices_of(loaded.models[name]) is not None
-    works, detail = judged(reply, priced=priced)
+    works, detail = verdict(reply, priced=priced)
     spec = loaded.models[name]
-    return Trial(name, works, " ".join(filter(None, (detail, remembered(name, spec, memory().of(spec))))))
+    return ModelCheck(name, works, " ".join(filter(None, (detail, remembered_note(name, spec, model_memory().get(spec))))))
 
 
-def remembered(name: str, spec: ModelSpec, found: Remembered | None) -> str:
+def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None) -> str:
     """What is remembered of a model from one start to the next, since when, and how to forget it; empty for nothing odd."""
     if found is None:
         return ""
     known, words = found.known, list[str]()
-    if known.forms and known.forms[0] != (spec.structured or spec.quirks.forms[0]):
+    if known.forms and known.forms[0] != (spec.structured or spec.server_profile.forms[0]):
         words.append(f"answers by {known.forms[0]}")
     if known.without:
         words.append(f"no {' or '.join(known.without)}, which it refused")
@@ -106,14 +106,14 @@ def remembered(name: str, spec: ModelSpec, found: Remembered | None) -> str:
     return f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew." if words else ""
 
 
-def judged(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
+def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     """Whether a model that replied so can play, and what to say about it."""
     facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
     if reply.retries:
         facts.append(f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed")
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
-    if thought_too_long(reply):
+    if ran_out_while_thinking(reply):
         less = 'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
         advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
         return False, f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}"

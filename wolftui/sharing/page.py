@@ -18,26 +18,26 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from wolfcore.game.rulebook import rulebook
-from wolfcore.visible import blanked
-from wolftui.settings.themes import COLOURS, DEFAULT_THEME, Look, load_looks
+from wolfcore.visible import blank_invisible
+from wolftui.settings.themes import COLOURS, DEFAULT_THEME, ColourTheme, load_themes
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.spans import Block
-from wolftui.widgets.ink import COLOUR_OF
+from wolftui.widgets.ink import STYLE_COLOURS
 
-from .replay import has_thoughts, replay
-from .shared import Shared
+from .replay import has_thoughts, replay_data
+from .shared import RedactedGame
 from .texts import about_lines, seats_of
 
 _LIGHT = "parchment"
 _BOLD = ("strong", "accent", "wolves")
 
 
-def page(shared: Shared, *, ascii_only: bool = False) -> str:
+def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
     """A game as a page of HTML."""
     glyphs = ASCII if ascii_only else FANCY
-    looks, _ = load_looks()
+    looks, _ = load_themes()
     script = (files("wolftui.sharing") / "replay.js").read_text(encoding="utf-8")
-    shown = shared.shown(shared.widest, glyphs)
+    shown = shared.shown(shared.widest_eyes, glyphs)
     shown.session.go_end()
     return _template().render(
         shared=shared,
@@ -51,7 +51,7 @@ def page(shared: Shared, *, ascii_only: bool = False) -> str:
         dark=_variables(looks[DEFAULT_THEME]),
         light=_variables(looks[_LIGHT]),
         styles=_styles(),
-        data=_json(replay(shared, glyphs)),
+        data=_json(replay_data(shared, glyphs)),
         script=Markup(script),
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -61,13 +61,13 @@ def _anchor(number: int, block: Block) -> str:
     return f"part-{number}" if block.kind == "divider" else ""
 
 
-def _variables(look: Look) -> str:
+def _variables(look: ColourTheme) -> str:
     return " ".join(f"--{name}: {look.colours[name]};" for name in COLOURS)
 
 
 def _styles() -> Markup:
     """A class for each style role of a span."""
-    plain = {name: name for name in COLOURS} | COLOUR_OF
+    plain = {name: name for name in COLOURS} | STYLE_COLOURS
     rules = [f".s-{role} {{ color: var(--{colour}); }}" for role, colour in plain.items()]
     return Markup("\n".join([*rules, f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ font-weight: 600; }}"]))
 
@@ -90,5 +90,5 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["clean"] = blanked
+    environment.filters["clean"] = blank_invisible
     return environment.get_template("page.html")

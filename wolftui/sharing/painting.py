@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from wolfcore.errors import ConfigError
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
-from .writing import PaintedForm
+from .writing import RenderedFormat
 
 
-async def painted(folder: Path, form: PaintedForm, eyes: int, look: Mapping[str, str]) -> str:
+async def render_in_subprocess(folder: Path, form: RenderedFormat, eyes: int, look: Mapping[str, str]) -> str:
     """A saved game as `wolftui export` paints it.
 
     Args:
@@ -31,7 +31,7 @@ async def painted(folder: Path, form: PaintedForm, eyes: int, look: Mapping[str,
     """
     with TemporaryDirectory(prefix="wolftui-") as place:
         file = Path(place) / f"game.{form}"
-        words = ["export", str(folder), "--to", form, "--eyes", _word(eyes), "--out", str(file)]
+        words = ["export", str(folder), "--to", form, "--eyes", _eyes_option(eyes), "--out", str(file)]
         # What says to Textual where we are shown says nothing of a screen that nobody sees.
         env = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
         process = await asyncio.create_subprocess_exec(
@@ -45,9 +45,9 @@ async def painted(folder: Path, form: PaintedForm, eyes: int, look: Mapping[str,
                 await process.wait()
         if process.returncode:
             lines = said.decode("utf-8", "replace").strip().splitlines() or ["nothing was said"]
-            raise ConfigError(f"it could not be painted ({blanked(lines[-1].removeprefix('wolftui: '))})")
+            raise ConfigError(f"it could not be painted ({blank_invisible(lines[-1].removeprefix('wolftui: '))})")
         return file.read_text(encoding="utf-8")
 
 
-def _word(eyes: int) -> str:
+def _eyes_option(eyes: int) -> str:
     return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))

@@ -1,6 +1,6 @@
 """What is handed out of a game: the log as far as the chosen eyes know it, and nothing beside it.
 
-Every form is made of a `Shared` alone. What the eyes may not know was left out before, so that no form can tell it.
+Every form is made of a `RedactedGame` alone. What the eyes may not know was left out before, so that no form can tell it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from pathlib import Path
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import ALL, Board, Entry, State, fold, opening
+from wolfcore.game import ALL, Board, Entry, State, fold, initial_state
 from wolfcore.game import facts as f
 from wolfcore.records import About, SavedGame, read_game
-from wolftui.games.sources import reviewed
-from wolftui.plain.following import eyes_meant
+from wolftui.games.sources import review_game
+from wolftui.plain.following import parse_eyes
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.outcome import Outcome, outcome
+from wolftui.text.outcome import Outcome, outcome_of
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 
-class Shared(Struct, frozen=True):
+class RedactedGame(Struct, frozen=True):
     """A game as it may be handed out.
 
     Attributes:
@@ -47,7 +47,7 @@ class Shared(Struct, frozen=True):
     by_role: bool = False
 
     @property
-    def widest(self) -> int:
+    def widest_eyes(self) -> int:
         """The eyes that see all of it."""
         return self.eyes[0]
 
@@ -59,13 +59,13 @@ class Shared(Struct, frozen=True):
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, with everybody's role: for the moderator's eyes, of a game that is over."""
-        if not self.over or self.widest != MODERATOR_EYES:
+        if not self.over or self.widest_eyes != MODERATOR_EYES:
             return None
-        return outcome(self.board, self.names, self._end, self.players)
+        return outcome_of(self.board, self.names, self._end, self.players)
 
     @property
     def _end(self) -> State:
-        return fold(opening(self.board.size), (entry.fact for entry in self.entries))
+        return fold(initial_state(self.board.size), (entry.fact for entry in self.entries))
 
     def shown(self, eyes: int, glyphs: Glyphs = FANCY) -> ShownGame:
         """The game for panels and screens, at its start, through one of `eyes`."""
@@ -74,11 +74,11 @@ class Shared(Struct, frozen=True):
             self.board, self.names, people=people, guarded=eyes == PUBLIC_EYES, live=False, by_role=self.by_role, glyphs=glyphs
         )
         session.entries(self.entries)
-        session.look_through(eyes)
+        session.set_eyes(eyes)
         return ShownGame(session, "review", game=self.game, players=self.players)
 
 
-def share(saved: SavedGame, wanted: str = "") -> Shared:
+def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
     """What may be handed out of a saved game; a review decides what that is.
 
     Args:
@@ -88,18 +88,18 @@ def share(saved: SavedGame, wanted: str = "") -> Shared:
     Raises:
         ConfigError: There are no such eyes, or they may not be used before the game has ended.
     """
-    session = reviewed(saved).session
-    eyes = eyes_meant(wanted, session.board.size)
+    session = review_game(saved).session
+    eyes = parse_eyes(wanted, session.board.size)
     if eyes is None:
         eyes = MODERATOR_EYES if session.over else PUBLIC_EYES
-    if not may_share(session, eyes):
+    if not may_export(session, eyes):
         hint = "Until then: " + ", ".join(["--eyes public", *(f"--eyes {seat}" for seat in session.people)]) + "."
         raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
     created = saved.about.created if saved.about else ""
-    return shared(saved.id, session, saved.entries, eyes, saved.about, created)
+    return redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
 
 
-def share_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> Shared:
+def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> RedactedGame:
     """What may be handed out of a game on a screen.
 
     Args:
@@ -112,20 +112,20 @@ def share_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) ->
     """
     if path is not None:
         word = "" if eyes is None else {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))
-        return share(read_game(path, strict=False), word)
+        return redact_saved(read_game(path, strict=False), word)
     if shown.record is None or not shown.session.over:
         raise ConfigError("this game is not saved and not over", hint="It can be exported at its end.")
-    return shared(shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes)
+    return redact_log(shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes)
 
 
-def may_share(session: GameSession, eyes: int) -> bool:
+def may_export(session: GameSession, eyes: int) -> bool:
     """Whether what these eyes see may be handed out: what a review shows, and what everybody knows in any case."""
     return eyes == PUBLIC_EYES or session.may_use(eyes)
 
 
-def shared(
+def redact_log(
     game: str, session: GameSession, entries: Sequence[Entry], eyes: int, about: About | None = None, created: str = ""
-) -> Shared:
+) -> RedactedGame:
     """A log as `eyes` know it.
 
     Args:
@@ -140,12 +140,12 @@ def shared(
     known = tuple(Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact) for entry in entries
                   if everything or entry.to == ALL or eyes in entry.to)  # fmt: skip
     by_role = bool(about and about.by_role)
-    seats = () if about is None or (by_role and not everything) else about.seats_now() if everything else about.seats_openly()
+    seats = () if about is None or (by_role and not everything) else about.seats_now() if everything else about.public_seats_now()
     narrower = (PUBLIC_EYES, *range(1, session.board.size + 1)) if everything else (PUBLIC_EYES,) if eyes != PUBLIC_EYES else ()
     players = tuple(seat.text for seat in seats)
-    return Shared(game, session.board, session.names, created, (eyes, *narrower), known, players, by_role and everything)
+    return RedactedGame(game, session.board, session.names, created, (eyes, *narrower), known, players, by_role and everything)
 
 
-def eyes_word(shared: Shared, eyes: int) -> str:
+def eyes_label(shared: RedactedGame, eyes: int) -> str:
     """Whose eyes, in words: `moderator`, `public`, `4 Dov`."""
     return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, f"{eyes} {shared.names[eyes - 1]}")

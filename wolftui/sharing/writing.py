@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import write_whole
+from wolfcore.files import write_atomically
 from wolfcore.outside import is_folder
 
-from .shared import Shared
+from .shared import RedactedGame
 
-TextForm = Literal["html", "md", "txt", "csv"]
-PaintedForm = Literal["svg", "cast"]
-Form: TypeAlias = TextForm | PaintedForm
+TextFormat = Literal["html", "md", "txt", "csv"]
+RenderedFormat = Literal["svg", "cast"]
+ExportFormat: TypeAlias = TextFormat | RenderedFormat
 """`svg` and `cast` are painted by the program on a screen (`wolftui/recording.py`); the others are made of the log."""
-FORMS: tuple[TextForm, ...] = get_args(TextForm)
-SUFFIXES: Mapping[str, Form] = {
+TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
+SUFFIXES: Mapping[str, ExportFormat] = {
     ".markdown": "md",
     ".htm": "html",
     ".html": "html",
@@ -31,28 +31,28 @@ SUFFIXES: Mapping[str, Form] = {
 """The form that the end of a file's name asks for."""
 
 
-def written(shared: Shared, form: TextForm, *, ascii_only: bool = False) -> str:
+def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = False) -> str:
     """A game in one of the forms that are text; ends with a line end."""
     match form:
         case "md":
-            from .texts import markdown
+            from .texts import transcript_markdown
 
-            return markdown(shared, ascii_only=ascii_only)
+            return transcript_markdown(shared, ascii_only=ascii_only)
         case "txt":
-            from .texts import text
+            from .texts import transcript_text
 
-            return text(shared, ascii_only=ascii_only)
+            return transcript_text(shared, ascii_only=ascii_only)
         case "csv":
-            from .rows import rows
+            from .rows import fact_rows_csv
 
-            return rows(shared)
+            return fact_rows_csv(shared)
         case "html":
-            from .page import page
+            from .page import html_page
 
-            return page(shared, ascii_only=ascii_only)
+            return html_page(shared, ascii_only=ascii_only)
 
 
-def beside(folder: Path, name: str, form: str) -> Path:
+def unused_path(folder: Path, name: str, form: str) -> Path:
     """A file in a folder, named after a game, of a name that nothing has there yet.
 
     Raises:
@@ -60,10 +60,10 @@ def beside(folder: Path, name: str, form: str) -> Path:
     """
     stem = name or "game"
     names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in count(1))
-    return next(file for file in names if not _stands(file))
+    return next(file for file in names if not _exists(file))
 
 
-def here() -> Path:
+def working_folder() -> Path:
     """The folder in which the program runs; the person's own where it was taken away meanwhile."""
     try:
         return Path.cwd()
@@ -71,7 +71,7 @@ def here() -> Path:
         return Path.home()
 
 
-def _stands(file: Path) -> bool:
+def _exists(file: Path) -> bool:
     """Whether something has this name; raises ConfigError where that cannot be seen."""
     try:
         return file.exists() or file.is_symlink()
@@ -83,7 +83,7 @@ def _unwritable(file: Path, error: OSError) -> ConfigError:
     return ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out")
 
 
-def keep(file: Path, text: str, *, replace: bool = False) -> None:
+def write_file(file: Path, text: str, *, replace: bool = False) -> None:
     """Write a file whole.
 
     Args:
@@ -96,10 +96,10 @@ def keep(file: Path, text: str, *, replace: bool = False) -> None:
     """
     if not is_folder(file.parent):
         raise ConfigError("there is no such folder", file=str(file.parent), key="--out", hint="Make it, or name another one.")
-    if _stands(file) and not (replace and file.is_file()):
+    if _exists(file) and not (replace and file.is_file()):
         hint = "`--replace` writes over it." if file.is_file() else "Name another one."
         raise ConfigError("is there already", file=str(file), key="--out", hint=hint)
     try:
-        write_whole(file, text.encode())
+        write_atomically(file, text.encode())
     except OSError as error:
         raise _unwritable(file, error) from error

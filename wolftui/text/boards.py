@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-PLAIN: Mapping[str, str] = {
+SUMMARIES: Mapping[str, str] = {
     "sla7": "a small village, no sheriff",
     "helmsman7": "small, with an elected sheriff",
     "helmsman7+appointed": "small, a sheriff from the start",
@@ -26,6 +26,6 @@ PLAIN: Mapping[str, str] = {
 """What each is like, in a few words."""
 
 
-def plainly(name: str) -> str:
+def board_summary(name: str) -> str:
     """What a board is like, in a few words; empty for a person's own."""
-    return PLAIN.get(name, "")
+    return SUMMARIES.get(name, "")

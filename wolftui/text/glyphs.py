@@ -42,17 +42,17 @@ class Glyphs(Struct, frozen=True):
     levels: str = "▁▂▃▄▅▆▇█"
 
     @property
-    def every(self) -> str:
+    def all_signs(self) -> str:
         """Each sign once, those of roles first, a space between them."""
         roles, *others = astuple(self)
         return " ".join(dict.fromkeys("".join((*roles.values(), *others))))
 
-    def curve(self, shares: Sequence[float]) -> str:
+    def sparkline(self, shares: Sequence[float]) -> str:
         """Shares as a row of signs, each 0..1 and the taller the more."""
         top = len(self.levels) - 1
         return "".join(self.levels[round(share * top)] for share in shares)
 
-    def keys(self, written: str) -> str:
+    def draw_keys(self, written: str) -> str:
         """Keys as they are written for people, their arrows in these signs."""
         for arrow, sign in zip("←→↑↓", (self.left, self.right, self.up, self.down), strict=True):
             written = written.replace(arrow, sign)

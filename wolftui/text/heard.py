@@ -36,7 +36,7 @@ HEARD = "heard: "
 NOTHING = "nothing that counts"
 
 
-class Occasion(Struct, frozen=True):
+class SpeechContext(Struct, frozen=True):
     """Who speaks, where, when and to whom.
 
     Attributes:
@@ -54,12 +54,12 @@ class Occasion(Struct, frozen=True):
     whispered: bool = False
 
 
-def heard_words(act: Act, occasion: Occasion) -> Line:
+def act_text(act: Act, occasion: SpeechContext) -> Line:
     """One act in a few words: `you accuse 3 Cleo`."""
-    return WORDS[type(act)](act, occasion)
+    return ACT_WORDS[type(act)](act, occasion)
 
 
-def heard_lines(acts: Sequence[Act], occasion: Occasion, glyphs: Glyphs, width: int, rows: int) -> list[Line]:
+def wrapped_acts(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int) -> list[Line]:
     """All acts, broken to a width.
 
     Where there is no room for all of them the last ones are shown, for those were just written.
@@ -79,71 +79,71 @@ def heard_lines(acts: Sequence[Act], occasion: Occasion, glyphs: Glyphs, width: 
     return wrap(line, width)[:rows]
 
 
-def heard_line(acts: Sequence[Act], occasion: Occasion, glyphs: Glyphs) -> Line:
+def acts_line(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs) -> Line:
     """All acts in one line."""
     return _joined(acts, occasion, glyphs, cut=False)
 
 
-def _joined(acts: Sequence[Act], occasion: Occasion, glyphs: Glyphs, *, cut: bool) -> Line:
+def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut: bool) -> Line:
     line = [Span(HEARD, "dim")]
     dot = Span(f" {glyphs.dot} ", "dim")
     if cut:
         line += [Span(glyphs.more, "dim"), dot]
     for number, act in enumerate(acts):
         line += [dot] if number else []
-        line += heard_words(act, occasion)
+        line += act_text(act, occasion)
     return tuple(line) if acts else (*line, Span(NOTHING, "quiet"))
 
 
 # -- one act, in words
 
 
-def _says(occasion: Occasion, *parts: str | int) -> Line:
+def _says(occasion: SpeechContext, *parts: str | int) -> Line:
     """Words, and seats by number: the speaker is `yourself`, 0 is nobody."""
     return tuple(Span(part, "quiet") if isinstance(part, str) else _whom(part, occasion) for part in parts if part != "")
 
 
-def _whom(seat: int, occasion: Occasion) -> Span:
+def _whom(seat: int, occasion: SpeechContext) -> Span:
     if not seat:
         return Span("nobody", "quiet")
     return Span("yourself", "quiet") if seat == occasion.seat else Span(f"{seat} {occasion.names[seat - 1]}", f"seat-{seat}")
 
 
-def _a(role: RoleName, occasion: Occasion) -> str:
+def _a(role: RoleName, occasion: SpeechContext) -> str:
     return f"{'a' if occasion.roles.count(role) > 1 else 'the'} {role}"
 
 
-def _in_night(night: int, occasion: Occasion) -> str:
+def _in_night(night: int, occasion: SpeechContext) -> str:
     """When a deed was done; empty where that was not said."""
     return f" in night {occasion.day if night == LAST_NIGHT else night}" if night else ""
 
 
-def _what(result: Team | RoleName, occasion: Occasion) -> str:
+def _what(result: Team | RoleName, occasion: SpeechContext) -> str:
     """What a check showed, in the words of the own seat's notes."""
     if result in ("village", "wolves"):
         return "a wolf" if result == "wolves" else "not a wolf"
     return _a(result, occasion)
 
 
-def _claims(act: ClaimsRole, occasion: Occasion) -> Line:
+def _claims(act: ClaimsRole, occasion: SpeechContext) -> Line:
     single = occasion.roles.count(act.role) < 2
     return _says(occasion, f"you claim {'' if single else 'to be '}{_a(act.role, occasion)}")
 
 
-def _reports(act: ReportsCheck, occasion: Occasion) -> Line:
+def _reports(act: ReportsCheck, occasion: SpeechContext) -> Line:
     found = f"{_what(act.result, occasion)}, checked{_in_night(act.night, occasion)}"
     return _says(occasion, f"you are {found}") if act.seat == occasion.seat else _says(occasion, act.seat, f" is {found}")
 
 
-def _accuses(act: Accuses, occasion: Occasion) -> Line:
+def _accuses(act: Accuses, occasion: SpeechContext) -> Line:
     return _says(occasion, "you accuse " if act.sure else "you suspect ", act.seat)
 
 
-def _vouches(act: Vouches, occasion: Occasion) -> Line:
+def _vouches(act: Vouches, occasion: SpeechContext) -> Line:
     return _says(occasion, "you vouch for " if act.sure else "you lean to trust ", act.seat)
 
 
-def _calls(act: CallsVote, occasion: Occasion) -> Line:
+def _calls(act: CallsVote, occasion: SpeechContext) -> Line:
     return _says(occasion, "you want to attack " if occasion.whispered else "you call to vote for ", act.seat)
 
 
@@ -158,22 +158,22 @@ _ABOUT: dict[str, str] = {
 """What a seat is asked about, by `AsksSeat.about`."""
 
 
-def _asks(act: AsksSeat, occasion: Occasion) -> Line:
+def _asks(act: AsksSeat, occasion: SpeechContext) -> Line:
     return _says(occasion, "you ask ", act.seat, _ABOUT[act.about])
 
 
-def _did(verb: str) -> Callable[[Any, Occasion], Line]:
-    def deed(act: TellsProtected | TellsSaved | TellsPoisoned, occasion: Occasion) -> Line:
+def _did(verb: str) -> Callable[[Any, SpeechContext], Line]:
+    def deed(act: TellsProtected | TellsSaved | TellsPoisoned, occasion: SpeechContext) -> Line:
         return _says(occasion, f"you {verb} ", act.seat, _in_night(act.night, occasion))
 
     return deed
 
 
-def _retracts(act: Retracts, occasion: Occasion) -> Line:
+def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
     return _says(occasion, f"you take back that you are {_a(act.role, occasion)}" if act.role else "you take back what you claimed")
 
 
-WORDS: dict[type[Act], Callable[[Any, Occasion], Line]] = {
+ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     ClaimsRole: _claims,
     ReportsCheck: _reports,
     Accuses: _accuses,

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 
-from wolftui.settings.actions.keys import named
+from wolftui.settings.actions.keys import key_from_label
 
 from .spans import Line, Span
 from .wrapping import width_of
 
-PRESS = "press-"
+PRESS_PREFIX = "press-"
 """What begins the part of a style role that says which key a span stands for: `dim+press-f2`."""
 _KEYS = re.compile(r"(?<!\S)(?:Enter|Esc|Tab|Backspace|F\d+|[←→↑↓+?-]|Left|Right|Up|Down)(?!\S)")
 
 
-def keyed(words: str, style: str) -> Line:
+def key_spans(words: str, style: str) -> Line:
     """Words in a style, each key among them with what stands behind it up to the next one as a span that can be clicked."""
     starts = [found.start() for found in _KEYS.finditer(words)]
     ends = [*starts, len(words)]
     spans = [Span(words[: ends[0]], style)]
     for start, end in zip(starts, ends[1:], strict=True):
-        spans.append(pressing(named(words[start:end].split()[0]), words[start:end], style))
+        spans.append(key_span(key_from_label(words[start:end].split()[0]), words[start:end], style))
     return tuple(span for span in spans if span.text)
 
 
-def pressing(key: str, words: str, style: str) -> Span:
+def key_span(key: str, words: str, style: str) -> Span:
     """Words that stand for a key, as the screen calls it; for none where that is empty."""
-    return Span(words, f"{style}+{PRESS}{key}" if key else style)
+    return Span(words, f"{style}+{PRESS_PREFIX}{key}" if key else style)
 
 
 def key_at(line: Line, column: int) -> str:
@@ -35,5 +35,5 @@ def key_at(line: Line, column: int) -> str:
     for span in line:
         at += width_of((span,))
         if column < at:
-            return next((extra[len(PRESS) :] for extra in span.style.split("+") if extra.startswith(PRESS)), "")
+            return next((extra[len(PRESS_PREFIX) :] for extra in span.style.split("+") if extra.startswith(PRESS_PREFIX)), "")
     return ""

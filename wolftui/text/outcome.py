@@ -18,7 +18,7 @@ _TITLES: dict[EndKind, str] = {
 }
 
 
-class Fate(Struct, frozen=True):
+class SeatOutcome(Struct, frozen=True):
     """What became of one seat.
 
     Attributes:
@@ -51,10 +51,10 @@ class Outcome(Struct, frozen=True):
     title: str
     why: str
     winner: Team | None
-    fates: tuple[Fate, ...]
+    fates: tuple[SeatOutcome, ...]
 
 
-def outcome(board: Board, names: Sequence[str], state: State, players: Sequence[str] = ()) -> Outcome:
+def outcome_of(board: Board, names: Sequence[str], state: State, players: Sequence[str] = ()) -> Outcome:
     """How a game ended.
 
     Args:
@@ -65,13 +65,15 @@ def outcome(board: Board, names: Sequence[str], state: State, players: Sequence[
     """
     assert state.ended is not None
     fates = tuple(
-        Fate(seat, name, state.roles[seat], players[seat - 1] if players else "", state.alive(seat), _how(state.death_of(seat)))
+        SeatOutcome(
+            seat, name, state.roles[seat], players[seat - 1] if players else "", state.alive(seat), _how(state.death_of(seat))
+        )
         for seat, name in enumerate(names, 1)
     )
-    return Outcome(title_of(state.ended), _why(board, state), state.winner, fates)
+    return Outcome(ending_title(state.ended), _why(board, state), state.winner, fates)
 
 
-def title_of(ended: EndKind) -> str:
+def ending_title(ended: EndKind) -> str:
     """How a game ended: who won, without a full stop."""
     return _TITLES[ended]
 

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, cast
 
-from wolfcore.visible import blanked
+from wolfcore.visible import blank_invisible
 
 _KEPT = "\n\t"
 
@@ -22,7 +22,7 @@ class Styled(str):
     __slots__ = ()
 
 
-class CleanStream:
+class SanitisedStream:
     """A stream that writes what shows and nothing else.
 
     Args:
@@ -34,7 +34,7 @@ class CleanStream:
 
     def write(self, text: str, /) -> int:
         """Write a text, cleaned unless it is `Styled`; returns its length."""
-        self._stream.write(cleaned(text))
+        self._stream.write(sanitised(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str], /) -> None:
@@ -48,16 +48,16 @@ class CleanStream:
             return getattr(self._stream, name)
 
 
-def cleaned(text: str) -> str:
+def sanitised(text: str) -> str:
     """A text of any number of lines as it may be written out."""
-    return text if isinstance(text, Styled) else blanked(text, keep=_KEPT)
+    return text if isinstance(text, Styled) else blank_invisible(text, keep=_KEPT)
 
 
 @contextmanager
-def clean_streams() -> Generator[None]:
+def sanitised_streams() -> Generator[None]:
     """For the block, let nothing reach standard output or standard error but cleaned."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(stream)) for stream in before)
+    sys.stdout, sys.stderr = (cast(TextIO, SanitisedStream(stream)) for stream in before)
     try:
         yield
     finally:

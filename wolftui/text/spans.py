@@ -39,7 +39,7 @@ class Block(Struct, frozen=True):
         night: Whether it belongs to the night.
         phase: The part of the day.
         thought: What the speaker thought (moderator's eyes only).
-        told: How many facts of these eyes have been told when this block is complete.
+        fact_count: How many facts of these eyes have been told when this block is complete.
     """
 
     kind: BlockKind
@@ -51,7 +51,7 @@ class Block(Struct, frozen=True):
     night: bool = False
     phase: str = ""
     thought: str = ""
-    told: int = 0
+    fact_count: int = 0
 
     @property
     def text(self) -> str:

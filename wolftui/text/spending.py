@@ -10,20 +10,20 @@ _MANY = 10
 """More than one answer in so many replaced, and what a game says of its models is in doubt."""
 
 
-def spent_words(spent: Spent) -> str:
+def usage_line(spent: Spent) -> str:
     """`vanilla@m: 31 calls, 62,010 tokens, cost 0.041, 2 of 30 answers repaired, 1 replaced`."""
     about = "about " if spent.estimated else ""
     words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
     if spent.cost is not None:
         words.append(f"cost {about}{spent.cost:.4g}")
-    if bad := bad_words((spent,)):
+    if bad := replaced_text((spent,)):
         words.append(f"of {_of(spent.answers, 'answer')} {bad}")
-    if unfit := unfit_words((spent,)):
+    if unfit := too_long_text((spent,)):
         words.append(unfit)
     return f"{spent.player}: {', '.join(words)}"
 
 
-def bad_words(spent: Iterable[Spent]) -> str:
+def replaced_text(spent: Iterable[Spent]) -> str:
     """`2 repaired, 1 replaced`; empty where every answer came as it was given."""
     found = list(spent)
     counts = {
@@ -33,13 +33,13 @@ def bad_words(spent: Iterable[Spent]) -> str:
     return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
 
 
-def unfit_words(spent: Iterable[Spent]) -> str:
+def too_long_text(spent: Iterable[Spent]) -> str:
     """`2 prompts too long`; empty where all fitted into their contexts."""
     found = sum(each.unfit for each in spent)
     return f"{_of(found, 'prompt')} too long" if found else ""
 
 
-def doubt_words(spent: Iterable[Spent]) -> str:
+def reliability_notes(spent: Iterable[Spent]) -> str:
     """What keeps a game from telling how its models play, a sentence each; empty where nothing does.
 
     Of whom more than a tenth of the answers were replaced, and whose context was too small for what they should have read.
@@ -61,7 +61,7 @@ def _is_bad(spent: Spent) -> bool:
     return _MANY * spent.replaced > spent.answers
 
 
-def estimated_words(models: Iterable[str]) -> str:
+def estimated_note(models: Iterable[str]) -> str:
     """One sentence about models whose endpoints do not say how many tokens a call takes; empty where there is none."""
     names = " and ".join(f"`{model}`" for model in models)
     if not names:

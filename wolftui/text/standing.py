@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from .spans import Block
-from .typesetting import Shape, height
+from .typesetting import TranscriptShape, block_height
 
 
-class Standing:
+class BlockPositions:
     """The lines at which the blocks of a growing list begin.
 
     Args:
@@ -21,7 +21,7 @@ class Standing:
         measured: How often a block was measured.
     """
 
-    def __init__(self, shape: Shape, top: int) -> None:
+    def __init__(self, shape: TranscriptShape, top: int) -> None:
         self.shape, self.measured = shape, 0
         self._blocks: list[Block] = []
         self._starts = [top]
@@ -31,7 +31,7 @@ class Standing:
 
         Of a block that has become another one, and of those below it, what was known is forgotten.
         """
-        kept = same_start(self._blocks, blocks)
+        kept = common_prefix_length(self._blocks, blocks)
         if kept < min(len(self._blocks), len(blocks)):
             del self._blocks[kept:], self._starts[kept + 1 :]
         known = len(self._blocks)
@@ -39,7 +39,7 @@ class Standing:
         starts, shape = self._starts, self.shape
         end = starts[-1]
         for block in further:
-            end += height(block, shape)
+            end += block_height(block, shape)
             starts.append(end)
         self._blocks += further
         self.measured += len(further)
@@ -53,7 +53,7 @@ class Standing:
         return min(bisect_right(self._starts, line) - 1, max(len(self._blocks) - 1, 0))
 
 
-def same_start(old: Sequence[Block], new: Sequence[Block]) -> int:
+def common_prefix_length(old: Sequence[Block], new: Sequence[Block]) -> int:
     """How many blocks at the start of two lists are the same objects. A list that grew or shrank is told at a glance.
 
     Blocks are made in order and only the last may become another, so where one is the same, so are those before it.

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from wolfcore.game import SPOKEN, Board, State, kind_of, opening
+from wolfcore.game import SPEECH_KINDS, Board, State, initial_state, kind_of
 from wolfcore.game import facts as f
 
 from .glyphs import FANCY, Glyphs
 from .spans import Block, Span
 
 
-class Teller:
+class BlockWriter:
     """Writes blocks for one pair of eyes.
 
     Args:
@@ -27,7 +27,7 @@ class Teller:
 
     Attributes:
         blocks: What has been told so far.
-        told: How many facts that took.
+        fact_count: How many facts that took.
         state: What follows from it.
         ballots: The ballots of the round told last.
         shot: Who was shot last.
@@ -36,8 +36,8 @@ class Teller:
     def __init__(self, board: Board, names: tuple[str, ...], eyes: int, glyphs: Glyphs = FANCY) -> None:
         self.board, self.names, self.eyes, self.glyphs = board, names, eyes, glyphs
         self.blocks: list[Block] = []
-        self.state: State = opening(board.size)
-        self.told = 0
+        self.state: State = initial_state(board.size)
+        self.fact_count = 0
         self.ballots: list[f.Voted] = []
         self.shot = 0
         self._thoughts: dict[int, str] = {}
@@ -59,46 +59,46 @@ class Teller:
             spans += [Span(", "), self.seat(seat)] if spans else [self.seat(seat)]
         return tuple(spans)
 
-    def is_me(self, seat: int) -> bool:
+    def is_own_seat(self, seat: int) -> bool:
         """Whether these eyes are that seat's."""
         return seat == self.eyes
 
-    def role_after(self, seat: int) -> tuple[Span, ...]:
+    def known_role(self, seat: int) -> tuple[Span, ...]:
         """The role of another seat where these eyes know it, to stand behind a name."""
         role = self.state.roles[seat]
-        return (Span(" "), self.role(role)) if role and not self.is_me(seat) else ()
+        return (Span(" "), self.role(role)) if role and not self.is_own_seat(seat) else ()
 
     # -- blocks
 
-    def put(self, block: Block) -> None:
+    def add_block(self, block: Block) -> None:
         """Add a block of the present moment."""
         state = self.state
         night = state.phase in ("setup", "night", "dawn")
-        self.blocks.append(replace(block, day=state.day, night=night, phase=state.phase, told=self.told))
+        self.blocks.append(replace(block, day=state.day, night=night, phase=state.phase, fact_count=self.fact_count))
 
     def extend(self, **changes: object) -> None:
         """Make the last block longer."""
-        self.blocks[-1] = replace(self.blocks[-1], told=self.told, **changes)
+        self.blocks[-1] = replace(self.blocks[-1], fact_count=self.fact_count, **changes)
 
     def note(self, *spans: Span, secret: bool = False) -> None:
         """Add a sentence of the moderator."""
-        self.put(Block("note", (spans,), secret=secret))
+        self.add_block(Block("note", (spans,), secret=secret))
 
-    def deed(self, seat: int, verb: str, *rest: Span) -> None:
+    def secret_action(self, seat: int, verb: str, *rest: Span) -> None:
         """Add a sentence on what a seat does in secret: `You check ...` for its own eyes, `4 Dov checks ...` for others."""
-        start = (Span(f"You {verb}"),) if self.is_me(seat) else (self.seat(seat), Span(f" {verb}s"))
+        start = (Span(f"You {verb}"),) if self.is_own_seat(seat) else (self.seat(seat), Span(f" {verb}s"))
         self.note(*start, Span(" "), *rest, Span("."), secret=True)
 
     def speech(self, seat: int, text: str, title: str = "", *, secret: bool = False) -> None:
         """Add words that a seat says; silence is said to be silence."""
         words = tuple((Span(line),) for line in text.split("\n")) if text.strip() else ((Span("says nothing", "dim"),),)
-        head = (self.seat(seat), *((Span(" (you)", "dim"),) if self.is_me(seat) else ()), *self.role_after(seat))
+        head = (self.seat(seat), *((Span(" (you)", "dim"),) if self.is_own_seat(seat) else ()), *self.known_role(seat))
         if title:
             head = (*head, Span(f"  {title}", "dim"))
         thought = self._thoughts.pop(seat, "")
-        self.put(Block("speech", words, head, seat=seat, secret=secret, thought=thought))
+        self.add_block(Block("speech", words, head, seat=seat, secret=secret, thought=thought))
 
     def keep_thought(self, fact: f.Thought) -> None:
         """Keep what was thought beside a speech until the speech comes; what was thought beside a deed is no part of one."""
-        if kind_of(fact.ask) in SPOKEN:
+        if kind_of(fact.ask) in SPEECH_KINDS:
             self._thoughts[fact.seat] = fact.text

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from .glyphs import FANCY, Glyphs
 from .spans import Block, Line, Span
-from .wrapping import clean, count, fit, part, plain, width_of, wrap
+from .wrapping import clean, plain_text, slice_line, truncate, width_of, wrap, wrapped_line_count
 
 READING_WIDTH = 92
 """No line of a transcript is longer than this: longer ones are hard to read."""
@@ -21,18 +21,18 @@ _VOTE_GAP = 3
 _DEEPER = 2
 
 
-class Shape(Struct, frozen=True):
+class TranscriptShape(Struct, frozen=True):
     """How blocks are set.
 
     Attributes:
         width: How many cells there are.
-        tight: Words beside the speaker's name and no empty line between speeches, for small screens.
+        compact: Words beside the speaker's name and no empty line between speeches, for small screens.
         thoughts: Whether thoughts are shown.
         glyphs: The signs to draw.
     """
 
     width: int
-    tight: bool = False
+    compact: bool = False
     thoughts: bool = False
     glyphs: Glyphs = FANCY
 
@@ -44,29 +44,29 @@ class Shape(Struct, frozen=True):
     @property
     def margin(self) -> int:
         """Where names begin."""
-        return 1 if self.tight else 2
+        return 1 if self.compact else 2
 
     @property
     def lead(self) -> int:
         """Where words begin."""
-        return 3 if self.tight else 4
+        return 3 if self.compact else 4
 
 
-def height(block: Block, shape: Shape) -> int:
+def block_height(block: Block, shape: TranscriptShape) -> int:
     """How many lines `typeset` makes of a block."""
     match block.kind:
         case "divider":
             return 2
         case "note":
             column, lead = shape.column, shape.lead
-            return sum([count(_words(line), column, lead, lead) for line in block.lines])
+            return sum([wrapped_line_count(_words(line), column, lead, lead) for line in block.lines])
         case "speech":
             return _speech_height(block, shape)
         case "votes":
             return len(_votes(block, shape))
 
 
-def typeset(block: Block, shape: Shape) -> list[Line]:
+def layout_block(block: Block, shape: TranscriptShape) -> list[Line]:
     """The lines of a block, none wider than the shape."""
     match block.kind:
         case "divider":
@@ -79,11 +79,11 @@ def typeset(block: Block, shape: Shape) -> list[Line]:
             return _votes(block, shape)
 
 
-def _hang(shape: Shape) -> Line:
+def _hang(shape: TranscriptShape) -> Line:
     return (Span(" " * shape.lead),)
 
 
-def _divider(block: Block, shape: Shape) -> Line:
+def _divider(block: Block, shape: TranscriptShape) -> Line:
     """A rule with the words in its middle."""
     title = tuple(Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head)
     room = max(min(shape.column, 60) - width_of(title) - shape.margin, 2)
@@ -91,7 +91,7 @@ def _divider(block: Block, shape: Shape) -> Line:
     return (Span(" " * shape.margin), Span(rule * (room // 2), "rule"), *title, Span(rule * (room - room // 2), "rule"))
 
 
-def _note(block: Block, shape: Shape) -> list[Line]:
+def _note(block: Block, shape: TranscriptShape) -> list[Line]:
     sign = (Span(" " * (shape.lead - 2)), Span(f"{shape.glyphs.secret} ", "secret")) if block.secret else _hang(shape)
     return [line for words in block.lines for line in wrap(words, shape.column, sign, _hang(shape))]
 
@@ -99,15 +99,15 @@ def _note(block: Block, shape: Shape) -> list[Line]:
 # -- speech
 
 
-def _speech(block: Block, shape: Shape) -> list[Line]:
+def _speech(block: Block, shape: TranscriptShape) -> list[Line]:
     hang, head = _hang(shape), _head(block, shape)
     lines: list[Line] = []
     if _beside(width_of(head), shape):
         lines += wrap(block.lines[0], shape.column, (*head, Span("  ")), hang)
     else:
         lines += [
-            *([] if shape.tight else [()]),
-            fit(head, shape.column, shape.glyphs.more),
+            *([] if shape.compact else [()]),
+            truncate(head, shape.column, shape.glyphs.more),
             *wrap(block.lines[0], shape.column, hang, hang),
         ]
     further = _further(shape)
@@ -118,24 +118,24 @@ def _speech(block: Block, shape: Shape) -> list[Line]:
     return lines
 
 
-def _speech_height(block: Block, shape: Shape) -> int:
+def _speech_height(block: Block, shape: TranscriptShape) -> int:
     column, lead = shape.column, shape.lead
     first, *more = block.lines
-    if shape.tight:
+    if shape.compact:
         head = _head_width(block, shape)
         beside = _beside(head, shape)
-        lines = count(_words(first), column, head + 2 if beside else lead, lead) + (0 if beside else 1)
+        lines = wrapped_line_count(_words(first), column, head + 2 if beside else lead, lead) + (0 if beside else 1)
     else:
-        lines = count(_words(first), column, lead, lead) + 2
+        lines = wrapped_line_count(_words(first), column, lead, lead) + 2
     for line in more:
-        lines += count(_words(line), column, lead + _DEEPER, lead + _DEEPER)
+        lines += wrapped_line_count(_words(line), column, lead + _DEEPER, lead + _DEEPER)
     for text in _thought(block, shape):
-        lines += count(text, column, lead, lead)
+        lines += wrapped_line_count(text, column, lead, lead)
     return lines
 
 
 def _words(line: Line) -> str:
-    return line[0].text if len(line) == 1 else plain(line)
+    return line[0].text if len(line) == 1 else plain_text(line)
 
 
 @lru_cache(maxsize=256)
@@ -144,31 +144,31 @@ def _cells_of(head: Line) -> int:
     return sum(width_of((Span(clean(span.text)),)) for span in head)
 
 
-def _head_width(block: Block, shape: Shape) -> int:
+def _head_width(block: Block, shape: TranscriptShape) -> int:
     """As wide as `_head` is, without making it."""
     sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
     folded = width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
     return shape.margin + sign + _cells_of(block.head) + folded
 
 
-def _further(shape: Shape) -> Line:
+def _further(shape: TranscriptShape) -> Line:
     """Where the further lines of a speech begin: deeper than any note, so that nobody's words read like the moderator's."""
     return (Span(" " * (shape.lead + _DEEPER)),)
 
 
-def _head(block: Block, shape: Shape) -> Line:
+def _head(block: Block, shape: TranscriptShape) -> Line:
     """Who speaks; an ellipsis after it says that there is a thought to unfold."""
     sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
     folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
     return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
 
 
-def _beside(head: int, shape: Shape) -> bool:
+def _beside(head: int, shape: TranscriptShape) -> bool:
     """Whether the words begin on the line of the name, which is so many cells wide."""
-    return shape.tight and head + 2 <= shape.column // 2
+    return shape.compact and head + 2 <= shape.column // 2
 
 
-def _thought(block: Block, shape: Shape) -> list[str]:
+def _thought(block: Block, shape: TranscriptShape) -> list[str]:
     if not (block.thought and shape.thoughts):
         return []
     return [("thinks: " if not number else "") + line for number, line in enumerate(block.thought.split("\n"))]
@@ -177,7 +177,7 @@ def _thought(block: Block, shape: Shape) -> list[str]:
 # -- ballots
 
 
-def _votes(block: Block, shape: Shape) -> list[Line]:
+def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
     """The title, a ballot a cell in as many columns as fit, and the count below."""
     *rows, total = block.lines
     head = (Span(f"{shape.glyphs.secret} ", "secret"), *block.head) if block.secret else block.head
@@ -188,7 +188,7 @@ def _votes(block: Block, shape: Shape) -> list[Line]:
         title, room = 2, shape.column - shape.lead - 2
     columns = max((room + _VOTE_GAP) // cell, 1) if rows else 1
     left = Span(" " * (shape.lead + title))
-    lines: list[Line] = [] if shape.tight else [()]
+    lines: list[Line] = [] if shape.compact else [()]
     if title == 2 or not rows:
         lines.append((Span(" " * shape.lead), *head))
     for start in range(0, len(rows), columns):
@@ -196,7 +196,7 @@ def _votes(block: Block, shape: Shape) -> list[Line]:
         if not start and title > 2:
             line = [Span(" " * shape.lead), *head, Span(" " * (title - width_of(head)))]
         for row in rows[start : start + columns]:
-            shown = fit(row, room, shape.glyphs.more)
+            shown = truncate(row, room, shape.glyphs.more)
             line += [*shown, Span(" " * (cell - width_of(shown)))]
-        lines.append(part(line, 0, len(plain(line).rstrip())))
+        lines.append(slice_line(line, 0, len(plain_text(line).rstrip())))
     return [*lines, *wrap(total, shape.column, (left,), (left,))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wolfcore.game import ROLES, Board, Team
 
 
-def goal_of(board: Board, team: Team) -> str:
+def team_goal(board: Board, team: Team) -> str:
     """What the team needs: `You win when both wolves are out, and lose as soon as ...`; the rule book has every case."""
     wolves = sum(ROLES[role].team == "wolves" for role in board.roles)
     if team == "village":
@@ -15,7 +15,7 @@ def goal_of(board: Board, team: Team) -> str:
     return f"You win as soon as {_pack_wins(board, 'the wolves are')}, and lose when {out}."
 
 
-def goals(board: Board) -> str:
+def both_goals(board: Board) -> str:
     """What both teams need, for whoever has no team yet."""
     return f"The village wins when no wolf is left, the wolves as soon as {_pack_wins(board, 'they are')}."
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, split_graphemes
 
-from wolfcore.visible import blanked, shows
+from wolfcore.visible import blank_invisible, is_visible
 
 from .glyphs import FANCY
 from .spans import Line, Span
@@ -21,7 +21,7 @@ ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u
 
 def clean(text: str) -> str:
     """`text` with a blank for each character that a terminal would obey or nobody could see: the same length."""
-    return blanked(text)
+    return blank_invisible(text)
 
 
 def width_of(line: Sequence[Span]) -> int:
@@ -29,12 +29,12 @@ def width_of(line: Sequence[Span]) -> int:
     return sum(cell_len(span.text) for span in line)
 
 
-def plain(line: Sequence[Span]) -> str:
+def plain_text(line: Sequence[Span]) -> str:
     """The words of a line."""
     return "".join(span.text for span in line)
 
 
-def breaks(text: str, first: int, rest: int) -> list[tuple[int, int]]:
+def line_breaks(text: str, first: int, rest: int) -> list[tuple[int, int]]:
     """Where to break `text`: start and end of each line as places in it. At least one line.
 
     Args:
@@ -100,7 +100,7 @@ def _after_blanks(text: str, place: int) -> int:
     return place
 
 
-def part(line: Sequence[Span], start: int, end: int) -> Line:
+def slice_line(line: Sequence[Span], start: int, end: int) -> Line:
     """The spans of a line from place `start` to place `end`."""
     spans: list[Span] = []
     place = 0
@@ -126,11 +126,11 @@ def wrap(line: Sequence[Span], width: int, first: Line = (), rest: Line = ()) ->
         rest: What stands before the others.
     """
     cleaned = tuple(Span(clean(span.text), span.style) for span in line)
-    places = breaks(plain(cleaned), width - width_of(first), width - width_of(rest))
-    return [(*(rest if number else first), *part(cleaned, *place)) for number, place in enumerate(places)]
+    places = line_breaks(plain_text(cleaned), width - width_of(first), width - width_of(rest))
+    return [(*(rest if number else first), *slice_line(cleaned, *place)) for number, place in enumerate(places)]
 
 
-def count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
+def wrapped_line_count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
     """How many lines `wrap` makes of `text` with `first` and `rest` cells before its lines."""
     first, rest = max(width - first, 1), max(width - rest, 1)
     text = clean(text)
@@ -154,9 +154,9 @@ def _count_narrow(text: str, width: int, rest: int) -> int:
     return lines + 1 if start < left or not lines else lines
 
 
-def fit(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
+def truncate(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
     """A line cut to a width, with the sign `more` where something is missing."""
-    line = tuple(span if shows(span.text) else Span(clean(span.text), span.style) for span in line)
+    line = tuple(span if is_visible(span.text) else Span(clean(span.text), span.style) for span in line)
     if width_of(line) <= width:
         return line
     kept: list[Span] = []

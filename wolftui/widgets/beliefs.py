@@ -10,19 +10,19 @@ from textual.message import Message
 
 from wolfcore.game import Belief, RoleName
 from wolftui.questions import Option
-from wolftui.questions.suspicions import CERTAIN, GUESS, Deduced, deducible
+from wolftui.questions.suspicions import CERTAIN, GUESS, GuessedRole, possible_roles
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of, wrap
 
-from .paper import Paper
-from .targets import MOMENT
+from .paper import LineView
+from .targets import TYPING_SECONDS
 
 _KEYS = "1-9 ← → seat   ↑ ↓ or letter role   + - how surely   Backspace leaves out"
 
 
-class BeliefList(Paper, can_focus=True):
+class BeliefList(LineView, can_focus=True):
     """All seats to judge at once, by keys alone.
 
     Left, right and digits choose a seat; up, down and the first letter of a role choose what it is taken for; plus and minus
@@ -40,15 +40,15 @@ class BeliefList(Paper, can_focus=True):
             super().__init__()
             self.beliefs = beliefs
 
-    class Left(Message):
+    class Escaped(Message):
         """The person goes to the transcript; the question stays."""
 
     def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(dom_id="beliefs")
-        self._roles: tuple[Deduced, ...] = deducible(roles)
+        self._roles: tuple[GuessedRole, ...] = possible_roles(roles)
         self._glyphs, self.clock = glyphs, clock
         self._options: tuple[Option, ...] = ()
-        self._held: dict[int, Belief] = {}
+        self._beliefs: dict[int, Belief] = {}
         self._at = 0
         self._typed: str = ""
         self._typed_at: float = 0.0
@@ -57,12 +57,12 @@ class BeliefList(Paper, can_focus=True):
     def offer(self, options: Sequence[Option], held: Sequence[Belief]) -> None:
         """Begin with what was stated last."""
         self._options = tuple(options)
-        self._held = {belief.seat: belief for belief in held}
+        self._beliefs = {belief.seat: belief for belief in held}
         self._at, self._typed = 0, ""
         self.repaint()
 
     @property
-    def letters(self) -> frozenset[str]:
+    def used_keys(self) -> frozenset[str]:
         """The keys that judge, whatever they mean elsewhere."""
         return frozenset((*(role[0].casefold() for role in self._roles), "plus", "minus"))
 
@@ -76,11 +76,11 @@ class BeliefList(Paper, can_focus=True):
         self._wide, self._across = wide, across
         rows = [cells[first : first + across] for first in range(0, len(cells), across)]
         lines = [tuple(span for cell in row for span in (*cell, Span(" " * (wide - width_of(cell))))) for row in rows]
-        return [*lines, *wrap(keyed(self._glyphs.keys(_KEYS), "dim"), width)]
+        return [*lines, *wrap(key_spans(self._glyphs.draw_keys(_KEYS), "dim"), width)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
         """A seat and what it is taken for, as wide as for any other role."""
-        belief = self._held.get(option.value)
+        belief = self._beliefs.get(option.value)
         name = Span(
             f" {option.label:<{max(len(each.label) for each in self._options)}} ", "chosen" if here else f"seat-{option.value}"
         )
@@ -100,17 +100,17 @@ class BeliefList(Paper, can_focus=True):
             case "up" | "down":
                 self._next(1 if event.key == "down" else -1)
             case "plus" | "equals_sign" | "minus":
-                self._surer(-1 if event.key == "minus" else 1)
+                self._change_confidence(-1 if event.key == "minus" else 1)
             case "backspace":
-                self._held.pop(self._seat, None)
+                self._beliefs.pop(self._seat, None)
             case "enter":
-                self.post_message(self.Confirmed(tuple(self._held[seat] for seat in sorted(self._held))))
+                self.post_message(self.Confirmed(tuple(self._beliefs[seat] for seat in sorted(self._beliefs))))
             case "escape":
                 self.post_message(self.Confirmed(()))
             case "tab":
-                self.post_message(self.Left())
+                self.post_message(self.Escaped())
             case _:
-                if not (event.character and (self._seek(event.character) or self._begin(event.character))):
+                if not (event.character and (self._type_seat(event.character) or self._choose_role(event.character))):
                     return
         if not (event.character or "").isdecimal():
             self._typed = ""  # what was done in between is not in the middle of a number
@@ -122,12 +122,12 @@ class BeliefList(Paper, can_focus=True):
     def _seat(self) -> int:
         return self._options[self._at].value
 
-    def _seek(self, digit: str) -> bool:
+    def _type_seat(self, digit: str) -> bool:
         """Go to the seat of a number, of one digit or of two typed within a moment."""
         if not (digit.isascii() and digit.isdecimal()):
             return False
         now = self.clock()
-        before = self._typed if now - self._typed_at <= MOMENT else ""
+        before = self._typed if now - self._typed_at <= TYPING_SECONDS else ""
         seats = [option.value for option in self._options]
         number = next((typed for typed in (before + digit, digit) if int(typed) in seats), digit)
         self._typed, self._typed_at = number, now
@@ -135,13 +135,13 @@ class BeliefList(Paper, can_focus=True):
             self._at = seats.index(int(number))
         return True
 
-    def _begin(self, letter: str) -> bool:
+    def _choose_role(self, letter: str) -> bool:
         """Take the seat for the role of a letter, or for the next one that begins with it."""
-        roles: list[Deduced] = [role for role in self._roles if role[0].casefold() == letter.casefold()]
-        held = self._held.get(self._seat)
+        roles: list[GuessedRole] = [role for role in self._roles if role[0].casefold() == letter.casefold()]
+        held = self._beliefs.get(self._seat)
         if roles:
             place = (roles.index(held.role) + 1) % len(roles) if held and held.role in roles else 0
-            self._held[self._seat] = Belief(self._seat, roles[place], held.confidence if held else GUESS)
+            self._beliefs[self._seat] = Belief(self._seat, roles[place], held.confidence if held else GUESS)
         return bool(roles)
 
     def on_click(self, event: events.Click) -> None:
@@ -156,12 +156,12 @@ class BeliefList(Paper, can_focus=True):
             self.repaint()
 
     def _next(self, step: int) -> None:
-        held = self._held.get(self._seat)
+        held = self._beliefs.get(self._seat)
         place = (self._roles.index(held.role) + step) % len(self._roles) if held else 0
-        self._held[self._seat] = Belief(self._seat, self._roles[place], held.confidence if held else GUESS)
+        self._beliefs[self._seat] = Belief(self._seat, self._roles[place], held.confidence if held else GUESS)
 
-    def _surer(self, step: int) -> None:
-        held = self._held.get(self._seat)
+    def _change_confidence(self, step: int) -> None:
+        held = self._beliefs.get(self._seat)
         if held:
             confidence = min(max(held.confidence + step, GUESS), CERTAIN)
-            self._held[self._seat] = Belief(self._seat, held.role, confidence)
+            self._beliefs[self._seat] = Belief(self._seat, held.role, confidence)

@@ -11,14 +11,14 @@ from .menu import Menu
 class CheckMenu(Menu):
     """A menu in which Space and the keys of its lines turn one on or off; Enter means all that is on."""
 
-    class Turned(Message):
+    class Toggled(Message):
         """A line was turned on or off."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
             self.number = number
 
-    class Meant(Message):
+    class Confirmed(Message):
         """What is on is meant."""
 
     class Cleared(Message):
@@ -26,15 +26,15 @@ class CheckMenu(Menu):
 
     def on_key(self, event: events.Key) -> None:
         """Turn, clear or confirm; a menu does the rest."""
-        keyed = self.keyed(event.character)
+        keyed = self.item_for_key(event.character)
         if event.key == "enter":
-            self.post_message(self.Meant())
+            self.post_message(self.Confirmed())
         elif event.key == "backspace":
             self.post_message(self.Cleared())
         elif event.key == "space" or keyed >= 0:
             if keyed >= 0:
                 self.move(keyed - self.at)
-            self.post_message(self.Turned(self.at))
+            self.post_message(self.Toggled(self.at))
         else:
             return
         event.prevent_default()
@@ -45,5 +45,5 @@ class CheckMenu(Menu):
         number = self.top + event.get_content_offset_capture(self).y
         if number < self.count:
             self.move(number - self.at)
-            self.post_message(self.Turned(number))
+            self.post_message(self.Toggled(number))
         event.prevent_default()

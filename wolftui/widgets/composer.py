@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from wolfcore.players.text import SPEECH_LIMIT
-from wolftui.host import Host
+from wolftui.host import AppInterface
 
 _WORD = re.compile(r"\w+\Z")
 
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+\Z")
 class Composer(TextArea):
     """A text field of a few lines."""
 
-    app = getters.app(Host)
+    app = getters.app(AppInterface)
     DEFAULT_CSS = """
     Composer {
         height: auto; max-height: 6; border: none; padding: 0; background: $w-prompt; color: $w-text;
@@ -36,10 +36,10 @@ class Composer(TextArea):
             super().__init__()
             self.text = text
 
-    class Cut(Message):
+    class Truncated(Message):
         """More words were put in than a speech may have; the rest is gone."""
 
-    class Left(Message):
+    class Escaped(Message):
         """The person goes to the transcript; the words stay."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -58,7 +58,7 @@ class Composer(TextArea):
             case "tab":
                 self.complete()
             case "escape":
-                self.post_message(self.Left())
+                self.post_message(self.Escaped())
             case _:
                 if event.key != "shift+tab":
                     self._completed = None
@@ -85,7 +85,7 @@ class Composer(TextArea):
         if len(self.text) > SPEECH_LIMIT:
             self.load_text(self.text[:SPEECH_LIMIT])
             self.move_cursor(self.document.end)
-            self.post_message(self.Cut())
+            self.post_message(self.Truncated())
 
     def complete(self) -> None:
         """Complete the name before the cursor; again for the next one that begins so."""

@@ -10,11 +10,11 @@ from textual.containers import Vertical
 from wolfcore.game import Belief, RoleName
 from wolftui.questions.model import Option
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 
 from .beliefs import BeliefList
-from .words import Words
+from .words import ComputedLines
 
 
 class GuessPrompt(Vertical):
@@ -36,7 +36,7 @@ class GuessPrompt(Vertical):
         super().__init__(id="guess")
         self.day = 0
         self.beliefs = BeliefList(roles, glyphs)
-        self._title = Words(self._words, dom_id="guess-title")
+        self._title = ComputedLines(self._words, dom_id="guess-title")
 
     def compose(self) -> ComposeResult:
         """Title and list."""
@@ -45,7 +45,7 @@ class GuessPrompt(Vertical):
 
     def _words(self, width: int) -> Sequence[Line]:
         del width
-        return ((Span(f"Day {self.day} is over: whom do you hold for what? ", "day-title"), *keyed("Enter goes on.", "quiet")),)
+        return ((Span(f"Day {self.day} is over: whom do you hold for what? ", "day-title"), *key_spans("Enter goes on.", "quiet")),)
 
     def ask(self, day: int, options: Sequence[Option], held: Sequence[Belief]) -> None:
         """Ask at the end of a day, beginning with what was guessed last."""
@@ -54,6 +54,6 @@ class GuessPrompt(Vertical):
         self.beliefs.offer(options, held)
         self.beliefs.focus()
 
-    def rest(self) -> None:
+    def close(self) -> None:
         """Ask nothing."""
         self.day, self.display = 0, False

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
 
-class Heading(Paper):
+class Heading(LineView):
     """One line on a raised surface."""
 
     DEFAULT_CSS = """

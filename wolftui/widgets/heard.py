@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wolfcore.speech import Act
-from wolftui.settings.actions.keys import named
+from wolftui.settings.actions.keys import key_from_label
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.heard import Occasion, heard_lines
-from wolftui.text.keyed import pressing
+from wolftui.text.heard import SpeechContext, wrapped_acts
+from wolftui.text.keyed import key_span
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
-_ROWS, _LOW_ROWS, _LOW = 2, 1, 20
+_ROWS, _LOW_ROWS, _LOW_SCREEN = 2, 1, 20
 """Lines that it takes at most, and on a screen of fewer rows than the last number."""
 _EMPTY = " has sentences that the table understands."
 """What stands behind a key while nothing is written."""
 
 
-class HeardLine(Paper):
+class HeardLine(LineView):
     """What was heard in the words as they stood when they were last read.
 
     Args:
         glyphs: The signs to draw.
 
     Attributes:
-        of: The words that it tells of, and where they are written; None where nothing is shown.
-        crowded: Whether choices stand below it; then it gives way to them on a low screen.
+        shown_for: The words that it tells of, and where they are written; None where nothing is shown.
+        above_choices: Whether choices stand below it; then it gives way to them on a low screen.
     """
 
     DEFAULT_CSS = """
@@ -37,27 +37,27 @@ class HeardLine(Paper):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="heard")
         self._glyphs = glyphs
-        self.of: tuple[str, Occasion] | None = None
-        self.crowded = False
+        self.shown_for: tuple[str, SpeechContext] | None = None
+        self.above_choices = False
         self._acts: tuple[Act, ...] = ()
 
-    def tell(self, words: str, occasion: Occasion, acts: tuple[Act, ...]) -> None:
+    def show(self, words: str, occasion: SpeechContext, acts: tuple[Act, ...]) -> None:
         """Show what was heard in some words."""
-        self.of, self._acts = (words, occasion), acts
+        self.shown_for, self._acts = (words, occasion), acts
         self.repaint()
 
     def forget(self) -> None:
         """Show how to begin: nothing is written, or another person sits here."""
-        if self.of is not None:
-            self.of = None
+        if self.shown_for is not None:
+            self.shown_for = None
             self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What was heard."""
-        low = self.app.size.height < _LOW
-        if low and self.crowded:
+        low = self.app.size.height < _LOW_SCREEN
+        if low and self.above_choices:
             return ()
-        if self.of is None:
+        if self.shown_for is None:
             key = self.app.key_of("moves")
-            return ((pressing(named(key), key + _EMPTY, "dim"),),)
-        return heard_lines(self._acts, self.of[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)
+            return ((key_span(key_from_label(key), key + _EMPTY, "dim"),),)
+        return wrapped_acts(self._acts, self.shown_for[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)

@@ -19,9 +19,9 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from wolfcore.game import ROLES, Power
-from wolfcore.visible import blanked, shows
-from wolftui.settings.depths import Depth, Fewer, seen_as
-from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look, contrast
+from wolfcore.visible import blank_invisible, is_visible
+from wolftui.settings.depths import Depth, ReducedPalette, palette_colours
+from wolftui.settings.themes import COLOURS, SEAT_COLOURS, ColourTheme, contrast
 from wolftui.text.glyphs import EDGES
 from wolftui.text.spans import Span
 
@@ -32,7 +32,7 @@ _POWERS: dict[Power | None, str] = {
     "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch", "shoot": "hunter",
 }  # fmt: skip
 """The colour of what a role can do."""
-COLOUR_OF: dict[str, str] = {
+STYLE_COLOURS: dict[str, str] = {
     "strong": "text",
     "accent": "day",
     "day-title": "day",
@@ -47,7 +47,7 @@ COLOUR_OF: dict[str, str] = {
 """The colour of a style role that is not called like its colour."""
 
 
-def textual_theme(look: Look) -> Theme:
+def textual_theme(look: ColourTheme) -> Theme:
     """A theme as Textual takes it: its own colours for the parts that Textual draws, and ours as variables."""
     colours = look.colours
     variables = {PREFIX + name: colour for name, colour in colours.items()}
@@ -76,7 +76,7 @@ def textual_theme(look: Look) -> Theme:
     )
 
 
-class Palette:
+class SpanStyles:
     """A Rich style for each style role.
 
     Args:
@@ -101,7 +101,7 @@ class Palette:
             return Style(color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True)
         if name.startswith("seat-"):
             name = f"seat-{(int(name[5:]) - 1) % SEAT_COLOURS + 1}"
-        name = COLOUR_OF.get(name, name)
+        name = STYLE_COLOURS.get(name, name)
         ground = next((extra[3:] for extra in extras if extra.startswith("on-")), None)
         return Style(
             color=self._colours.get(name, self._colours["text"]),
@@ -112,7 +112,7 @@ class Palette:
         )
 
 
-class AsciiEdges(LineFilter):
+class AsciiFilter(LineFilter):
     """Draws in ASCII what Textual draws around and beside our words."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
@@ -121,7 +121,7 @@ class AsciiEdges(LineFilter):
         return [Segment(text.translate(EDGES), style, control) for text, style, control in segments]
 
 
-class Colourless(LineFilter):
+class NoColourFilter(LineFilter):
     """Leaves no colour to the terminal but its own: a ground that stands out is reversed, and dim ink is dim.
 
     Args:
@@ -137,23 +137,23 @@ class Colourless(LineFilter):
         del background
         colours = self._colours()
         ground, dim = colours["background"], colours["dim"]
-        return [Segment(text, style and _bare(style, ground, dim), control) for text, style, control in segments]
+        return [Segment(text, style and _without_colour(style, ground, dim), control) for text, style, control in segments]
 
 
 @lru_cache(maxsize=2048)
-def _bare(style: Style, ground: str, dim: str) -> Style:
+def _without_colour(style: Style, ground: str, dim: str) -> Style:
     behind = style.bgcolor.triplet if style.bgcolor else None
     before = style.color.triplet if style.color else None
-    stands_out = behind is not None and contrast(behind.hex, ground) >= _STANDS_OUT
+    stands_out = behind is not None and contrast(behind.hex, ground) >= _REVERSE_CONTRAST
     faint = before is not None and before.hex == dim
     return style.without_color + Style(reverse=stands_out or None, dim=faint or None)
 
 
-_STANDS_OUT = 3.0
+_REVERSE_CONTRAST = 3.0
 """The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no panel."""
 
 
-class FewColours(LineFilter):
+class ReducedColourFilter(LineFilter):
     """Draws on a terminal of 16 or 256 colours in those of them that stand for the theme's.
 
     Args:
@@ -161,11 +161,11 @@ class FewColours(LineFilter):
         depth: How many colours there are.
     """
 
-    def __init__(self, look: Callable[[], Look], depth: Depth) -> None:
+    def __init__(self, look: Callable[[], ColourTheme], depth: Depth) -> None:
         super().__init__()
         self._look = look
         self._depth: Depth = depth
-        self._made: dict[str, _Fewer] = {}
+        self._made: dict[str, _ReducedStyles] = {}
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Each segment in colours that the terminal has."""
@@ -173,15 +173,15 @@ class FewColours(LineFilter):
         look = self._look()
         fewer = self._made.get(look.name)
         if fewer is None:
-            fewer = self._made[look.name] = _Fewer(look, self._depth)
+            fewer = self._made[look.name] = _ReducedStyles(look, self._depth)
         return [Segment(text, style and fewer.style(style), control) for text, style, control in segments]
 
 
-class _Fewer:
+class _ReducedStyles:
     """Styles in fewer colours, each made once."""
 
-    def __init__(self, look: Look, depth: Depth) -> None:
-        self._fewer = Fewer(look, depth)
+    def __init__(self, look: ColourTheme, depth: Depth) -> None:
+        self._fewer = ReducedPalette(look, depth)
         self._depth: Depth = depth
         self._styles: dict[Style, Style] = {}
 
@@ -189,13 +189,13 @@ class _Fewer:
         """A style with the terminal's colours in the place of `#rrggbb`; colours that are the terminal's stay."""
         found = self._styles.get(style)
         if found is None:
-            if len(self._styles) >= _STYLES_KEPT:
+            if len(self._styles) >= _STYLE_CACHE_SIZE:
                 self._styles.clear()
             found = self._styles[style] = self._made(style)
         return found
 
     def _made(self, style: Style) -> Style:
-        pair = self._fewer.pair(_written(style.color), _written(style.bgcolor))
+        pair = self._fewer.pair(_hex_of(style.color), _hex_of(style.bgcolor))
         bold = False if style.bold and not pair.bold else None
         return style + Style(color=self._numbered(pair.ink), bgcolor=self._numbered(pair.ground), bold=bold)
 
@@ -204,18 +204,18 @@ class _Fewer:
         if number is None:
             return None
         kind = ColorType.STANDARD if self._depth == 16 else ColorType.EIGHT_BIT
-        return RichColor(f"color({number})", kind, number, parse_rgb_hex(seen_as(number, self._depth)[0][1:]))
+        return RichColor(f"color({number})", kind, number, parse_rgb_hex(palette_colours(number, self._depth)[0][1:]))
 
 
-_STYLES_KEPT = 4096
+_STYLE_CACHE_SIZE = 4096
 
 
-def _written(colour: RichColor | None) -> str | None:
+def _hex_of(colour: RichColor | None) -> str | None:
     """The `#rrggbb` of a colour that is not the terminal's own."""
     return colour.triplet.hex if colour and colour.triplet and colour.type == ColorType.TRUECOLOR else None
 
 
-class ShownAlone(LineFilter):
+class VisibleTextFilter(LineFilter):
     """Lets nothing reach the terminal that it would obey or nobody could see, whoever drew it: the last door of the screen.
 
     Our own lines are clean before they are broken to a width; what Textual draws of others' words (a notice, a text that is
@@ -225,28 +225,28 @@ class ShownAlone(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments, each cleaned."""
         del background
-        if all(shows(text) for text, _, _ in segments):
+        if all(is_visible(text) for text, _, _ in segments):
             return segments
         return [segment if segment.control else Segment(_of_same_width(segment.text), segment.style) for segment in segments]
 
 
 def _of_same_width(text: str) -> str:
     """`text` without what does not show, as wide as before."""
-    clean = blanked(text)
+    clean = blank_invisible(text)
     return "".join([new if new == old else new * cell_len(old) for new, old in zip(clean, text, strict=True)])
 
 
 @lru_cache(maxsize=8)
-def _palette(colours: tuple[tuple[str, str], ...]) -> Palette:
-    return Palette(dict(colours))
+def _palette(colours: tuple[tuple[str, str], ...]) -> SpanStyles:
+    return SpanStyles(dict(colours))
 
 
-def palette_of(variables: Mapping[str, str]) -> Palette:
+def span_styles(variables: Mapping[str, str]) -> SpanStyles:
     """The palette of a theme's variables."""
     return _palette(tuple((name, variables[PREFIX + name]) for name in COLOURS))
 
 
-def strip_of(line: Sequence[Span], palette: Palette, base: Style, width: int) -> Strip:
+def strip_of(line: Sequence[Span], palette: SpanStyles, base: Style, width: int) -> Strip:
     """A line as a strip of exactly `width` cells on the base style's ground."""
     segments = [Segment(span.text, base + palette.style(span.style)) for span in line]
     return Strip(segments).adjust_cell_length(width, base)

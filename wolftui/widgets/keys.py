@@ -11,17 +11,17 @@ from wolftui.settings.actions import KeyHint
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of
 
-from .paper import Paper
+from .paper import LineView
 
 _GAP = 2
 """Cells between two keys."""
 
 
-_MUST = ("help", "back", "leave", "close")
+_ALWAYS_SHOWN = ("help", "back", "leave", "close")
 """What stands in the line however little room there is: where all keys are told, and the way out."""
 
 
-class KeyLine(Paper):
+class KeyLine(LineView):
     """The keys that make sense now; those of least weight go first when there is no room."""
 
     DEFAULT_CSS = """
@@ -51,7 +51,7 @@ class KeyLine(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
-        must = [hint for hint in self._keys if hint.label in _MUST]
+        must = [hint for hint in self._keys if hint.label in _ALWAYS_SHOWN]
         line: list[Span] = [Span(" ")]
         self._places = []
         left = width - 1 - sum(width_of(_words(hint)) for hint in must)
@@ -70,7 +70,7 @@ class KeyLine(Paper):
         """The key under a column of the line; empty where there is none."""
         for first, after, hint in self._places:
             if first <= column < after:
-                return _press(hint, column - first)
+                return _key_in_hint(hint, column - first)
         return ""
 
     def on_click(self, event: events.Click) -> None:
@@ -84,7 +84,7 @@ def _words(hint: KeyHint) -> Line:
     return (Span(hint.keys, "quiet+bold"), Span(f" {hint.label}{' ' * _GAP}", "dim"))
 
 
-def _press(hint: KeyHint, column: int) -> str:
+def _key_in_hint(hint: KeyHint, column: int) -> str:
     """The key at a column of a hint: of several the one that stands there, and behind them the one that goes on."""
     at = 0
     for written, press in zip(hint.keys.split(" "), hint.presses, strict=False):

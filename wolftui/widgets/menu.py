@@ -10,9 +10,9 @@ from textual.geometry import Size
 from textual.message import Message
 
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
-from .paper import Paper
+from .paper import LineView
 
 _STEPS = {"up": -1, "down": 1, "k": -1, "j": 1}
 
@@ -24,7 +24,7 @@ class Item(Struct, frozen=True):
     key: str = ""
 
 
-class Menu(Paper, can_focus=True):
+class Menu(LineView, can_focus=True):
     """A menu.
 
     Attributes:
@@ -58,7 +58,7 @@ class Menu(Paper, can_focus=True):
         self.repaint()
 
     @property
-    def room(self) -> int:
+    def visible_rows(self) -> int:
         """How many items are in sight at once; all of them before the first layout."""
         return self.content_size.height or self.count
 
@@ -71,7 +71,7 @@ class Menu(Paper, can_focus=True):
         """The item with a number."""
         return self.items[number]
 
-    def keyed(self, character: str | None) -> int:
+    def item_for_key(self, character: str | None) -> int:
         """The number of the item that a character chooses at once; -1 for none."""
         return next((number for number, item in enumerate(self.items) if item.key and item.key == character), -1)
 
@@ -82,14 +82,14 @@ class Menu(Paper, can_focus=True):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The items in sight; the one under the cursor on its own ground."""
-        room = self.room
+        room = self.visible_rows
         self.top = min(self.top, max(self.count - room, 0))  # no empty rows where the room has grown
         self.top = min(max(self.top, self.at - room + 1), self.at)
         lines: list[Line] = []
         for number in range(self.top, min(self.top + room, self.count)):
             line = self.item(number).line
             if number == self.at:
-                text = plain(line)
+                text = plain_text(line)
                 line = (Span(f" {text}{' ' * max(width - width_of(line) - 1, 0)}", "chosen"),)
             else:
                 line = (Span(" "), *line)
@@ -98,11 +98,11 @@ class Menu(Paper, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Move, from either end to the other, and choose; every other key is left to the screen."""
-        page = max(self.room - 1, 1)
-        keyed = self.keyed(event.character)
+        page = max(self.visible_rows - 1, 1)
+        keyed = self.item_for_key(event.character)
         if event.key in _STEPS:
             self._move((self.at + _STEPS[event.key]) % max(self.count, 1))
-        elif event.key in ("pageup", "pagedown") and self.room < self.count:
+        elif event.key in ("pageup", "pagedown") and self.visible_rows < self.count:
             self._move(self.at + (page if event.key == "pagedown" else -page))
         elif event.key in ("home", "end"):
             self._move(0 if event.key == "home" else self.count - 1)
@@ -129,6 +129,6 @@ class Menu(Paper, can_focus=True):
         """Choose what is under the mouse."""
         row = event.get_content_offset_capture(self).y
         number = self.top + row
-        if 0 <= row < self.room and number < self.count:
+        if 0 <= row < self.visible_rows and number < self.count:
             self._move(number)
             self.post_message(self.Chosen(number))

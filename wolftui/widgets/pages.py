@@ -9,16 +9,16 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.message import Message
 
-from wolftui.panels.after.explaining import in_brief
-from wolftui.panels.after.page import Page, Spot, Told
+from wolftui.panels.after.explaining import short_explanation
+from wolftui.panels.after.page import Derivation, NumberSpot, Page
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of
 
-from .paper import Paper
+from .paper import LineView
 
 
-class TabRow(Paper):
+class TabRow(LineView):
     """The names of the tabs; a click opens one."""
 
     DEFAULT_CSS = """
@@ -62,7 +62,7 @@ class TabRow(Paper):
             place += len(name) + 2 + self._gap(self.content_size.width)
 
 
-class PagePaper(Paper, can_focus=True):
+class NumberPage(LineView, can_focus=True):
     """A page: arrows go from number to number, and scroll where none is near.
 
     Args:
@@ -71,13 +71,13 @@ class PagePaper(Paper, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    PagePaper { width: 1fr; height: auto; background: $w-background; }
+    NumberPage { width: 1fr; height: auto; background: $w-background; }
     """
 
     class Moved(Message):
         """Another number is chosen, or none."""
 
-    class Turned(Message):
+    class TabRequested(Message):
         """Another tab is wanted."""
 
         def __init__(self, number: int) -> None:
@@ -95,17 +95,17 @@ class PagePaper(Paper, can_focus=True):
         self._page = Page(())
 
     @property
-    def told(self) -> Told | None:
+    def derivation(self) -> Derivation | None:
         """The number that is chosen, or None."""
-        return self._spot.told if self._spot else None
+        return self._spot.derivation if self._spot else None
 
     @property
-    def spots(self) -> Sequence[Spot]:
+    def spots(self) -> Sequence[NumberSpot]:
         """Every number of the page."""
         return self._page.spots
 
     @property
-    def _spot(self) -> Spot | None:
+    def _spot(self) -> NumberSpot | None:
         return self._page.spots[self.at] if 0 <= self.at < len(self._page.spots) else None
 
     def open(self, tab: int) -> None:
@@ -115,7 +115,7 @@ class PagePaper(Paper, can_focus=True):
         self._holder.scroll_home(animate=False)
         self.post_message(self.Moved())
 
-    def forget(self) -> None:
+    def rebuild(self) -> None:
         """Make the page anew, for what it tells is another."""
         self._made.clear()
         self.repaint()
@@ -142,7 +142,7 @@ class PagePaper(Paper, can_focus=True):
         if spot is None:
             return self._page.lines
         lines = list(self._page.lines)
-        lines[spot.line] = lit(lines[spot.line], spot)
+        lines[spot.line] = highlight(lines[spot.line], spot)
         return lines
 
     # -- what the keys do
@@ -153,7 +153,7 @@ class PagePaper(Paper, can_focus=True):
             case "up" | "down":
                 self._up_or_down(1 if event.key == "down" else -1)
             case "left" | "right":
-                self._aside(1 if event.key == "right" else -1)
+                self._sideways(1 if event.key == "right" else -1)
             case "tab" | "shift+tab":
                 self.next(1 if event.key == "tab" else -1)
             case "pageup" | "pagedown":
@@ -167,7 +167,7 @@ class PagePaper(Paper, can_focus=True):
             case _:
                 if not (event.character and event.character.isdecimal() and 0 < int(event.character) <= self._count):
                     return
-                self.post_message(self.Turned(int(event.character) - 1))
+                self.post_message(self.TabRequested(int(event.character) - 1))
         event.stop()
         event.prevent_default()
 
@@ -187,7 +187,7 @@ class PagePaper(Paper, can_focus=True):
         else:
             self._holder.scroll_relative(y=step, animate=False)
 
-    def _aside(self, step: int) -> None:
+    def _sideways(self, step: int) -> None:
         """To the number beside, else to the tab beside."""
         spot, other = self._spot, self.at + step
         if spot and 0 <= other < len(self.spots) and self.spots[other].line == spot.line:
@@ -197,7 +197,7 @@ class PagePaper(Paper, can_focus=True):
 
     def turn(self, step: int) -> None:
         """To the tab beside, round and round."""
-        self.post_message(self.Turned((self.tab + step) % self._count))
+        self.post_message(self.TabRequested((self.tab + step) % self._count))
 
     def next(self, step: int) -> None:
         """To the next number as one reads, round and round."""
@@ -213,7 +213,7 @@ class PagePaper(Paper, can_focus=True):
             self.call_after_refresh(self._show, spot)
         self.post_message(self.Moved())
 
-    def _show(self, spot: Spot) -> None:
+    def _show(self, spot: NumberSpot) -> None:
         """Scroll so that a number and the lines beside it can be seen."""
         self._holder.scroll_to_region(Region(0, spot.line, 1, 2), animate=False)
 
@@ -228,7 +228,7 @@ class PagePaper(Paper, can_focus=True):
                     self.choose(number)
 
 
-def lit(line: Line, spot: Spot) -> Line:
+def highlight(line: Line, spot: NumberSpot) -> Line:
     """A line with its number as what is chosen."""
     spans: list[Span] = []
     at = 0
@@ -243,7 +243,7 @@ def lit(line: Line, spot: Spot) -> Line:
     return tuple(span for span in spans if span.text)
 
 
-class Explanation(Paper):
+class Explanation(LineView):
     """What the chosen number is; not there while none is chosen."""
 
     DEFAULT_CSS = """
@@ -254,14 +254,14 @@ class Explanation(Paper):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="explanation")
         self._glyphs = glyphs
-        self._told: Told | None = None
+        self._derivation: Derivation | None = None
 
-    def show(self, told: Told | None) -> None:
+    def show(self, told: Derivation | None) -> None:
         """Explain another number, or none."""
-        self._told = told
+        self._derivation = told
         self.set_class(told is not None, "-told")
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """In brief."""
-        return in_brief(self._told, width, self._glyphs) if self._told else ()
+        return short_explanation(self._derivation, width, self._glyphs) if self._derivation else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.command import CommandList, CommandPalette
 
 
-class Palette(CommandPalette):
+class SafeCommandPalette(CommandPalette):
     """Textual's palette, whose list fails on PgDn where the terminal has no line for it."""
 
     def _action_command_list(self, action: str) -> None:

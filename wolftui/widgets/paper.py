@@ -10,32 +10,32 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from wolftui.host import Host
+from wolftui.host import AppInterface
 from wolftui.text.keyed import key_at
 from wolftui.text.spans import Line
-from wolftui.text.wrapping import fit, plain
+from wolftui.text.wrapping import plain_text, truncate
 
-from .ink import Palette, palette_of, strip_of
+from .ink import SpanStyles, span_styles, strip_of
 
 
-class Paper(Widget):
+class LineView(Widget):
     """Shows the lines that `compose_lines` gives, each cut to the width.
 
     A subclass says in `compose_lines` what stands there; whoever changes what it knows calls `repaint`.
     """
 
-    app = getters.app(Host)
+    app = getters.app(AppInterface)
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Paper { height: auto; color: $w-text; }
+    LineView { height: auto; color: $w-text; }
     """
 
     def __init__(self, *, dom_id: str | None = None) -> None:
         super().__init__(id=dom_id)
         self._lines: list[Line] = []
-        self._fits: dict[Line, Line] = {}
+        self._cut_cache: dict[Line, Line] = {}
         self._fits_for: tuple[int, str] = (0, "")
-        self._ground, self._palette = Style(), Palette({})
+        self._base_style, self._styles = Style(), SpanStyles({})
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What stands on the paper, for a width in cells."""
@@ -43,35 +43,35 @@ class Paper(Widget):
         return ()
 
     @property
-    def palette(self) -> Palette:
+    def styles_of_theme(self) -> SpanStyles:
         """The theme's styles."""
-        return palette_of(self.app.theme_variables)
+        return span_styles(self.app.theme_variables)
 
     @property
     def text(self) -> str:
         """What can be read."""
-        return "\n".join(plain(line).rstrip() for line in self._lines)
+        return "\n".join(plain_text(line).rstrip() for line in self._lines)
 
     @property
     def rows(self) -> int:
         """How many lines there are."""
         return len(self._lines)
 
-    def _fitted(self, width: int) -> list[Line]:
+    def _cut_lines(self, width: int) -> list[Line]:
         """The lines cut to a width. Most stand there already when one of them changes, and are not cut again."""
         more = self.app.glyphs.more
-        known = self._fits if self._fits_for == (width, more) else {}
+        known = self._cut_cache if self._fits_for == (width, more) else {}
         lines = self.compose_lines(width)
-        self._fits = {line: known[line] if line in known else fit(line, width, more) for line in lines}
+        self._cut_cache = {line: known[line] if line in known else truncate(line, width, more) for line in lines}
         self._fits_for = (width, more)
-        return [self._fits[line] for line in lines]
+        return [self._cut_cache[line] for line in lines]
 
     def repaint(self) -> None:
         """Ask for the lines again."""
         width = self.content_size.width
         if not width:
             return
-        lines = self._fitted(width)
+        lines = self._cut_lines(width)
         if lines == self._lines:
             return
         taller = len(lines) != len(self._lines)
@@ -81,7 +81,7 @@ class Paper(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are."""
         del container, viewport
-        self._lines = self._fitted(width)
+        self._lines = self._cut_lines(width)
         return len(self._lines)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -94,7 +94,7 @@ class Paper(Widget):
         at = event.get_content_offset_capture(self)
         key = key_at(self._lines[at.y], at.x) if 0 <= at.y < len(self._lines) else ""
         if key:
-            self.app.press(key)
+            self.app.press_key(key)
 
     def notify_style_update(self) -> None:
         """Paint again in the colours of another theme or another time of day."""
@@ -103,10 +103,10 @@ class Paper(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Lines of the content, in colours that are asked for once."""
-        self._ground, self._palette = self.rich_style, self.palette
+        self._base_style, self._styles = self.rich_style, self.styles_of_theme
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One line of the content."""
         line = self._lines[y] if y < len(self._lines) else ()
-        return strip_of(line, self._palette, self._ground, self.content_size.width)
+        return strip_of(line, self._styles, self._base_style, self.content_size.width)

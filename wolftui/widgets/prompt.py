@@ -13,24 +13,24 @@ from wolfcore.game import Belief, RoleName
 from wolfcore.players.text import SPEECH_LIMIT
 from wolftui.questions import Question
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.keyed import keyed
+from wolftui.text.keyed import key_spans
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
 from .beliefs import BeliefList
 from .composer import Composer
 from .heard import HeardLine
-from .paper import Paper
+from .paper import LineView
 from .targets import TargetList
 
 PromptState = Literal["idle", "draft", "asked"]
 
 
-class PromptWords(Paper):
+class PromptLine(LineView):
     """A few lines that are wrapped."""
 
     DEFAULT_CSS = """
-    PromptWords { height: auto; background: $w-prompt; }
+    PromptLine { height: auto; background: $w-prompt; }
     """
 
     def __init__(self, *, dom_id: str) -> None:
@@ -71,7 +71,7 @@ class Prompt(Vertical):
             super().__init__()
             self.question, self.choice, self.text, self.beliefs = question, choice, text, beliefs
 
-    class Left(Message):
+    class Escaped(Message):
         """The person goes to the transcript."""
 
     def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs, *, hears: bool = True) -> None:
@@ -79,10 +79,10 @@ class Prompt(Vertical):
         self.state: PromptState = "idle"
         self.question: Question | None = None
         self._drafts: dict[int, str] = {}
-        self._writer = 0
+        self._draft_seat = 0
         self._night = False
         self._title: Line = ()
-        self.title_line, self.effect = PromptWords(dom_id="prompt-title"), PromptWords(dom_id="prompt-effect")
+        self.title_line, self.effect = PromptLine(dom_id="prompt-title"), PromptLine(dom_id="prompt-effect")
         self.targets, self.composer = TargetList(), Composer(names)
         self.beliefs = BeliefList(roles, glyphs)
         self.heard = HeardLine(glyphs) if hears else None
@@ -99,26 +99,26 @@ class Prompt(Vertical):
 
     def on_mount(self) -> None:
         """Nothing is asked yet."""
-        self.rest("")
+        self.show_idle("")
 
     # -- what is shown
 
     def ask(self, question: Question, *, night: bool, focus: bool = True) -> None:
         """Open a question; words that were drafted for this seat are there already."""
         self.question, self.state, self._night = question, "asked", night
-        self._write_for(question.ask.seat)
+        self._load_draft(question.ask.seat)
         self._title = (Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
         self.title_line.say(*self._title)
         choosing = question.wants_choice
         self.targets.offer(question.options if choosing else ())
         self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
         if question.kind == "beliefs":
-            self.beliefs.offer(question.options, question.held)
+            self.beliefs.offer(question.options, question.stated_beliefs)
         self.explain()
         if focus:
             self.take_focus()
 
-    def tell_time(self, words: str, *, short: bool) -> None:
+    def show_time_left(self, words: str, *, short: bool) -> None:
         """Say before the question how much time is left for it."""
         if self.question:
             self.title_line.say(Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title)
@@ -127,13 +127,13 @@ class Prompt(Vertical):
         """Let words for later be written."""
         opening = self.state != "draft"
         self.question, self.state, self._night = None, "draft", night
-        self._write_for(seat)
+        self._load_draft(seat)
         self.title_line.say(Span(title, self._accent), Span(f" {hint}", "quiet"))
         if opening:
             self._show(composer=True)
             self.effect.say()
 
-    def rest(self, words: str) -> None:
+    def show_idle(self, words: str) -> None:
         """Ask nothing."""
         if self.state != "idle":
             self._keep_draft()
@@ -145,7 +145,7 @@ class Prompt(Vertical):
     def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
         self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
         if self.heard:
-            self.heard.display, self.heard.crowded = composer, targets
+            self.heard.display, self.heard.above_choices = composer, targets
             self.heard.repaint()
         self.set_class(self.state == "idle", "-idle")
 
@@ -168,20 +168,20 @@ class Prompt(Vertical):
         return self.state != "idle"
 
     @property
-    def chooses(self) -> bool:
+    def is_choosing(self) -> bool:
         """Whether one of several is to be chosen now."""
         return self.question is not None and self.question.wants_choice and self.targets.display
 
     @property
-    def letters(self) -> frozenset[str]:
+    def used_keys(self) -> frozenset[str]:
         """The keys that mean something in the list where the hands are, whatever they mean elsewhere."""
         there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
-        return there.letters if there else frozenset()
+        return there.used_keys if there else frozenset()
 
     @property
-    def writer(self) -> int:
+    def writing_seat(self) -> int:
         """Whose words may be written now; 0 where nobody's."""
-        return self._writer if self.open and self.composer.display else 0
+        return self._draft_seat if self.open and self.composer.display else 0
 
     @property
     def text(self) -> str:
@@ -199,47 +199,47 @@ class Prompt(Vertical):
         elif question is None or not question.wants_choice:
             self.effect.say()
         elif chosen is not None:
-            self.effect.say(Span(chosen.consequence, "text"), *keyed("  Enter confirms.", "dim"))
+            self.effect.say(Span(chosen.consequence, "text"), *key_spans("  Enter confirms.", "dim"))
         elif question.wants_text and self.composer.has_focus:
-            self.effect.say(*keyed("Enter goes on to the choice; nothing is sent before that.", "dim"))
+            self.effect.say(*key_spans("Enter goes on to the choice; nothing is sent before that.", "dim"))
         else:
             self.effect.say(Span("Choose by number, by name or with the arrows.", "dim"))
 
     # -- drafts
 
-    def _write_for(self, seat: int) -> None:
-        if seat == self._writer:
+    def _load_draft(self, seat: int) -> None:
+        if seat == self._draft_seat:
             return
         self._keep_draft()
-        self._writer = seat
+        self._draft_seat = seat
         if self.heard:
             self.heard.forget()
         self.composer.load_text(self._drafts.get(seat, ""))
         self.composer.move_cursor(self.composer.document.end)
 
     def _keep_draft(self) -> None:
-        if self._writer:
-            self._drafts[self._writer] = self.composer.text
+        if self._draft_seat:
+            self._drafts[self._draft_seat] = self.composer.text
 
     @property
     def drafts(self) -> dict[int, str]:
         """What each person has written and not sent, by seat; blanks are nothing."""
-        now = {self._writer: self.composer.text} if self._writer else {}
+        now = {self._draft_seat: self.composer.text} if self._draft_seat else {}
         return {seat: text for seat, text in sorted((self._drafts | now).items()) if text.strip()}
 
-    def remember(self, drafts: Mapping[int, str]) -> None:
+    def load_drafts(self, drafts: Mapping[int, str]) -> None:
         """Begin with what was written earlier."""
         self._drafts.update(drafts)
 
-    def forget(self) -> None:
+    def hide_draft(self) -> None:
         """Take what was written off the screen, for the next person; it stays with its seat."""
         self._keep_draft()
-        self._writer = 0
+        self._draft_seat = 0
         if self.heard:
             self.heard.forget()
         self.composer.load_text("")
 
-    def add(self, words: str) -> None:
+    def append_text(self, words: str) -> None:
         """Write words behind those that are there, and put the hands there."""
         composer = self.composer
         composer.move_cursor(composer.document.end)
@@ -259,7 +259,7 @@ class Prompt(Vertical):
         else:
             self._answer(0, message.text)
 
-    def on_composer_cut(self, message: Composer.Cut) -> None:
+    def on_composer_truncated(self, message: Composer.Truncated) -> None:
         """Say so."""
         message.stop()
         self.explain(f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut.")
@@ -286,15 +286,15 @@ class Prompt(Vertical):
         if self.question:
             self._answer(0, "", message.beliefs)
 
-    def on_belief_list_left(self, message: BeliefList.Left) -> None:
+    def on_belief_list_escaped(self, message: BeliefList.Escaped) -> None:
         """To the transcript; the question stays."""
         message.stop()
-        self.post_message(self.Left())
+        self.post_message(self.Escaped())
 
-    def on_composer_left(self, message: Composer.Left) -> None:
+    def on_composer_escaped(self, message: Composer.Escaped) -> None:
         """To the transcript; the words stay."""
         message.stop()
-        self.post_message(self.Left())
+        self.post_message(self.Escaped())
 
     def _answer(self, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
         question = self.question

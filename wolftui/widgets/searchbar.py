@@ -13,14 +13,14 @@ from textual.widgets import Input
 
 from wolftui.text.spans import Line, Span
 
-from .paper import Paper
+from .paper import LineView
 
 
-class Count(Paper):
+class MatchCount(LineView):
     """How many were found."""
 
     DEFAULT_CSS = """
-    Count { width: 16; height: 1; background: $w-bar; }
+    MatchCount { width: 16; height: 1; background: $w-bar; }
     """
 
     def __init__(self) -> None:
@@ -33,11 +33,11 @@ class Count(Paper):
         return ((Span(self.words, "quiet"),),)
 
 
-class Sign(Paper):
+class SearchSign(LineView):
     """The sign before the words."""
 
     DEFAULT_CSS = """
-    Sign { width: 3; height: 1; background: $w-bar; }
+    SearchSign { width: 3; height: 1; background: $w-bar; }
     """
 
     def compose_lines(self, width: int) -> Sequence[Line]:
@@ -63,19 +63,19 @@ class SearchBar(Horizontal):
             super().__init__()
             self.words = words
 
-    class Kept(Message):
+    class Accepted(Message):
         """The search goes on from the transcript."""
 
-    class Ended(Message):
+    class Cancelled(Message):
         """The search is over."""
 
     def compose(self) -> ComposeResult:
         """Sign, words, count."""
-        yield Sign()
+        yield SearchSign()
         words = Input(placeholder="search", compact=True, id="words")
         words.cursor_blink = False
         yield words
-        yield Count()
+        yield MatchCount()
 
     def open(self, words: str = "") -> None:
         """Begin, with words that are looked for already."""
@@ -90,9 +90,9 @@ class SearchBar(Horizontal):
         self.display = True
         self.query_one(Input).value = words
 
-    def say(self, count: str) -> None:
+    def show_count(self, count: str) -> None:
         """Show how many were found."""
-        paper = self.query_one("#count", Count)
+        paper = self.query_one("#count", MatchCount)
         paper.words = count
         paper.repaint()
 
@@ -104,10 +104,10 @@ class SearchBar(Horizontal):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Keep it."""
         message.stop()
-        self.post_message(self.Kept())
+        self.post_message(self.Accepted())
 
     def action_leave(self) -> None:
         """End it."""
         self.query_one(Input).value = ""
         self.display = False
-        self.post_message(self.Ended())
+        self.post_message(self.Cancelled())

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.panels.cards import Card, Laid, panel
-from wolftui.panels.strip import strip
+from wolftui.panels.cards import Card, ClickableLines, seat_column
+from wolftui.panels.strip import seat_strip
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
 
-class SeatsPaper(Paper):
+class SeatsView(LineView):
     """What both forms of the seats share; a click picks a seat."""
 
-    class Picked(Message):
+    class SeatClicked(Message):
         """A seat was clicked.
 
         Attributes:
@@ -35,7 +35,7 @@ class SeatsPaper(Paper):
         self._names, self._glyphs = names, glyphs
         self._cards: tuple[Card, ...] = ()
         self._focused = 0
-        self._laid = Laid((), ())
+        self._seat_lines = ClickableLines((), ())
 
     def show(self, cards: tuple[Card, ...], focused: int = 0) -> None:
         """Show what is known of the seats, and which of them is looked at more closely (0 for none)."""
@@ -43,41 +43,41 @@ class SeatsPaper(Paper):
         self.repaint()
 
     @abstractmethod
-    def lay(self, width: int) -> Laid:
+    def arrange_seats(self, width: int) -> ClickableLines:
         """The seats for a width in cells."""
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The seats."""
-        self._laid = self.lay(width)
-        return self._laid.lines
+        self._seat_lines = self.arrange_seats(width)
+        return self._seat_lines.lines
 
     def on_click(self, event: events.Click) -> None:
         """Pick the seat under the mouse."""
         at = event.get_content_offset_capture(self)
-        seat = self._laid.seat_at(at.y, at.x)
+        seat = self._seat_lines.seat_at(at.y, at.x)
         if seat:
-            self.post_message(self.Picked(seat))
+            self.post_message(self.SeatClicked(seat))
 
 
-class SeatsPanel(SeatsPaper):
+class SeatsPanel(SeatsView):
     """A column, two lines a seat where there is room."""
 
     DEFAULT_CSS = """
     SeatsPanel { width: 28; height: 1fr; background: $w-panel; padding: 1 1 0 1; }
     """
 
-    def lay(self, width: int) -> Laid:
+    def arrange_seats(self, width: int) -> ClickableLines:
         """The seats as a column."""
-        return panel(self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused)
+        return seat_column(self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused)
 
 
-class SeatStrip(SeatsPaper):
+class SeatStrip(SeatsView):
     """Two lines."""
 
     DEFAULT_CSS = """
     SeatStrip { height: 2; background: $w-panel; }
     """
 
-    def lay(self, width: int) -> Laid:
+    def arrange_seats(self, width: int) -> ClickableLines:
         """The seats as two lines."""
-        return strip(self._cards, self._names, self._glyphs, width, self._focused)
+        return seat_strip(self._cards, self._names, self._glyphs, width, self._focused)

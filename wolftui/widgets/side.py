@@ -11,17 +11,17 @@ from textual.message import Message
 
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
 
-class SidePaper(Paper):
+class SideLines(LineView):
     """The lines of the side panel."""
 
     DEFAULT_CSS = """
-    SidePaper { width: 1fr; height: auto; background: $w-panel; }
+    SideLines { width: 1fr; height: auto; background: $w-panel; }
     """
 
-    class Fitted(Message):
+    class SizeChanged(Message):
         """There is another number of lines, or another room for them."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class SidePaper(Paper):
     def on_resize(self, event: events.Resize) -> None:
         """Say so: what is longer than its room has pages."""
         super().on_resize(event)
-        self.post_message(self.Fitted())
+        self.post_message(self.SizeChanged())
 
 
 class SidePanel(VerticalScroll, can_focus=False):
@@ -56,8 +56,8 @@ class SidePanel(VerticalScroll, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(id="side")
-        self.paper = SidePaper()
+        self.lines_view = SideLines()
 
     def compose(self) -> ComposeResult:
         """The lines."""
-        yield self.paper
+        yield self.lines_view

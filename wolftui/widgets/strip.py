@@ -11,14 +11,14 @@ from wolftui.text.spans import Line
 from wolftui.text.wrapping import wrap
 
 from .menu import Item, Menu
-from .paper import Paper
+from .paper import LineView
 
 
-class StripWords(Paper):
+class NoticeLines(LineView):
     """Lines that are wrapped."""
 
     DEFAULT_CSS = """
-    StripWords { height: auto; background: $w-prompt; }
+    NoticeLines { height: auto; background: $w-prompt; }
     """
 
     def __init__(self) -> None:
@@ -35,17 +35,17 @@ class StripWords(Paper):
         return [row for line in self._words for row in wrap(line, width)]
 
 
-class Strip(Vertical):
-    """Hidden until it has something to say; what is chosen in it comes as a `Menu.Chosen`."""
+class NoticeStrip(Vertical):
+    """Hidden until it has something to say; what is chosen in it comes as a `Menu.CandidateChoice`."""
 
     DEFAULT_CSS = """
-    Strip { display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1; border-left: outer $w-day; }
-    Strip Menu { background: $w-prompt; }
+    NoticeStrip { display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1; border-left: outer $w-day; }
+    NoticeStrip Menu { background: $w-prompt; }
     """
 
     def __init__(self) -> None:
         super().__init__(id="below")
-        self.words, self.menu = StripWords(), Menu(dom_id="below-choices")
+        self.words, self.menu = NoticeLines(), Menu(dom_id="below-choices")
 
     def compose(self) -> ComposeResult:
         """Words, and below them the choices."""

@@ -11,20 +11,20 @@ from time import monotonic
 from textual import events
 from textual.message import Message
 
-from wolftui.questions import Option, match
+from wolftui.questions import Option, match_option
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of
 
-from .paper import Paper
+from .paper import LineView
 
-MOMENT = 1.0
+TYPING_SECONDS = 1.0
 """Seconds within which a second digit or letter belongs to the first."""
 
 _GAP = 2
 _STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
 
 
-class TargetList(Paper, can_focus=True):
+class TargetList(LineView, can_focus=True):
     """The options of a question.
 
     Attributes:
@@ -113,7 +113,7 @@ class TargetList(Paper, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """Choose or confirm; every other key is left to the screen."""
         if event.key in _STEPS:
-            self._walk(_STEPS[event.key])
+            self._step(_STEPS[event.key])
         elif event.key == "enter":
             self.confirm()
         elif event.key == "backspace":
@@ -132,7 +132,7 @@ class TargetList(Paper, can_focus=True):
         else:
             self.post_message(self.Confirmed(self.chosen))
 
-    def _walk(self, step: int) -> None:
+    def _step(self, step: int) -> None:
         if not self.options:
             return
         if self.chosen is None:
@@ -144,14 +144,14 @@ class TargetList(Paper, can_focus=True):
     def type_in(self, character: str) -> bool:
         """Take a digit or a letter of a name; returns whether it meant anything here."""
         now = self.clock()
-        before = self._typed if now - self._typed_at <= MOMENT else ""
+        before = self._typed if now - self._typed_at <= TYPING_SECONDS else ""
         for typed in (before + character, character) if before else (character,):
-            found = match(self.options, typed)
+            found = match_option(self.options, typed)
             if isinstance(found, Option):
                 self.choose(found)
                 self._typed, self._typed_at = typed, now
                 return True
-            if self._begins(typed):
+            if self._is_prefix(typed):
                 self._typed, self._typed_at = typed, now
                 return True
         if character.isdecimal():
@@ -159,7 +159,7 @@ class TargetList(Paper, can_focus=True):
             return True
         return False
 
-    def _begins(self, typed: str) -> bool:
+    def _is_prefix(self, typed: str) -> bool:
         """Whether something that may be chosen begins so, though not only one."""
         word = typed.casefold()
         return any(name.startswith(word) for name in self._names())
@@ -169,7 +169,7 @@ class TargetList(Paper, can_focus=True):
             yield from (name.casefold() for name in (option.label, option.label.split(" ", 1)[-1], *option.words))
 
     @property
-    def letters(self) -> frozenset[str]:
+    def used_keys(self) -> frozenset[str]:
         """What begins a choice when it is typed."""
         return frozenset(name[:1] for name in self._names())
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.panels.wall import Grid, Tile, grid, tiles_in
+from wolftui.panels.wall import GameTile, TileGrid, tile_grid, tile_lines
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
 
-class Tiles(Paper, can_focus=True):
+class GameTiles(LineView, can_focus=True):
     """The tiles.
 
     Attributes:
@@ -23,7 +23,7 @@ class Tiles(Paper, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    Tiles { height: 1fr; background: $w-background; padding: 1 1 0 1; }
+    GameTiles { height: 1fr; background: $w-background; padding: 1 1 0 1; }
     """
 
     class Chosen(Message):
@@ -36,11 +36,11 @@ class Tiles(Paper, can_focus=True):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="tiles")
         self._glyphs = glyphs
-        self.tiles: Sequence[Tile] = ()
+        self.tiles: Sequence[GameTile] = ()
         self.at = 0
-        self._place: Grid = grid(0, 80, 24, 0)
+        self._place: TileGrid = tile_grid(0, 80, 24, 0)
 
-    def show(self, tiles: Sequence[Tile]) -> None:
+    def show(self, tiles: Sequence[GameTile]) -> None:
         """Show games; the one that was chosen stays it, wherever it stands now."""
         name = self.tiles[self.at].name if self.at < len(self.tiles) else ""
         self.tiles = tiles
@@ -50,8 +50,8 @@ class Tiles(Paper, can_focus=True):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The games in sight."""
-        self._place = grid(len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top)
-        return tiles_in(self._place, self.tiles, self.at, self._glyphs)
+        self._place = tile_grid(len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top)
+        return tile_lines(self._place, self.tiles, self.at, self._glyphs)
 
     def on_key(self, event: events.Key) -> None:
         """Move and choose; every other key is left to the screen."""

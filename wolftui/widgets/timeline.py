@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.panels.timeline import Cells, Drawn, Moment, PhaseCell, draw
+from wolftui.panels.timeline import Cells, DrawnTimeline, PhaseCell, PhaseKey, draw_timeline
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of
+from wolftui.text.wrapping import truncate, width_of
 
-from .paper import Paper
+from .paper import LineView
 
 
-class Timeline(Paper):
+class Timeline(LineView):
     """One cell a night and a day; a click goes there."""
 
     DEFAULT_CSS = """
@@ -33,22 +33,22 @@ class Timeline(Paper):
         super().__init__(dom_id="timeline")
         self._glyphs = glyphs
         self._cells: Cells = ()
-        self._told = 0
+        self._fact_count = 0
         self._right: Line = ()
-        self._drawn = Drawn((), ())
-        self._turned: Moment | None = None
+        self._drawn = DrawnTimeline((), ())
+        self._turning_point: PhaseKey | None = None
 
-    def show(self, cells: Cells, told: int, right: Line, turned: Moment | None = None) -> None:
+    def show(self, cells: Cells, told: int, right: Line, turned: PhaseKey | None = None) -> None:
         """Show the cells, the one at the cursor, the one on which the game turned, and what is said at the right."""
-        self._cells, self._told, self._right, self._turned = cells, told, right, turned
+        self._cells, self._fact_count, self._right, self._turning_point = cells, told, right, turned
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
-        right = fit(self._right, width // 2, self._glyphs.more)
+        right = truncate(self._right, width // 2, self._glyphs.more)
         room = width - width_of(right)
-        self._drawn = draw(self._cells, self._told, self._glyphs, room - 2, self._turned)
-        left = fit(self._drawn.line, room, self._glyphs.more)
+        self._drawn = draw_timeline(self._cells, self._fact_count, self._glyphs, room - 2, self._turning_point)
+        left = truncate(self._drawn.line, room, self._glyphs.more)
         return ((*left, Span(" " * (room - width_of(left))), *right),)
 
     def on_click(self, event: events.Click) -> None:

@@ -19,18 +19,18 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from wolftui.host import Host
+from wolftui.host import AppInterface
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Line, Span
-from wolftui.text.standing import Standing, same_start
-from wolftui.text.typesetting import Shape, typeset
-from wolftui.text.wrapping import plain
+from wolftui.text.standing import BlockPositions, common_prefix_length
+from wolftui.text.typesetting import TranscriptShape, layout_block
+from wolftui.text.wrapping import plain_text
 
-from .ink import Palette, palette_of, strip_of
+from .ink import SpanStyles, span_styles, strip_of
 
 _TOP = 1
 """Empty lines above the first block."""
-_SHAPES = 4
+_KEPT_SHAPES = 4
 """Of how many shapes it is kept where the blocks stand: thoughts unfolded and folded, and another width and back."""
 
 
@@ -45,10 +45,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     Attributes:
         blocks: What is shown.
         matches: The numbers of the blocks that a search found.
-        keeps_unread: Whether what came since the last look stays in sight from its beginning, and the tail waits.
+        stop_at_unread: Whether what came since the last look stays in sight from its beginning, and the tail waits.
     """
 
-    app = getters.app(Host)
+    app = getters.app(AppInterface)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", show=False),
         Binding("down", "scroll_down", show=False),
@@ -67,23 +67,23 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=dom_id)
         self.blocks: list[Block] = []
         self.matches: tuple[int, ...] = ()
-        self._found = -1
+        self._current_match = -1
         self._glyphs, self._roomy_from, self._thoughts = glyphs, roomy_from, False
-        self._speaking: tuple[Block, ...] = ()
-        self._tail: list[Line] = []
-        self._standing = Standing(Shape(80, glyphs=glyphs), _TOP)
-        self._sift: object = None
-        self._standings: list[tuple[object, Standing]] = [(self._sift, self._standing)]
-        self.keeps_unread = False
+        self._partials: tuple[Block, ...] = ()
+        self._partial_lines: list[Line] = []
+        self._positions = BlockPositions(TranscriptShape(80, glyphs=glyphs), _TOP)
+        self._filter: object = None
+        self._known_positions: list[tuple[object, BlockPositions]] = [(self._filter, self._positions)]
+        self.stop_at_unread = False
         self._read, self._all_read = 0, True
-        self._ground, self._palette = Style(), Palette({})
-        self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
+        self._base_style, self._styles = Style(), SpanStyles({})
+        self._typeset: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
 
     def on_mount(self) -> None:
         """Follow the tail from the start."""
         self.anchor()
 
-    def follow(self) -> None:
+    def follow_end(self) -> None:
         """Go to the newest words and follow the tail again: whatever is there by then counts as read."""
         self._all_read = True
         self.anchor()
@@ -100,18 +100,18 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             speaking: What is still being spoken.
             sift: By what these were chosen among all: two lists of one choice have one start, those of two choices nothing.
         """
-        if sift != self._sift:
-            self._choose(sift)
-        kept = same_start(self.blocks, blocks)
-        if kept == len(self.blocks) == len(blocks) and speaking == self._speaking:
+        if sift != self._filter:
+            self._use_filter(sift)
+        kept = common_prefix_length(self.blocks, blocks)
+        if kept == len(self.blocks) == len(blocks) and speaking == self._partials:
             self._all_read = False
             return
         del self.blocks[kept:]
         self.blocks += blocks[kept:]
-        self._speaking = speaking
+        self._partials = speaking
         self._read = min(self._read, kept)
         self._measure()
-        self._stay_with_reader()
+        self._stop_at_unread_block()
 
     # -- what was read
 
@@ -119,10 +119,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     def _follows(self) -> bool:
         return self._anchored and not self._anchor_released
 
-    def _stay_with_reader(self) -> None:
+    def _stop_at_unread_block(self) -> None:
         """Follow the tail, but not past what cannot have been read since the last look."""
-        first = self._standing.start(min(self._read, len(self.blocks)))
-        late = self.keeps_unread and not self._all_read and self.size.height > 0
+        first = self._positions.start(min(self._read, len(self.blocks)))
+        late = self.stop_at_unread and not self._all_read and self.size.height > 0
         if self._follows and late and first < self.max_scroll_y:
             self.release_anchor()
             self.scroll_to(y=first, animate=False, immediate=True)
@@ -135,14 +135,14 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         super().watch_scroll_y(old_value, new_value)
         self._check_anchor()
         hidden = round(new_value) + self.size.height - 1
-        read = len(self.blocks) if self._follows or hidden >= self._end else self._standing.block_at(max(hidden, _TOP))
+        read = len(self.blocks) if self._follows or hidden >= self._end else self._positions.block_at(max(hidden, _TOP))
         self._read = min(max(self._read, read), len(self.blocks))
 
     @property
-    def below(self) -> str:
+    def unread_note(self) -> str:
         """What is below and was not read yet: `3 new below`, `12 more lines`; empty where nothing is."""
-        unread = len(self.blocks) - self._read + bool(self._tail)
-        lines = self._end + len(self._tail) - round(self.scroll_y) - self.size.height + 1
+        unread = len(self.blocks) - self._read + bool(self._partial_lines)
+        lines = self._end + len(self._partial_lines) - round(self.scroll_y) - self.size.height + 1
         if self._follows or lines <= 0 or not unread:
             return ""
         if unread > 1:
@@ -163,8 +163,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
                 it is shown anew at once, and until then lines are asked for of what is shown.
             most: How many.
         """
-        if same_start(self.blocks, blocks) == len(self.blocks):
-            self._standing.measure(blocks, most)
+        if common_prefix_length(self.blocks, blocks) == len(self.blocks):
+            self._positions.measure(blocks, most)
 
     def unfold(self, *, thoughts: bool) -> None:
         """Show or hide the thoughts under the speeches."""
@@ -178,69 +178,69 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _fit_shape(self) -> None:
         width, tight = self.scrollable_content_region.width, self.app.size.width < self._roomy_from
-        shape, before = Shape(max(width, 12), tight, self._thoughts, self._glyphs), self._standing
+        shape, before = TranscriptShape(max(width, 12), tight, self._thoughts, self._glyphs), self._positions
         if not width or shape == before.shape:
             return
         top = before.block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
-        self._stand(shape)
+        self._use_shape(shape)
         self._measure()
         if top >= 0:
-            self.scroll_to(y=self._standing.start(top), animate=False, immediate=True)
+            self.scroll_to(y=self._positions.start(top), animate=False, immediate=True)
 
-    def _stand(self, shape: Shape) -> None:
+    def _use_shape(self, shape: TranscriptShape) -> None:
         """Take up where the blocks of the present choice stand in a shape, as far as it is known; what was used last is kept."""
-        known = (standing for sift, standing in self._standings if sift == self._sift and standing.shape == shape)
-        self._standing = next(known, None) or Standing(shape, _TOP)
-        others = [each for each in self._standings if each[1] is not self._standing]
-        self._standings = [*others[1 - _SHAPES :], (self._sift, self._standing)]
+        known = (standing for sift, standing in self._known_positions if sift == self._filter and standing.shape == shape)
+        self._positions = next(known, None) or BlockPositions(shape, _TOP)
+        others = [each for each in self._known_positions if each[1] is not self._positions]
+        self._known_positions = [*others[1 - _KEPT_SHAPES :], (self._filter, self._positions)]
 
-    def _choose(self, sift: object) -> None:
+    def _use_filter(self, sift: object) -> None:
         """Show blocks chosen in another way: none yet."""
-        self._sift = sift
+        self._filter = sift
         self.blocks = []
         self._read, self._all_read = 0, True
-        self._stand(self._standing.shape)
+        self._use_shape(self._positions.shape)
         self._measure()
 
     def _measure(self) -> None:
-        shape = self._standing.shape
-        self._standing.measure(self.blocks)
-        self._set.clear()
-        self._tail = [line for block in self._speaking for line in typeset(block, shape)]
-        self.virtual_size = Size(shape.width, self._end + len(self._tail) + 1)
+        shape = self._positions.shape
+        self._positions.measure(self.blocks)
+        self._typeset.clear()
+        self._partial_lines = [line for block in self._partials for line in layout_block(block, shape)]
+        self.virtual_size = Size(shape.width, self._end + len(self._partial_lines) + 1)
         self.refresh()
 
     @property
     def _end(self) -> int:
         """The line below the last block."""
-        return self._standing.start(len(self.blocks))
+        return self._positions.start(len(self.blocks))
 
     @property
     def blocks_measured(self) -> int:
         """How often a block was measured, for whichever shape."""
-        return sum(standing.measured for _, standing in self._standings)
+        return sum(standing.measured for _, standing in self._known_positions)
 
     @property
-    def blocks_set(self) -> int:
+    def blocks_typeset(self) -> int:
         """How many blocks are set in lines and kept; the others have only been measured."""
-        return len(self._set)
+        return len(self._typeset)
 
     @property
     def text(self) -> str:
         """All that can be read here, a line a line."""
-        return "\n".join(plain(line).rstrip() for line in self._all_lines())
+        return "\n".join(plain_text(line).rstrip() for line in self._all_lines())
 
     def _all_lines(self) -> list[Line]:
-        return [*(line for block in self.blocks for line in typeset(block, self._standing.shape)), *self._tail]
+        return [*(line for block in self.blocks for line in layout_block(block, self._positions.shape)), *self._partial_lines]
 
     # -- search
 
     def mark(self, matches: Sequence[int], found: int) -> None:
         """Mark the blocks that a search found, and bring block `found` into sight (-1: none)."""
-        self.matches, self._found = tuple(matches), found
+        self.matches, self._current_match = tuple(matches), found
         if 0 <= found < len(self.blocks):
             self.release_anchor()
-            middle = max(self._standing.start(found) - self.size.height // 3, 0)
+            middle = max(self._positions.start(found) - self.size.height // 3, 0)
             self.scroll_to(y=middle, animate=False, immediate=True)
         self.refresh()
 
@@ -252,31 +252,31 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             return -1, ()
         if y >= self._end:
             offset = y - self._end
-            return len(self.blocks), self._tail[offset] if offset < len(self._tail) else ()
-        number = self._standing.block_at(y)
+            return len(self.blocks), self._partial_lines[offset] if offset < len(self._partial_lines) else ()
+        number = self._positions.block_at(y)
         key = (number, id(self.blocks[number]))
-        lines = self._set.get(key)
+        lines = self._typeset.get(key)
         if lines is None:
-            lines = self._set[key] = typeset(self.blocks[number], self._standing.shape)
-        return number, lines[y - self._standing.start(number)]
+            lines = self._typeset[key] = layout_block(self.blocks[number], self._positions.shape)
+        return number, lines[y - self._positions.start(number)]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Lines in sight, in colours that are asked for once."""
-        self._ground, self._palette = self.rich_style, palette_of(self.app.theme_variables)
+        self._base_style, self._styles = self.rich_style, span_styles(self.app.theme_variables)
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One line in sight; the last one says what is below, where something is that was not read."""
-        if y == self.size.height - 1 and (words := self.below):
+        if y == self.size.height - 1 and (words := self.unread_note):
             return self._last_line(words)
         place = y + round(self.scroll_offset.y)
         number, line = self._line(place)
         if number in self.matches and line:
-            sign = self._glyphs.bar if number == self._found else self._glyphs.now
-            head = plain(line)[:1]
+            sign = self._glyphs.bar if number == self._current_match else self._glyphs.now
+            head = plain_text(line)[:1]
             if head == " ":
                 line = (Span(sign, "accent"), *_without_first(line))
-        strip = strip_of(line, self._palette, self._ground, self.size.width)
+        strip = strip_of(line, self._styles, self._base_style, self.size.width)
         selection = self.text_selection
         span = selection.get_span(place) if selection else None
         if span:
@@ -288,17 +288,17 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             Span(f" {self._glyphs.down} {words}", "accent+on-bar"),
             Span(f"   {self.app.key_of('read_on')} reads on ", "quiet+on-bar"),
         )
-        return strip_of(line, self._palette, self._ground, self.size.width)
+        return strip_of(line, self._styles, self._base_style, self.size.width)
 
     def on_click(self, event: events.Click) -> None:
         """Read on where the last line offers it."""
-        if self.below and event.get_content_offset_capture(self).y == self.size.height - 1:
+        if self.unread_note and event.get_content_offset_capture(self).y == self.size.height - 1:
             event.stop()
             self.action_read_on()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The words under the mouse selection."""
-        return selection.extract("\n" * _TOP + "\n".join(plain(line) for line in self._all_lines())), "\n"
+        return selection.extract("\n" * _TOP + "\n".join(plain_text(line) for line in self._all_lines())), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Paint what is selected."""

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 
 from wolftui.text.spans import Line
 
-from .paper import Paper
+from .paper import LineView
 
 
-class Words(Paper):
+class ComputedLines(LineView):
     """Shows what `make` gives for its width, made anew whenever it is repainted."""
 
     DEFAULT_CSS = """
-    Words { width: 1fr; height: auto; }
+    ComputedLines { width: 1fr; height: auto; }
     """
 
     def __init__(self, make: Callable[[int], Sequence[Line]], *, dom_id: str) -> None:

@@ -11,15 +11,15 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from wolfcore.players import clean_text
-from wolfcore.speech.naming import marked, speakable
-from wolfcore.speech.typed.spelling import is_common
+from wolfcore.speech.naming import is_speakable, mark_seats
+from wolfcore.speech.typed.spelling import is_common_word
 
-from .numbers import plain_numbers
+from .numbers import normalize_seat_numbers
 
 _MARK = re.compile(r"@(\d+)")
 _MARKED_TWICE = re.compile(r"(@\d+)\b(?:[\s(]+\1\b\)?)+")
 _LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
-_GLUED = re.compile(
+_SEAT_NOTATION = re.compile(
     r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])", re.IGNORECASE
 )
 _DIGITS = re.compile(r"\d+")
@@ -29,44 +29,46 @@ _WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
-_PART = 3
+_MIN_PART_LENGTH = 3
 """Letters of a part of a name that stands for it."""
 _ACCENTS = r"[\u0300-\u036f]*"
 _SPACED = "A-Za-z\\u00c0-\\u052f"
 """Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others stand beside a name, it ends."""
 
 
-class Anonymous:
+class Anonymizer:
     """Texts of one seat at one moment of a game, without anybody of it; the same player goes by the same letter in all of them.
 
     Args:
         names: Everybody's name, in seat order.
         own: Whose texts they are.
-        called: What a seat is called instead of by a letter, in words without digits.
+        label_of: What a seat is called instead of by a letter, in words without digits.
     """
 
-    def __init__(self, names: Sequence[str], own: int, called: Callable[[int], str] | None = None) -> None:
-        self._names, self._own, self._called = tuple(names), own, called
+    def __init__(self, names: Sequence[str], own: int, label_of: Callable[[int], str] | None = None) -> None:
+        self._names, self._own, self._called = tuple(names), own, label_of
         self._letters: dict[int, str] = {}
-        parts = {part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _PART}
+        parts = {
+            part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _MIN_PART_LENGTH
+        }
         whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
         seats = parts | whole
         written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
-        self._written = tuple([(re.compile(_written(name)), f"@{seat}") for name, seat in written])
+        self._written = tuple([(re.compile(_name_pattern(name)), f"@{seat}") for name, seat in written])
 
-    def text(self, text: str, most: int) -> str:
+    def anonymize(self, text: str, most: int) -> str:
         """A text as one clean line of at most so many characters that names nobody."""
-        plain = plain_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
-        said = marked(plain.replace("@", " "), self._names, len(self._names))
+        plain = normalize_seat_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
+        said = mark_seats(plain.replace("@", " "), self._names, len(self._names))
         said = unicodedata.normalize("NFKD", said)
         for written, mark in self._written:
             said = written.sub(mark, said)
-        return self.marks(unicodedata.normalize("NFC", said), most)
+        return self.anonymize_marked(unicodedata.normalize("NFC", said), most)
 
-    def marks(self, text: str, most: int) -> str:
+    def anonymize_marked(self, text: str, most: int) -> str:
         """As `text`, of one in which every seat is marked already, as `@3`."""
         said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
-        said = _DIGITS.sub(_in_words, _GLUED.sub(self._glued, said))
+        said = _DIGITS.sub(_in_words, _SEAT_NOTATION.sub(self._glued, said))
         said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))
         return clean_text(said, most)
 
@@ -85,7 +87,7 @@ class Anonymous:
         return f"player {self._letters.setdefault(seat, chr(ord('A') + len(self._letters)))}"
 
 
-def _written(name: str) -> str:
+def _name_pattern(name: str) -> str:
     """A pattern of the ways in which people write a name, in a decomposed text.
 
     Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
@@ -95,7 +97,7 @@ def _written(name: str) -> str:
     parts = re.findall(r"[^\W_]+", "".join(letters))
     between = rf"{_ACCENTS}[-.*·~]?"
     said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
-    case = "-i" if is_common(name.casefold()) or (len(parts) == 1 and not speakable(name)) else "i"
+    case = "-i" if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name)) else "i"
     # A Hangul syllable that goes on after the name is another syllable.
     end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
     if not re.match(f"[{_SPACED}]", said):

@@ -12,48 +12,48 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from wolfcore.errors import PromptTooLong
-from wolfcore.game import How
+from wolfcore.game import AnswerOrigin
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord
 
-from .calling import Call
-from .prompting import ANSWER, AskPrompt, Task, again, composed
-from .turn import Tools, Turn
+from .calling import ModelCall
+from .prompting import ANSWER, Prompt, Task, build_prompt, repair_prompt
+from .turn import Resources, Turn
 
 REPAIRS = 2
 """How often an unusable reply is asked for again."""
-_SHORTEST = 500
+_MIN_RECORD_CHARS = 500
 """Characters of a record below which leaving more of it out is of no use."""
-_QUOTED = 1500
+_QUOTED_CHARS = 1500
 """Characters of an unusable reply that are shown to the model again."""
 
 T = TypeVar("T")
 
 
-class Read(Struct, Generic[T], frozen=True):
+class ParsedReply(Struct, Generic[T], frozen=True):
     """A reply understood.
 
     Attributes:
         value: What it says, or None where it says nothing that can be used.
-        words: The same in a few words, for the inspector.
+        summary: The same in a few words, for the inspector.
         problem: What is wrong with it, as a clause that a model can follow; empty where nothing is.
-        mended: Whether something in it had to be mended.
+        was_repaired: Whether something in it had to be mended.
     """
 
     value: T | None
-    words: str = ""
+    summary: str = ""
     problem: str = ""
-    mended: bool = False
+    was_repaired: bool = False
 
 
-class Given(Struct, Generic[T], frozen=True):
+class TaskResult(Struct, Generic[T], frozen=True):
     """What came of a task: a value, given or repaired, or None where a fallback has to do."""
 
     value: T | None
-    how: How
+    how: AnswerOrigin
 
 
-async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply], Read[T]]) -> Given[T]:
+async def ask_model(turn: Turn, tools: Resources, task: Task, read: Callable[[ChatReply], ParsedReply[T]]) -> TaskResult[T]:
     """Ask a model until it gives something that can be used, three times at most.
 
     Args:
@@ -65,11 +65,11 @@ async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply]
     Raises:
         ModelError: There is no reply. A step before the answer that a context has no room for is given up instead.
     """
-    call = Call(tools, task)
-    prompt = composed(turn, task, tools.settings, persona=tools.persona)
+    call = ModelCall(tools, task)
+    prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
     for tried in range(1 + REPAIRS):
         try:
-            reply, prompt = await _replied(call, prompt, turn, task, tools)
+            reply, prompt = await _reply_that_fits(call, prompt, turn, task, tools)
         except PromptTooLong:
             if not tried and task.step == ANSWER:
                 raise
@@ -78,28 +78,30 @@ async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply]
             tools.desk.trace(TraceRecord(task.step, "there is no room for this in the model's context"))
             break
         got = read(reply)
-        how: How = "repaired" if tried or got.mended else "given"
-        call.note(prompt, reply, got.words, got.problem, how if got.value is not None else "")
+        how: AnswerOrigin = "repaired" if tried or got.was_repaired else "given"
+        call.record_reply(prompt, reply, got.summary, got.problem, how if got.value is not None else "")
         if got.value is not None:
-            return Given(got.value, how)
-        prompt = again(prompt, task, reply.text[:_QUOTED], got.problem)
-    return Given(None, "fallback")
+            return TaskResult(got.value, how)
+        prompt = repair_prompt(prompt, task, reply.text[:_QUOTED_CHARS], got.problem)
+    return TaskResult(None, "fallback")
 
 
-async def _replied(call: Call, prompt: AskPrompt, turn: Turn, task: Task, tools: Tools) -> tuple[ChatReply, AskPrompt]:
+async def _reply_that_fits(call: ModelCall, prompt: Prompt, turn: Turn, task: Task, tools: Resources) -> tuple[ChatReply, Prompt]:
     """A reply and the prompt that it answers, which has lost the least of its record where the model's context is too small."""
     while True:
         try:
             return await call.ask(prompt), prompt
         except PromptTooLong:
-            if prompt.record < _SHORTEST:
+            if prompt.record_chars < _MIN_RECORD_CHARS:
                 raise
-            room = prompt.record // 2
-            tools.desk.trace(TraceRecord(task.step, f"the record does not fit: {room} of {prompt.record} characters of it stay"))
-            prompt = composed(turn, task, tools.settings, room, tools.persona)
+            room = prompt.record_chars // 2
+            tools.desk.trace(
+                TraceRecord(task.step, f"the record does not fit: {room} of {prompt.record_chars} characters of it stay")
+            )
+            prompt = build_prompt(turn, task, tools.settings, room, tools.persona)
 
 
-async def side_by_side(waiting: Sequence[Awaitable[T]]) -> list[T]:
+async def gather_all(waiting: Sequence[Awaitable[T]]) -> list[T]:
     """What several tasks give that learn nothing from each other, in one wait; the first error ends them all."""
     tasks = [asyncio.ensure_future(each) for each in waiting]
     try:

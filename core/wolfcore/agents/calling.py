@@ -10,19 +10,19 @@ from wolfcore.errors import ModelError, PromptTooLong
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta
 from wolfcore.players import SPEECH_LIMIT, CallRecord, Desk, Progress
 
-from .prompting import ANSWER, AskPrompt, Task
-from .turn import Tools
+from .prompting import ANSWER, Prompt, Task
+from .turn import Resources
 
-_KEPT = 20_000
+_RECORDED_CHARS = 20_000
 """Characters of a reply, and of its thinking, that are written down; whatever a model sends, a saved game stays readable."""
-_WATCHED = 8_000
+_STREAMED_CHARS = 8_000
 """Characters of a reply that are looked at while it comes: each piece has them all read again, and no speech begins later."""
 
-_CLOSELY, _STEP = 2_000, 32
+_PARSE_EVERY_PIECE_UP_TO, _PARSE_STEP = 2_000, 32
 """Characters up to which each piece of it has all before read again, and beyond which as many come first as a step has."""
 
 
-class Call:
+class ModelCall:
     """Calls a model for one task of an ask, as often as it takes.
 
     Args:
@@ -30,33 +30,33 @@ class Call:
         task: What is wanted, and by whom.
     """
 
-    def __init__(self, tools: Tools, task: Task) -> None:
-        self._model: ChatModel = getattr(tools.models, task.by)
+    def __init__(self, tools: Resources, task: Task) -> None:
+        self._model: ChatModel = getattr(tools.models, task.model_role)
         self._desk, self._task, self._settings = tools.desk, task, tools.settings
         self._tokens, self._made = 0, 0
 
-    async def ask(self, prompt: AskPrompt) -> ChatReply:
+    async def ask(self, prompt: Prompt) -> ChatReply:
         """Call once.
 
         Raises:
             ModelError: There is no reply; it is written down.
         """
-        hearing = _Hearing(self._desk, spoken=self._task.spoken, tokens=self._tokens)
+        hearing = _StreamListener(self._desk, spoken=self._task.spoken, tokens=self._tokens)
         if self._made and self._task.spoken:
             # What was shown of a reply that could not be used is taken back.
             self._desk.say("")
-        hearing.begin(again=self._made > 0)
+        hearing.start(again=self._made > 0)
         self._made += 1
         settings = self._settings
         request = ChatRequest(
             messages=prompt.messages,
             schema=prompt.schema,
-            temperature=self._heat,
+            temperature=self._temperature,
             top_p=settings.top_p,
             max_tokens=settings.max_tokens,
         )
         try:
-            reply = await self._model.complete(request, hearing.hear)
+            reply = await self._model.complete(request, hearing.on_delta)
         except ModelError as error:
             self._record(prompt, "", problem=str(error), replied=False, unfit=isinstance(error, PromptTooLong))
             raise
@@ -65,18 +65,18 @@ class Call:
         return reply
 
     @property
-    def _heat(self) -> float | None:
+    def _temperature(self) -> float | None:
         heat = self._settings.heat
         if self._task.step != ANSWER:
             return heat.steps
         return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
 
-    def note(self, prompt: AskPrompt, reply: ChatReply, parsed: str, problem: str, how: str) -> None:
+    def record_reply(self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str, how: str) -> None:
         """Write a call down, with what was understood of its reply, and how that came."""
         usage = reply.usage
         self._record(
             prompt,
-            reply.text[:_KEPT],
+            reply.text[:_RECORDED_CHARS],
             parsed=parsed,
             retries=reply.retries,
             seconds=round(reply.seconds, 3),
@@ -86,29 +86,29 @@ class Call:
             problem=problem,
             how=how if self._task.step != ANSWER else "",
             tokens_cached=usage.tokens_cached,
-            thinking=reply.thinking[:_KEPT],
+            thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
         )
 
-    def _record(self, prompt: AskPrompt, reply: str, **more: Any) -> None:
+    def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:
         task = self._task
         step = "" if task.step == ANSWER else task.step
         self._desk.record(
-            CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about, beside=task.beside)
+            CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about, beside=task.is_parallel)
         )
 
 
-class _Hearing:
+class _StreamListener:
     """Listens to a reply and passes on what the table may see of it: how far it is, and the words that are for the table."""
 
     def __init__(self, desk: Desk, *, spoken: bool, tokens: int) -> None:
         self._desk, self._spoken, self.tokens = desk, spoken, tokens
         self._text, self._shown, self._read = "", "", 0
 
-    def begin(self, *, again: bool) -> None:
+    def start(self, *, again: bool) -> None:
         self._desk.progress(Progress("retrying" if again else "thinking", self.tokens))
 
-    def hear(self, delta: Delta) -> None:
+    def on_delta(self, delta: Delta) -> None:
         if delta.restart:
             self._text, self._read = "", 0
             self._say("")
@@ -119,11 +119,11 @@ class _Hearing:
             return
         # Endpoints send about one token at a time; the exact count comes with the whole reply.
         self.tokens += 1
-        if delta.text and self._spoken and len(self._text) < _WATCHED:
-            self._text = (self._text + delta.text)[:_WATCHED]
-            if len(self._text) <= _CLOSELY or len(self._text) - self._read >= _STEP:
+        if delta.text and self._spoken and len(self._text) < _STREAMED_CHARS:
+            self._text = (self._text + delta.text)[:_STREAMED_CHARS]
+            if len(self._text) <= _PARSE_EVERY_PIECE_UP_TO or len(self._text) - self._read >= _PARSE_STEP:
                 self._read = len(self._text)
-                self._say(speech_so_far(self._text)[: SPEECH_LIMIT + 1])
+                self._say(partial_speech(self._text)[: SPEECH_LIMIT + 1])
         self._desk.progress(Progress("speaking" if self._shown else "thinking", self.tokens))
 
     def _say(self, words: str) -> None:
@@ -132,7 +132,7 @@ class _Hearing:
             self._desk.say(words)
 
 
-def speech_so_far(text: str) -> str:
+def partial_speech(text: str) -> str:
     """The field `speech` of a JSON object that is still being written; empty where it has not begun."""
     start = text.find("{")
     if start < 0:
@@ -145,5 +145,5 @@ def speech_so_far(text: str) -> str:
     return speech if isinstance(speech, str) else ""
 
 
-def _pairs(prompt: AskPrompt) -> tuple[tuple[str, str], ...]:
+def _pairs(prompt: Prompt) -> tuple[tuple[str, str], ...]:
     return tuple((message.role, message.text) for message in prompt.messages)

@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 from wolfcore.game import Ask
 
-from .wording import label
+from .wording import seat_label
 
 _NOBODY = frozenset(
     {"no one", "noone", "nobody", "none", "null", "no", "abstain", "pass", "skip", "hold", "hold fire", "0", "nothing"}
 )
 _YES = frozenset({"yes", "true", "1", "y", "run", "stand"})
 _NO = frozenset({"no", "false", "0", "n", "none", "null"})
-_WORDS: dict[str, Mapping[int, str]] = {"run": {0: "no", 1: "yes"}, "order": {0: "left", 1: "right"}}
+FIXED_OPTION_WORDS: dict[str, Mapping[int, str]] = {"run": {0: "no", 1: "yes"}, "order": {0: "left", 1: "right"}}
 _CLOSE = 0.75
 """How alike (difflib ratio, 0 to 1) a misspelt name must be."""
 
 
-class Choice(NamedTuple):
+class MatchedOption(NamedTuple):
     """What words mean.
 
     Attributes:
@@ -40,15 +40,15 @@ class Choice(NamedTuple):
 
 def option_words(ask: Ask, names: Sequence[str]) -> dict[int, str]:
     """How each option of an ask is written in prompts and answers."""
-    words = _WORDS.get(ask.kind)
+    words = FIXED_OPTION_WORDS.get(ask.kind)
     if words:
         return {option: words[option] for option in ask.options}
     if ask.kind == "bid":
         return {option: str(option) for option in ask.options}
-    return {option: label(option, names) for option in ask.options}
+    return {option: seat_label(option, names) for option in ask.options}
 
 
-def choice_of(said: object, ask: Ask, names: Sequence[str]) -> Choice:
+def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
     """The option that a model means.
 
     Args:
@@ -59,33 +59,33 @@ def choice_of(said: object, ask: Ask, names: Sequence[str]) -> Choice:
     words = option_words(ask, names)
     for option, text in words.items():
         if said == text:
-            return Choice(option, exact=True)
-    text = _plain(said)
-    if ask.kind in _WORDS or ask.kind == "bid":
-        return _word(text, ask, words)
+            return MatchedOption(option, exact=True)
+    text = _normalized(said)
+    if ask.kind in FIXED_OPTION_WORDS or ask.kind == "bid":
+        return _match_word(text, ask, words)
     if text in _NOBODY:
-        return Choice(0) if 0 in words else Choice(None, problem=_not_there("no one", words))
+        return MatchedOption(0) if 0 in words else MatchedOption(None, problem=_not_an_option("no one", words))
     seats = _seats(text, names)
     if len(seats) > 1:
-        both = " and ".join(label(seat, names) for seat in seats)
-        return Choice(None, problem=f"it names {both}, and one is asked for")
+        both = " and ".join(seat_label(seat, names) for seat in seats)
+        return MatchedOption(None, problem=f"it names {both}, and one is asked for")
     if not seats:
-        return Choice(None, problem=f"`{text[:60]}` names none of the options: {', '.join(words.values())}")
+        return MatchedOption(None, problem=f"`{text[:60]}` names none of the options: {', '.join(words.values())}")
     seat = seats[0]
-    return Choice(seat) if seat in words else Choice(None, problem=_not_there(label(seat, names), words))
+    return MatchedOption(seat) if seat in words else MatchedOption(None, problem=_not_an_option(seat_label(seat, names), words))
 
 
-def seat_of(said: object, names: Sequence[str]) -> int:
+def match_seat(said: object, names: Sequence[str]) -> int:
     """The one seat that words name; 0 where they name none or several."""
-    seats = _seats(_plain(said), names)
+    seats = _seats(_normalized(said), names)
     return seats[0] if len(seats) == 1 else 0
 
 
-def _not_there(what: str, words: Mapping[int, str]) -> str:
+def _not_an_option(what: str, words: Mapping[int, str]) -> str:
     return f"{what} cannot be chosen; the options are: {', '.join(words.values())}"
 
 
-def _plain(said: object) -> str:
+def _normalized(said: object) -> str:
     """What was said in small letters, without what stands around words."""
     if said is None:
         return "none"
@@ -96,7 +96,7 @@ def _plain(said: object) -> str:
     return " ".join(re.sub(r"[\s_\"'`*#.,;:!?()\[\]{}-]+", " ", str(said)[:200].casefold()).split())
 
 
-def _word(text: str, ask: Ask, words: Mapping[int, str]) -> Choice:
+def _match_word(text: str, ask: Ask, words: Mapping[int, str]) -> MatchedOption:
     """The option of an ask whose options are words or amounts."""
     found = {option for option, word in words.items() if word in text.split()}
     if ask.kind == "run":
@@ -104,14 +104,14 @@ def _word(text: str, ask: Ask, words: Mapping[int, str]) -> Choice:
     elif ask.kind == "order" and text in ("0", "1"):
         found = {int(text)}
     if len(found) == 1:
-        return Choice(found.pop())
+        return MatchedOption(found.pop())
     problem = "says more than one thing" if found else f"`{text[:60]}` is none of the options"
-    return Choice(None, problem=f"{problem}: {', '.join(words.values())}")
+    return MatchedOption(None, problem=f"{problem}: {', '.join(words.values())}")
 
 
 def _seats(text: str, names: Sequence[str]) -> list[int]:
     """The seats that a text names, by number or name; by a misspelt name where it holds nothing else."""
-    known = {_plain(name): seat for seat, name in enumerate(names, 1) if _plain(name)}
+    known = {_normalized(name): seat for seat, name in enumerate(names, 1) if _normalized(name)}
     padded = f" {text} "
     whole = [seat for name, seat in known.items() if f" {seat} {name} " in padded]
     if len(whole) == 1:

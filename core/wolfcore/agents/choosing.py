@@ -10,20 +10,20 @@ from wolfcore.players import Desk
 from .turn import Turn
 
 
-class Chosen(NamedTuple):
+class CandidateChoice(NamedTuple):
     """A choice among the candidates of a turn.
 
     Attributes:
-        place: Which of them, from 0.
-        shares: How likely each of them was to be chosen, adding up to 1.
+        position: Which of them, from 0.
+        probabilities: How likely each of them was to be chosen, adding up to 1.
     """
 
-    place: int
-    shares: tuple[float, ...]
+    position: int
+    probabilities: tuple[float, ...]
 
-    def in_words(self, plans: Sequence[str]) -> str:
+    def summary(self, plans: Sequence[str]) -> str:
         """The choice for a trace: how likely each of the candidates was, by its name."""
-        return ", ".join(f"{plan} {share:.0%}" for plan, share in zip(plans, self.shares, strict=True))
+        return ", ".join(f"{plan} {share:.0%}" for plan, share in zip(plans, self.probabilities, strict=True))
 
 
 class Chooser(Protocol):
@@ -37,7 +37,7 @@ class Chooser(Protocol):
         """
         ...
 
-    def choose(self, turn: Turn, desk: Desk) -> Chosen:
+    def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """Choose one of `turn.candidates`, of which there are two or more.
 
         Args:
@@ -50,10 +50,10 @@ class Chooser(Protocol):
         ...
 
 
-class PatientChooser(Protocol):
+class AsyncChooser(Protocol):
     """Chooses among the candidates of a turn where the table waits for it."""
 
-    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
+    async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """As `Chooser.choose`, without holding up the event loop.
 
         Raises:

@@ -21,7 +21,7 @@ from .wording import RecordLine
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-async def likeness(embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]) -> dict[int, float]:
+async def line_similarities(embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]) -> dict[int, float]:
     """How near each message is to some words, -1 to 1, by its number.
 
     The seat's own reasons are no messages, and neither are the headings of parts of a day.
@@ -35,8 +35,10 @@ async def likeness(embedder: Embedder, words: str, lines: Iterable[RecordLine], 
     Raises:
         MemoryProblem: Texts cannot be compared.
     """
-    texts = {number: [_bare(text, names) for text in each] for number, each in _texts(lines).items()}
-    alike = iter(await embedder.similarities(_bare(words, names), [text for each in texts.values() for text in each]))
+    texts = {number: [_without_seat_numbers(text, names) for text in each] for number, each in _texts(lines).items()}
+    alike = iter(
+        await embedder.similarities(_without_seat_numbers(words, names), [text for each in texts.values() for text in each])
+    )
     return {number: max(islice(alike, len(each))) for number, each in texts.items()}
 
 
@@ -61,7 +63,7 @@ def _sentences(line: RecordLine) -> list[str]:
     return [f"{who}: {sentence}" for sentence in sentences] if len(sentences) > 1 else []
 
 
-def _bare(text: str, names: Sequence[str]) -> str:
+def _without_seat_numbers(text: str, names: Sequence[str]) -> str:
     """A text with names alone where seats stand with their numbers."""
     for seat, name in enumerate(names, 1):
         text = re.sub(rf"\b{seat} {re.escape(name)}\b", name, text)

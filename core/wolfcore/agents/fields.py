@@ -8,11 +8,11 @@ from typing import Any, cast
 from wolfcore.models import ChatReply
 from wolfcore.players import clean_text
 
-_MOST = 64
+_MAX_ENTRIES = 64
 """Entries of a list that are looked at."""
 
 
-def fields_of(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
+def reply_fields(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
     """The fields of a reply, and what is wrong with it, as a clause, where it has none that may be used."""
     if not isinstance(reply.parsed, dict):
         return {}, reply.problem or "it is no JSON object"
@@ -22,23 +22,23 @@ def fields_of(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
     return cast("dict[str, Any]", reply.parsed), ""
 
 
-def mended(reply: ChatReply) -> bool:
+def was_repaired(reply: ChatReply) -> bool:
     """Whether the reply had to be mended to be read."""
     return reply.reading == "repaired" or bool(reply.problem)
 
 
-def text_in(fields: Mapping[str, Any], name: str, limit: int) -> str:
+def read_text(fields: Mapping[str, Any], name: str, limit: int) -> str:
     """A text of a reply as one clean line of at most so many characters; empty where there is none."""
     said = fields.get(name)
     return clean_text(said[: 4 * limit], limit) if isinstance(said, str) else ""
 
 
-def list_in(fields: Mapping[str, Any], name: str) -> Sequence[object]:
+def read_list(fields: Mapping[str, Any], name: str) -> Sequence[object]:
     """The first entries of a list of a reply; none where there is no list."""
     said = fields.get(name)
-    return cast("list[object]", said)[:_MOST] if isinstance(said, list) else ()
+    return cast("list[object]", said)[:_MAX_ENTRIES] if isinstance(said, list) else ()
 
 
-def numbers_in(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
+def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
     """The whole numbers of a list of a reply, each once, in order."""
-    return tuple(dict.fromkeys(each for each in list_in(fields, name) if isinstance(each, int) and not isinstance(each, bool)))
+    return tuple(dict.fromkeys(each for each in read_list(fields, name) if isinstance(each, int) and not isinstance(each, bool)))

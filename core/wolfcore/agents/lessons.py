@@ -11,86 +11,90 @@ from typing import NamedTuple
 
 import msgspec
 
-from wolfcore.game import ROLES, SPOKEN, Game, Own, Result, View
-from wolfcore.memory import Kind, Lesson, Tags
+from wolfcore.game import ROLES, SPEECH_KINDS, AnsweredAsk, Game, Result, View
+from wolfcore.memory import ExperienceKind, Lesson, Tags
 
-from .anonymous import Anonymous
+from .anonymous import Anonymizer
 from .choices import option_words
-from .retelling import situation_of
-from .schemas import chooses
+from .retelling import situation_narrative
+from .schemas import has_choice
 from .steps.advise import stage_of
 
-_BEST = 1000.0
-_SITUATION, _RESPONSE = 600, 400
+_BEST_SCORE = 1000.0
+_SITUATION_CHARS, _RESPONSE_CHARS = 600, 400
 """Characters of a lesson."""
 _DEEDS = {
     "kill": "attacked", "protect": "protected", "check": "checked", "save": "saved", "poison": "poisoned", "vote": "voted for",
 }  # fmt: skip
 
 
-class Sat(NamedTuple):
+class AnswerAuthor(NamedTuple):
     """Who gave an answer: the player, and the model that played it, or an empty text."""
 
     player: str
     model: str = ""
 
 
-class _Written(msgspec.Struct):
+class _MemoNotes(msgspec.Struct):
     """What an agent left with an answer, as far as it is learned from."""
 
     reflection: str = ""
     summary: str = ""
 
 
-_NOTHING = _Written()
+_NOTHING = _MemoNotes()
 
 
 def score_of(result: Result, team: str) -> float:
     """How good a game was for a team (Xu et al. equation 4)."""
-    return _BEST - result.days if result.winner == team else float(result.days)
+    return _BEST_SCORE - result.days if result.winner == team else float(result.days)
 
 
-def lessons_of(game: Game, name: str, sat: Mapping[str, Sat]) -> tuple[Lesson, ...]:
+def lessons_of(game: Game, name: str, authors: Mapping[str, AnswerAuthor]) -> tuple[Lesson, ...]:
     """What every seat of a game can teach, in the order of seats and asks.
 
     Args:
         game: The game; one that is not over, or that was void, teaches nothing.
         name: Its id.
-        sat: Who gave each answer, by ask id.
+        authors: Who gave each answer, by ask id.
     """
     result = game.result
     if result is None or result.ended == "void":
         return ()
     seats = range(1, game.spec.board.size + 1)
-    return tuple([lesson for seat in seats for lesson in _of_seat(game.view(seat), name, result, sat)])
+    return tuple([lesson for seat in seats for lesson in _of_seat(game.view(seat), name, result, authors)])
 
 
-def _of_seat(view: View, name: str, result: Result, sat: Mapping[str, Sat]) -> Iterator[Lesson]:
+def _of_seat(view: View, name: str, result: Result, sat: Mapping[str, AnswerAuthor]) -> Iterator[Lesson]:
     assert view.role
     team, before = ROLES[view.role].team, _NOTHING
-    for place, own in enumerate(view.mine):
-        written = _written(own)
+    for place, own in enumerate(view.answered):
+        written = _memo_notes(own)
         fresh = written if written else _NOTHING
         stage = stage_of(own.ask)
-        player, model = sat.get(own.ask.id, Sat(""))
+        player, model = sat.get(own.ask.id, AnswerAuthor(""))
         if stage and own.answer.how in ("given", "repaired") and (did := _response(own, view.names)):
             tags = Tags(
                 player=player, model=model, role=view.role, team=team, board=view.board.name, stage=stage, game=name, ask=own.ask.id
             )
             for kind, situation, marked in _situations(view, place, fresh, before, stage):
-                told = Anonymous(view.names, view.seat)
-                words = told.marks(situation, _SITUATION) if marked else told.text(situation, _SITUATION)
+                told = Anonymizer(view.names, view.seat)
+                words = (
+                    told.anonymize_marked(situation, _SITUATION_CHARS) if marked else told.anonymize(situation, _SITUATION_CHARS)
+                )
                 if words:
-                    yield Lesson(kind, words, told.text(did, _RESPONSE), score_of(result, team), tags)
+                    yield Lesson(kind, words, told.anonymize(did, _RESPONSE_CHARS), score_of(result, team), tags)
         before = written or before
 
 
-def _situations(view: View, place: int, fresh: _Written, before: _Written, stage: str) -> Sequence[tuple[Kind, str, bool]]:
+def _situations(
+    view: View, place: int, fresh: _MemoNotes, before: _MemoNotes, stage: str
+) -> Sequence[tuple[ExperienceKind, str, bool]]:
     """What is learned of one answer, each with its kind, the situation, and whether seats are marked in it already."""
     if not (fresh.reflection or fresh.summary):
-        told = situation_of(_then(view, place))
+        told = situation_narrative(_view_at_answer(view, place))
         return (("xu", told, True), ("plus", told, True)) if stage == "vote" else (("xu", told, True),)
-    found: list[tuple[Kind, str, bool]] = []
+    found: list[tuple[ExperienceKind, str, bool]] = []
     # What an agent only carries on from an earlier ask was no thought about this one.
     if fresh.reflection and fresh.reflection != before.reflection:
         found.append(("xu", fresh.reflection, False))
@@ -99,28 +103,35 @@ def _situations(view: View, place: int, fresh: _Written, before: _Written, stage
     return found
 
 
-def _then(view: View, place: int) -> View:
+def _view_at_answer(view: View, place: int) -> View:
     """The view as it was when the seat gave its answer number `place`."""
-    known = view.mine_after[place]
-    return View(view.seat, view.board, view.names, view.facts[:known], mine=view.mine[:place], mine_after=view.mine_after[:place])
+    known = view.answered_after[place]
+    return View(
+        view.seat,
+        view.board,
+        view.names,
+        view.facts[:known],
+        answered=view.answered[:place],
+        answered_after=view.answered_after[:place],
+    )
 
 
-def _written(own: Own) -> _Written | None:
+def _memo_notes(own: AnsweredAsk) -> _MemoNotes | None:
     """What the player left for its later self; None where it leaves nothing of the kind."""
     if not own.answer.memo:
         return None
     try:
-        found = msgspec.json.decode(own.answer.memo, type=_Written)
+        found = msgspec.json.decode(own.answer.memo, type=_MemoNotes)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return found
 
 
-def _response(own: Own, names: Sequence[str]) -> str:
+def _response(own: AnsweredAsk, names: Sequence[str]) -> str:
     """What the seat did, in words; empty for silence."""
     ask, answer = own.ask, own.answer
-    if ask.kind in SPOKEN:
+    if ask.kind in SPEECH_KINDS:
         return answer.text
-    if not chooses(ask):
+    if not has_choice(ask):
         return ""
     return f"{_DEEDS.get(ask.kind, ask.kind)} {option_words(ask, names)[answer.choice]}"

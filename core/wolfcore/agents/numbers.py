@@ -26,13 +26,13 @@ _NTH = re.compile(
 )
 _RANK = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 _EASTERN = re.compile(rf"第?([{_HAN}]|\d{{1,2}})\s?(?:号|號|番|位|번)|(?<![^\W\d_])([{_HAN}])(?![^\W\d_])")
-_GLUED = re.compile(r"([^\W\d_]+)(\d{1,2})(?!\d)")
+_WORD_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d{1,2})(?!\d)")
 _SEAT = frozenset(("seat", "seats", "player", "players", "chair", "number", "no", "nr", "p", "s", "р"))
 _PERIOD = frozenset(("day", "night", "round", "d", "n"))
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)")
 
 
-def plain_numbers(text: str, names: Sequence[str]) -> str:
+def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
     """A text in which seats are counted as `seat 3`; numbers that count nights, days or nobody's seat stay.
 
     Args:
@@ -62,7 +62,7 @@ def plain_numbers(text: str, names: Sequence[str]) -> str:
     plain = _EASTERN.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
     plain = _NTH.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
     plain = _RANK.sub(lambda found: _ORDINALS[int(found[1]) - 1] if 1 <= int(found[1]) <= len(_ORDINALS) else "later", plain)
-    plain = _LISTED.sub(listed, _GLUED.sub(glued, plain))
+    plain = _LISTED.sub(listed, _WORD_WITH_NUMBER.sub(glued, plain))
     return re.sub(r" {2,}", " ", re.sub(r" +(?=[,.;:!?)\]])|(?<=[(\[]) +", "", plain)).strip(" ")
 
 

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.errors import ConfigError, nearest
-from wolfcore.memory.searching import TAGS
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.memory.searching import SEARCH_TAGS
 
-from .personas import OPTION as PERSONA
-from .personas import Cast, cast_of, dealt
-from .role_words import of_file
-from .schemas import BRIEF
-from .settings import Heat, Settings, Words
+from .personas import PERSONA_PREFIX as PERSONA
+from .personas import PersonaOf, drawn_persona, persona_option
+from .role_words import role_words_from_file
+from .schemas import BRIEF_LENGTHS
+from .settings import RoleNaming, Settings, Temperatures
 from .styles import style_names
 
 
@@ -25,7 +25,7 @@ class Options(NamedTuple):
 
     Attributes:
         settings: The switches of its pipeline.
-        cast: Says how it talks.
+        persona_of: Says how it talks.
         speaker: The model that finds its words; empty for the model of the seat.
         judge: The model that chooses among its candidates, likewise.
         pool: The pool of experience that it reads; empty for the default one.
@@ -35,7 +35,7 @@ class Options(NamedTuple):
     """
 
     settings: Settings = Settings()
-    cast: Cast = dealt
+    persona_of: PersonaOf = drawn_persona
     speaker: str = ""
     judge: str = ""
     pool: str = ""
@@ -80,9 +80,9 @@ def _flag(field: str, meaning: str) -> Switch:
     return Switch(field, "on | off", meaning, _on)
 
 
-def _words(word: str) -> Words | None:
+def _words(word: str) -> RoleNaming | None:
     if word.endswith(".toml"):
-        return of_file(word)
+        return role_words_from_file(word)
     return word if word in ("plain", "neutral", "swapped") else None
 
 
@@ -91,7 +91,7 @@ _NO_TAGS = "none"
 
 def _tags(word: str) -> tuple[str, ...] | None:
     names = tuple(word.split("+"))
-    return () if word == _NO_TAGS else names if set(names) <= set(TAGS) else None
+    return () if word == _NO_TAGS else names if set(names) <= set(SEARCH_TAGS) else None
 
 
 def _stages(word: str) -> tuple[str, ...] | None:
@@ -99,17 +99,17 @@ def _stages(word: str) -> tuple[str, ...] | None:
     return names if set(names) <= {"vote", "speech", "night"} else None
 
 
-def _heat(word: str) -> Heat | None:
+def _temperatures(word: str) -> Temperatures | None:
     """Temperatures of steps, choices and speeches; one for all of them; or those of the model's settings."""
     if word == _OF_THE_MODEL:
-        return Heat()
-    found = [each for each in map(_share(2), word.split("/")) if each is not None]
+        return Temperatures()
+    found = [each for each in map(_decimal(2), word.split("/")) if each is not None]
     if len(found) != word.count("/") + 1:
         return None
-    return Heat(*found) if len(found) == 3 else Heat(found[0], found[0], found[0]) if len(found) == 1 else None
+    return Temperatures(*found) if len(found) == 3 else Temperatures(found[0], found[0], found[0]) if len(found) == 1 else None
 
 
-def _share(most: float) -> Callable[[str], float | None]:
+def _decimal(most: float) -> Callable[[str], float | None]:
     return lambda word: float(word) if re.fullmatch(r"[0-9](\.[0-9]{1,3})?", word) and float(word) <= most else None
 
 
@@ -143,7 +143,7 @@ SWITCHES: dict[str, Switch] = {
         "stages", "any of vote, speech and night, with + between", "at which asks experience is used (WereWolf-Plus 6)", _stages,
     ),
     "tags": Switch(
-        "tags", "none, or any of " + ", ".join(TAGS) + " with + between", "which tags of an experience must be one's own"
+        "tags", "none, or any of " + ", ".join(SEARCH_TAGS) + " with + between", "which tags of an experience must be one's own"
         " (WereWolf-Plus 3.1)", _tags,
     ),
     "scope": _switch("scope", ("all", "village"), "whether the village alone learns from experience (Xu et al. 4.2)"),
@@ -160,21 +160,21 @@ SWITCHES: dict[str, Switch] = {
         "who chooses among them: a learned policy (SLA 4.3), the model itself (SLA 5.2 without training), chance, or nobody",
     ),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
-    "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _heat),
-    "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _share(1)),
+    "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _temperatures),
+    "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _decimal(1)),
     "max_tokens": Switch("max_tokens", "64 to 65536", "tokens of a reply (WereWolf-Plus 4.1: 2048)", _number(64, 65536)),
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
 }  # fmt: skip
 """Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
 
 
-def in_word(settings: Settings, switch: Switch) -> str:
+def setting_word(settings: Settings, switch: Switch) -> str:
     """The value of a switch as it is written on a seat; empty where it is left to the model's settings and cannot be written."""
     value: object = getattr(settings, switch.field)
     match value:
         case bool():
             return "on" if value else "off"
-        case Heat(steps=steps, choice=choice, speech=speech):
+        case Temperatures(steps=steps, choice=choice, speech=speech):
             parts = list(dict.fromkeys(_OF_THE_MODEL if each is None else f"{each:g}" for each in (steps, choice, speech)))
             return parts[0] if len(parts) == 1 else f"{steps:g}/{choice:g}/{speech:g}"
         case tuple():
@@ -185,12 +185,12 @@ def in_word(settings: Settings, switch: Switch) -> str:
             return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
+SHORTHANDS: Mapping[str, str] = {"batch": "deduce=batch"}
 """Flags that stand for a switch."""
-BRIEF_WORD, LIVE = "brief", "live"
-MODELS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
+BRIEF_OPTION, LIVE_OPTION = "brief", "live"
+MODEL_OPTIONS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
 POOL, EMBEDDER, POLICY = "pool", "embedder", "policy"
-_NAMED = (*MODELS, POOL, EMBEDDER, POLICY)
+_OPTIONS_WITH_NAME = (*MODEL_OPTIONS, POOL, EMBEDDER, POLICY)
 
 
 def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
@@ -204,7 +204,7 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
         ConfigError: A word is no option, stands there twice, or what it names is none.
     """
     options, given = Options(settings or Settings()), set[str]()
-    for word in (SHORT.get(word, word) for word in words):
+    for word in (SHORTHANDS.get(word, word) for word in words):
         name, equals, value = word.partition("=")
         if name in given:
             raise ConfigError(f"has two words for `{name}`", key="seat", hint="Leave one of them out.")
@@ -220,29 +220,29 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
 
 def models_named(words: Sequence[str]) -> tuple[str, ...]:
     """The models that the options of a seat name beside its own."""
-    return tuple(value for name, _, value in (word.partition("=") for word in words) if name in MODELS)
+    return tuple(value for name, _, value in (word.partition("=") for word in words) if name in MODEL_OPTIONS)
 
 
 def _with(options: Options, word: str, name: str, value: str) -> Options:
-    if word == BRIEF_WORD:
-        return options._replace(settings=replace(options.settings, lengths=BRIEF))
-    if word == LIVE:
+    if word == BRIEF_OPTION:
+        return options._replace(settings=replace(options.settings, lengths=BRIEF_LENGTHS))
+    if word == LIVE_OPTION:
         return options._replace(live=True)
     if f"{name}=" == PERSONA:
-        return options._replace(cast=cast_of(value))
-    if value and name in _NAMED:
+        return options._replace(persona_of=persona_option(value))
+    if value and name in _OPTIONS_WITH_NAME:
         return options._replace(**{name: value})
     switch = SWITCHES.get(name)
     if switch is None:
         known = (
-            BRIEF_WORD,
-            LIVE,
+            BRIEF_OPTION,
+            LIVE_OPTION,
             PERSONA + "NAME",
-            *SHORT,
-            *(f"{each}=NAME" for each in _NAMED),
+            *SHORTHANDS,
+            *(f"{each}=NAME" for each in _OPTIONS_WITH_NAME),
             *(f"{each}=" for each in SWITCHES),
         )
-        raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=nearest(word, known))
+        raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=did_you_mean(word, known))
     read = switch.read(value)
     if read is None:
         raise ConfigError(f"`{name}` cannot be `{value}`", key="seat", hint=f"It is {switch.words}: {switch.meaning}.")

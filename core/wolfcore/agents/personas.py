@@ -11,16 +11,16 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeAlias, cast
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import View, dice_of
-from wolfcore.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
+from wolfcore.outside import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 from wolfcore.players import clean_text
 
-Cast: TypeAlias = Callable[[View], str]
+PersonaOf: TypeAlias = Callable[[View], str]
 """Who talks how: the persona of a view's seat, empty for none."""
-OPTION = "persona="
+PERSONA_PREFIX = "persona="
 """What the option of a seat begins with."""
-NONE = "none"
+NO_PERSONA = "none"
 _LONGEST = 400
 """Characters of a persona."""
 _EVERYBODY = "*"
@@ -34,20 +34,20 @@ def personas() -> dict[str, str]:
     return cast("dict[str, str]", parse_toml((files("wolfcore.agents") / "personas.toml").read_text(encoding="utf-8")))
 
 
-def dealt(view: View) -> str:
+def drawn_persona(view: View) -> str:
     """The persona of a seat where none was set."""
-    return personas()[_dealt_at(view.names)[view.seat - 1]]
+    return personas()[_drawn_by_seat(view.names)[view.seat - 1]]
 
 
 @lru_cache(maxsize=256)
-def _dealt_at(names: tuple[str, ...]) -> tuple[str, ...]:
+def _drawn_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
     """The persona of every seat in order, by name; nobody shares one as long as there is a fresh one."""
     dice, known = dice_of(0, "/".join(names)), sorted(personas())
     rounds = range(-(-len(names) // len(known)))
     return tuple([name for round_ in rounds for name in dice.shuffle(f"personas.{round_}", known)][: len(names)])
 
 
-def cast_of(words: str) -> Cast:
+def persona_option(words: str) -> PersonaOf:
     """What `persona=` of a seat asks for.
 
     Args:
@@ -56,7 +56,7 @@ def cast_of(words: str) -> Cast:
     Raises:
         ConfigError: There is no such persona, or the file cannot be read.
     """
-    if words == NONE:
+    if words == NO_PERSONA:
         return lambda view: ""
     if len(words) > _WORDS:
         hint = 'Put it into a TOML file: `persona=cast.toml`, with lines such as `Ada = "a retired judge"`.'
@@ -73,19 +73,19 @@ def _text(words: str) -> str:
     if " " in words:
         return words
     if words not in personas():
-        hint = f"{nearest(words, (*personas(), NONE))} Or describe one in some words, or name a TOML file."
+        hint = f"{did_you_mean(words, (*personas(), NO_PERSONA))} Or describe one in some words, or name a TOML file."
         raise ConfigError(f"there is no persona `{words}`", key="seat", hint=hint)
     return personas()[words]
 
 
-def _of_file(name: str) -> Cast:
+def _of_file(name: str) -> PersonaOf:
     """The personas of a file: a table of texts by player's name, by seat number, or by `*` for all others.
 
     Whoever is not in it has the one that is dealt.
     """
     try:
-        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
-        told = {who: _told(who, words) for who, words in table.items()}
+        table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
+        told = {who: _persona_of_entry(who, words) for who, words in table.items()}
     except OSError as error:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})", file=name, hint="It holds personas; name its whole path."
@@ -95,16 +95,16 @@ def _of_file(name: str) -> Cast:
     except ConfigError as error:
         raise ConfigError(error.problem, file=name, key=error.key, hint=error.hint) from None
 
-    return lambda view: _found(view, told)
+    return lambda view: _persona_in_file(view, told)
 
 
-def _told(who: str, words: object) -> str:
+def _persona_of_entry(who: str, words: object) -> str:
     if not isinstance(words, str):
         raise ConfigError("is no text", key=who, hint='Write lines such as `Ada = "a retired judge"`.')
-    return "" if words in (NONE, "") else _text(words)
+    return "" if words in (NO_PERSONA, "") else _text(words)
 
 
-def _found(view: View, told: Mapping[str, str]) -> str:
+def _persona_in_file(view: View, told: Mapping[str, str]) -> str:
     keys = (view.name(view.seat), str(view.seat), _EVERYBODY)
     key = next((key for key in keys if key in told), None)
-    return dealt(view) if key is None else told[key]
+    return drawn_persona(view) if key is None else told[key]

@@ -20,9 +20,9 @@ from .steps.select import select
 from .steps.sort import sort
 from .turn import Step
 
-AT_ONCE: frozenset[AskKind] = frozenset({"bid"})
+SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
 """Asks that are answered without steps before: how much a seat wants to speak is asked before every speech of anybody."""
-_SHOWS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
+_RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
 
 STEPS: Mapping[str, str] = {
     "recall": "shows the latest and the most informative messages (Xu et al. 3.3, A.1)",
@@ -43,11 +43,11 @@ STEPS: Mapping[str, str] = {
 
 def steps_of(settings: Settings, kind: AskKind) -> tuple[Step, ...]:
     """What an agent of these settings does with an ask of a kind, in order; the last step leaves an answer."""
-    return (act,) if kind in AT_ONCE else tuple(_steps(settings, kind))
+    return (act,) if kind in SINGLE_STEP_ASKS else tuple(_steps(settings, kind))
 
 
 def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
-    if shows := _SHOWS[settings.record]:
+    if shows := _RECORD_STEPS[settings.record]:
         yield shows
     if settings.deduce != "none":
         yield deduce

@@ -19,17 +19,17 @@ from wolfcore.memory import Embedder, Experiences
 from wolfcore.models import ChatModel
 from wolfcore.players import Desk, Progress, TraceRecord
 
-from .choosing import PatientChooser
-from .memos import past, written
+from .choosing import AsyncChooser
+from .memos import encode_memo, latest_memo
 from .options import Options
 from .pipeline import steps_of
-from .prompting import opened
-from .role_words import renamed
-from .steps.act import answered, is_settled, offered
+from .prompting import new_turn
+from .role_words import rename_roles
+from .steps.act import has_one_option, with_answer, with_drawn_options
 from .steps.deduce import beliefs_of
-from .turn import Models, Tools
+from .turn import Models, Resources
 
-_USUAL = Options()
+_DEFAULT_OPTIONS = Options()
 
 
 class LanguagePlayer:
@@ -46,47 +46,47 @@ class LanguagePlayer:
     def __init__(
         self,
         model: ChatModel | Models,
-        options: Options = _USUAL,
+        options: Options = _DEFAULT_OPTIONS,
         *,
         embedder: Embedder | None = None,
         experiences: Experiences | None = None,
-        chooser: PatientChooser | None = None,
+        chooser: AsyncChooser | None = None,
     ) -> None:
-        models = model if isinstance(model, Models) else Models.all_one(model)
+        models = model if isinstance(model, Models) else Models.same(model)
         self._models, self._options = models, options
         self._embedder, self._experiences, self._chooser = embedder, experiences, chooser
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `Player.answer`.
+        """As `SelfPlayer.answer`.
 
         Raises:
             SeatError: A model gave no output at all, or texts could not be compared.
             OverBudget: What the game may cost is spent.
         """
         settings = self._options.settings
-        models = renamed(self._models, settings.words, view.names)
-        tools = Tools(models, desk, settings, self._options.cast(view), self._embedder, self._experiences, self._chooser)
-        memo, problem = past(view)
+        models = rename_roles(self._models, settings.words, view.names)
+        tools = Resources(models, desk, settings, self._options.persona_of(view), self._embedder, self._experiences, self._chooser)
+        memo, problem = latest_memo(view)
         if problem:
             desk.trace(TraceRecord("memo", problem))
-        turn = replace(opened(view, offered(ask, desk.dice)), memo=memo, deductions=memo.deductions)
-        if is_settled(ask):
-            turn = answered(turn, Answer(ask.options[0]), tools)
+        turn = replace(new_turn(view, with_drawn_options(ask, desk.dice)), memo=memo, deductions=memo.deductions)
+        if has_one_option(ask):
+            turn = with_answer(turn, Answer(ask.options[0]), tools)
         else:
             try:
-                await self._remembering(desk)
+                await self._load_embedders(desk)
                 for step in steps_of(settings, ask.kind):
                     turn = await step(turn, tools)
             except ModelError as error:
                 # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
-                raise SeatError(ask.seat, str(error), _in_general(error)) from None
+                raise SeatError(ask.seat, str(error), _model_problem(error)) from None
             except MemoryProblem as error:
                 raise SeatError(ask.seat, str(error), str(error)) from None
         assert turn.answer is not None, "the last step of a pipeline leaves an answer"
         beliefs = turn.answer.beliefs or (beliefs_of(turn) if settings.deduce != "none" else ())
-        return replace(turn.answer, beliefs=beliefs, memo=written(turn.memo))
+        return replace(turn.answer, beliefs=beliefs, memo=encode_memo(turn.memo))
 
-    async def _remembering(self, desk: Desk) -> None:
+    async def _load_embedders(self, desk: Desk) -> None:
         """Have the embedders ready, and the table told where that takes a while: only the first ask of a game waits for it."""
         of_pool = self._experiences.embedder if self._experiences else None
         for embedder in (self._embedder, of_pool):
@@ -95,7 +95,7 @@ class LanguagePlayer:
                 await embedder.load()
 
 
-def _in_general(error: ModelError) -> str:
+def _model_problem(error: ModelError) -> str:
     """What is wrong with the model whoever asks it, in our own words: what an endpoint says may quote what it was asked."""
     match error:
         case PromptTooLong():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .settings import Heat, Settings
+from .settings import Settings, Temperatures
 
 
 class Preset(Struct, frozen=True):
@@ -37,14 +37,14 @@ PRESETS: dict[str, Preset] = {
         "xu7",
         Settings(
             record="recalled", questions="both", reflect=True, experience="xu", stages=("vote", "speech", "night"), tips=True,
-            heat=Heat(0.3, 0.0, 0.0),
+            heat=Temperatures(0.3, 0.0, 0.0),
         ),
     ),
     "helmsman": Preset(
         "weighs how reliable every other player is before each answer",
         "Helmsman, section 3.1, tables 4 to 15",
         "helmsman7",
-        Settings(record="sorted", deduce="each", prune="vote", counsel=True, heat=Heat(0.0, 0.0, 0.1)),
+        Settings(record="sorted", deduce="each", prune="vote", counsel=True, heat=Temperatures(0.0, 0.0, 0.1)),
     ),
     "sla": Preset(
         "deduces, proposes several different answers, and a learned policy chooses one",
@@ -74,7 +74,7 @@ PRESETS: dict[str, Preset] = {
         "sums up before each vote and looks into the experience of earlier games",
         "WereWolf-Plus, sections 3.1 and 4.1",
         "plus8",
-        Settings(experience="plus", heat=Heat(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
+        Settings(experience="plus", heat=Temperatures(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
     ),
 }  # fmt: skip
 """Every agent that can be asked for."""

@@ -12,26 +12,26 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import SPOKEN, Ask, View
+from wolfcore.game import SPEECH_KINDS, Ask, View
 from wolfcore.game.rulebook import rulebook
 from wolfcore.models import Message
 
 from .choices import option_words
-from .record import numbered, record_of, within
-from .schemas import chooses, schema_for
+from .record import lines_that_fit, numbered_texts, record_of
+from .schemas import has_choice, schema_for
 from .settings import Settings
 from .styles import style_words
 from .templates import template
 from .turn import Section, Turn
-from .wording import label
+from .wording import seat_label
 
-Part: TypeAlias = Literal["thinker", "speaker", "judge"]
+ModelRole: TypeAlias = Literal["thinker", "speaker", "judge"]
 
 ANSWER = "act"
 """The step that answers the ask."""
-_LOOKS_AHEAD = frozenset({"question", "reflect", "advise", "select"})
+_STEPS_SHOWN_THE_ASK = frozenset({"question", "reflect", "advise", "select"})
 """The steps that think of what the seat is about to do (Xu et al. A.5, where the moderator's request stands above each of them)."""
-_WHO_YOU_ARE = "\n# Who you are\n"
+_SEAT_HEADING = "\n# Who you are\n"
 """The heading below which a prompt is that of one seat. No word of a player begins a line."""
 
 
@@ -43,9 +43,9 @@ class Task(Struct, frozen=True):
         words: What is asked, as text.
         schema: What the answer looks like.
         about: Which of several calls of the step this is, in a few words; empty where there is one.
-        beside: Whether it goes out together with the others.
+        is_parallel: Whether it goes out together with the others.
         options: What can be chosen, in words.
-        by: Who is asked.
+        model_role: Who is asked.
         spoken: Whether the field `speech` of the answer is said aloud as it comes.
     """
 
@@ -53,33 +53,33 @@ class Task(Struct, frozen=True):
     words: str
     schema: dict[str, Any]
     about: str = ""
-    beside: bool = False
+    is_parallel: bool = False
     options: tuple[str, ...] = ()
-    by: Part = "thinker"
+    model_role: ModelRole = "thinker"
     spoken: bool = False
 
 
-class AskPrompt(Struct, frozen=True):
+class Prompt(Struct, frozen=True):
     """What a model is asked with.
 
     Attributes:
         messages: The conversation.
         schema: What its answer looks like.
-        record: Characters of the record in it.
+        record_chars: Characters of the record in it.
     """
 
     messages: tuple[Message, ...]
     schema: dict[str, Any]
-    record: int
+    record_chars: int
 
 
-def opened(view: View, ask: Ask) -> Turn:
+def new_turn(view: View, ask: Ask) -> Turn:
     """An ask at the beginning of the pipeline: nothing but the whole record is in sight."""
     lines = tuple(record_of(view))
     return Turn(view, ask, lines, (Section("Record", lines, empty="Nothing has happened yet."),))
 
 
-def prompt_for(view: View, ask: Ask, settings: Settings | None = None, room: int | None = None, persona: str = "") -> AskPrompt:
+def answer_prompt(view: View, ask: Ask, settings: Settings | None = None, room: int | None = None, persona: str = "") -> Prompt:
     """The prompt for the answer to an ask where no step went before it.
 
     Args:
@@ -90,18 +90,23 @@ def prompt_for(view: View, ask: Ask, settings: Settings | None = None, room: int
         persona: How the seat talks, in words to it; empty for no way of its own.
     """
     settings = settings or Settings()
-    turn = opened(view, ask)
-    return composed(turn, act_task(turn, settings), settings, room, persona)
+    turn = new_turn(view, ask)
+    return build_prompt(turn, act_task(turn, settings), settings, room, persona)
 
 
 def act_task(turn: Turn, settings: Settings) -> Task:
     """The task of answering the ask."""
     view, ask = turn.view, turn.ask
     words = ask_words(turn, settings)
-    options = tuple(option_words(ask, view.names).values()) if chooses(ask) else ()
+    options = tuple(option_words(ask, view.names).values()) if has_choice(ask) else ()
     schema = schema_for(ask, view, settings.lengths, reason=settings.reason)
     return Task(
-        ANSWER, words, schema, options=options, by="speaker" if ask.kind in SPOKEN else "thinker", spoken=ask.kind in SPOKEN
+        ANSWER,
+        words,
+        schema,
+        options=options,
+        model_role="speaker" if ask.kind in SPEECH_KINDS else "thinker",
+        spoken=ask.kind in SPEECH_KINDS,
     )
 
 
@@ -113,45 +118,45 @@ def ask_words(turn: Turn, settings: Settings) -> str:
     return f"{words} {more}" if more else words
 
 
-def composed(turn: Turn, task: Task, settings: Settings, room: int | None = None, persona: str = "") -> AskPrompt:
+def build_prompt(turn: Turn, task: Task, settings: Settings, max_record_chars: int | None = None, persona: str = "") -> Prompt:
     """The prompt of a task.
 
     Args:
         turn: The ask and what steps made of it so far.
         task: What is wanted.
         settings: The switches of the pipeline.
-        room: Characters that the record may take; None for as many as it has.
-        persona: As in `prompt_for`.
+        max_record_chars: Characters that the record may take; None for as many as it has.
+        persona: As in `answer_prompt`.
     """
     view, ask = turn.view, turn.ask
     lines = [line for section in turn.sections for line in section.lines]
-    kept = within(lines, room)
+    kept = lines_that_fit(lines, max_record_chars)
     sections = [replace(section, lines=tuple([line for line in section.lines if line.number in kept])) for section in turn.sections]
-    above = template("record").render(sections=[(section, numbered(section.lines)) for section in sections])
+    above = template("record").render(sections=[(section, numbered_texts(section.lines)) for section in sections])
     below = template("task").render(
         notes=turn.notes,
         night=ask.phase == "night",
         day=ask.day,
         living=_labels(view, view.living),
-        me=label(view.seat, view.names),
+        me=seat_label(view.seat, view.names),
         role=view.role,
         team=_team(view),
-        ahead=ask_words(turn, settings) if task.step in _LOOKS_AHEAD else "",
+        ahead=ask_words(turn, settings) if task.step in _STEPS_SHOWN_THE_ASK else "",
         words=task.words,
         options=task.options,
         fields=_fields(task),
     )
-    table = _table(view, settings, persona)
+    table = _system_text(view, settings, persona)
     # All seats share the rules; of the record, its first part only grows.
-    grown = template("record").render(sections=[(sections[0], numbered(sections[0].lines))]) if sections else ""
+    grown = template("record").render(sections=[(sections[0], numbered_texts(sections[0].lines))]) if sections else ""
     messages = (
-        Message("system", table, kept=max(0, table.find(_WHO_YOU_ARE))),
-        Message("user", above + below, kept=len(grown.rstrip("\n")) + 1),
+        Message("system", table, shared_prefix=max(0, table.find(_SEAT_HEADING))),
+        Message("user", above + below, shared_prefix=len(grown.rstrip("\n")) + 1),
     )
-    return AskPrompt(messages, task.schema, sum(map(len, _texts(sections))))
+    return Prompt(messages, task.schema, sum(map(len, _texts(sections))))
 
 
-def again(prompt: AskPrompt, task: Task, reply: str, problem: str) -> AskPrompt:
+def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Prompt:
     """The prompt that goes on after a reply that could not be used.
 
     Args:
@@ -162,11 +167,11 @@ def again(prompt: AskPrompt, task: Task, reply: str, problem: str) -> AskPrompt:
     """
     words = template("again").render(problem=problem, options=task.options, fields=_fields(task))
     said = (Message("assistant", reply),) if reply.strip() else ()
-    return AskPrompt((*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record)
+    return Prompt((*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record_chars)
 
 
 def _texts(sections: Sequence[Section]) -> list[str]:
-    return [text for section in sections for text in numbered(section.lines)]
+    return [text for section in sections for text in numbered_texts(section.lines)]
 
 
 def _fields(task: Task) -> list[str]:
@@ -185,12 +190,12 @@ def _inside(field: dict[str, Any]) -> str:
     return ""
 
 
-def _table(view: View, settings: Settings, persona: str) -> str:
+def _system_text(view: View, settings: Settings, persona: str) -> str:
     """What stays the same for the whole game."""
     return (
         template("table")
         .render(
-            me=label(view.seat, view.names),
+            me=seat_label(view.seat, view.names),
             players=_labels(view, range(1, view.board.size + 1)),
             role=view.role,
             team=_team(view),
@@ -212,4 +217,4 @@ def _team(view: View) -> str:
 
 
 def _labels(view: View, seats: range | tuple[int, ...]) -> list[str]:
-    return [label(seat, view.names) for seat in seats]
+    return [seat_label(seat, view.names) for seat in seats]

@@ -15,26 +15,26 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError, MemoryProblem, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
-from wolfcore.memory import Found, Kind
+from wolfcore.memory import ExperienceKind, SimilarExperience
 from wolfcore.players import Desk, Intention, TraceRecord
 from wolfcore.speech import acts as a
 
 from .choosing import Chooser
-from .memos import past, written
-from .options import EMBEDDER, POLICY, POOL, SHORT, Options, read_options
-from .pipeline import AT_ONCE
-from .prompting import ANSWER, opened
+from .memos import encode_memo, latest_memo
+from .options import EMBEDDER, POLICY, POOL, SHORTHANDS, Options, read_options
+from .pipeline import SINGLE_STEP_ASKS
+from .prompting import ANSWER, new_turn
 from .settings import Settings
-from .situations import situation_of
-from .steps.act import in_words
-from .steps.advise import ALIKE_PLUS, ALIKE_XU, MOST_XU, best_of, split, stage_of
-from .steps.intend import in_words as intention_in_words
-from .steps.recall import Hears, recalled
-from .steps.sort import VOTING, sorted_out
-from .thinker import Lessons, Thinker
+from .situations import situation_clauses
+from .steps.act import answer_summary
+from .steps.advise import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, stage_of, worst_and_median
+from .steps.intend import intention_words as intention_in_words
+from .steps.recall import SpeechReader, with_recalled_lines
+from .steps.sort import VOTE_PHASES, with_sorted_lines
+from .thinker import LessonSearch, Thinker
 from .turn import Candidate, Memo, Turn
 
-_FORGOTTEN = (f.Said, f.Voted, f.Recommended, f.Whispered)
+_FORGETTABLE_FACTS = (f.Said, f.Voted, f.Recommended, f.Whispered)
 """What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
 
 
@@ -42,12 +42,12 @@ SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", 
                            "experience", "stages")  # fmt: skip
 """What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
 
-_CLAIMS, _WORDS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
-_CITED = 2
+_CLAIM_ACTS, _JUDGING_ACTS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
+_CITED_PER_SEAT = 2
 """How many statements are cited of a seat. Models may cite six; with as many, hardly anything would ever be forgotten."""
 
 
-_LEARNED_AMONG = 8
+_POLICY_CANDIDATES = 8
 """Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as three of a model do."""
 
 
@@ -68,7 +68,7 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     found = options.settings
     for word in words:
         name = word.partition("=")[0]
-        known = SHORT.get(name, name).partition("=")[0] in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY, EMBEDDER)
+        known = SHORTHANDS.get(name, name).partition("=")[0] in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY, EMBEDDER)
         if not known or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
@@ -81,8 +81,8 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
         hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
         raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
-    if found.is_learned and not options.policy and not any(word.startswith("candidates=") for word in words):
-        return options._replace(settings=replace(found, candidates=_LEARNED_AMONG))
+    if found.uses_policy and not options.policy and not any(word.startswith("candidates=") for word in words):
+        return options._replace(settings=replace(found, candidates=_POLICY_CANDIDATES))
     return options
 
 
@@ -97,7 +97,7 @@ class QuickAgent:
     """
 
     def __init__(
-        self, thinker: Thinker, settings: Settings, lessons: Lessons | None = None, chooser: Chooser | None = None
+        self, thinker: Thinker, settings: Settings, lessons: LessonSearch | None = None, chooser: Chooser | None = None
     ) -> None:
         self._thinker, self._settings, self._lessons, self._chooser = thinker, settings, lessons, chooser
 
@@ -121,53 +121,53 @@ class QuickAgent:
             MemoryProblem: The policy reads texts, and what it reads them with is not to be had.
         """
         settings, thinker = self._settings, self._thinker
-        turn = self._shown(view, ask, desk)
+        turn = self._with_record(view, ask, desk)
         if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":
             turn = self._pruned(turn, desk)
-        seen = in_sight(turn) if settings.record != "whole" else view
+        seen = filtered_view(turn) if settings.record != "whole" else view
         offered = thinker.intentions(seen, ask) if settings.intentions else ()
         if offered:
-            intention = offered[self._place_of(offered, turn, seen, desk)]
+            intention = offered[self._intention_index(offered, turn, seen, desk)]
             words = intention_in_words(intention, view.names)
             desk.trace(TraceRecord("intend", words))
-            answer, memo = thinker.intend(seen, ask, desk, intention), replace(turn.memo, intention=words)
-        elif ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
+            answer, memo = thinker.answer_with_intention(seen, ask, desk, intention), replace(turn.memo, intention=words)
+        elif ask.kind in SINGLE_STEP_ASKS or ask.kind == "suspect" or settings.candidates < 2:
             answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
-            plan, answer = self._selected(turn, seen, desk)
+            plan, answer = self._selected_proposal(turn, seen, desk)
             memo = turn.memo
             if self._chooser is None:
                 # What a pool is learned from: the situation and what was done.
                 memo = replace(memo, summary=self._situation(seen, ask, desk), intention=plan)
-        desk.trace(TraceRecord(ANSWER, in_words(answer, ask, view)))
-        return replace(answer, memo=written(memo))
+        desk.trace(TraceRecord(ANSWER, answer_summary(answer, ask, view)))
+        return replace(answer, memo=encode_memo(memo))
 
-    def _shown(self, view: View, ask: Ask, desk: Desk) -> Turn:
+    def _with_record(self, view: View, ask: Ask, desk: Desk) -> Turn:
         """The turn with what the record shows of the game."""
         settings = self._settings
         if settings.record == "whole":
             return Turn(view, ask)
-        turn = opened(view, ask)
+        turn = new_turn(view, ask)
         if settings.record == "recalled":
-            return recalled(turn, settings, desk, self._thinker.hear)
-        return sorted_out(replace(turn, memo=past(view).memo), desk)
+            return with_recalled_lines(turn, settings, desk, self._thinker.acts_of_speech)
+        return with_sorted_lines(replace(turn, memo=latest_memo(view).memo), desk)
 
     def _pruned(self, turn: Turn, desk: Desk) -> Turn:
         """The turn without the statements that no deduction cited, where the settings have them forgotten now.
 
-        The deduction cites, of every seat, the statements that weigh most (`cited_in`).
+        The deduction cites, of every seat, the statements that weigh most (`cited_lines`).
         """
         memo, judged = turn.memo, len(turn.lines)
-        cited = tuple(sorted({*memo.cited, *cited_in(turn, self._thinker.hear)}))
+        cited = tuple(sorted({*memo.cited, *cited_lines(turn, self._thinker.acts_of_speech)}))
         if self._settings.prune == "now":
             memo = Memo(cited=cited, judged=judged)
-        elif turn.ask.phase in VOTING:
+        elif turn.ask.phase in VOTE_PHASES:
             memo = Memo(cited=cited, judged=memo.judged, judging=judged)
         else:
             memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
-        return sorted_out(replace(turn, memo=memo), desk)
+        return with_sorted_lines(replace(turn, memo=memo), desk)
 
-    def _place_of(self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk) -> int:
+    def _intention_index(self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk) -> int:
         """Which of the intentions that are open to an answer is chosen, by its place.
 
         The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
@@ -176,7 +176,7 @@ class QuickAgent:
         thinker, select, ask = self._thinker, self._settings.select, turn.ask
         if select == "random":
             return desk.dice.draw("intend", len(offered))
-        usual = offered.index(thinker.intended(seen, ask, desk))
+        usual = offered.index(thinker.usual_intention(seen, ask, desk))
         if select == "first" or len(offered) == 1:
             return usual
         if select == "policy":
@@ -185,10 +185,10 @@ class QuickAgent:
             names = [intention_in_words(offered[place], seen.names) for place in order]
             meant = [Candidate("", 0, plan=name, intention=offered[place]) for place, name in zip(order, names, strict=True)]
             return order[self._by_policy(turn, seen, desk, meant)]
-        worth = [thinker.worth(seen, ask, desk, thinker.intend(seen, ask, desk, each)) for each in offered]
+        worth = [thinker.value_of(seen, ask, desk, thinker.answer_with_intention(seen, ask, desk, each)) for each in offered]
         return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
-    def _selected(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
+    def _selected_proposal(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
         """One of several proposals, with its plan."""
         thinker, settings, ask = self._thinker, self._settings, turn.ask
         found = thinker.propose(seen, ask, desk, settings.candidates)
@@ -199,7 +199,7 @@ class QuickAgent:
             case "random":
                 place = desk.dice.draw("select", len(found))
             case "model":
-                worth = [thinker.worth(seen, ask, desk, answer) for _, answer in found]
+                worth = [thinker.value_of(seen, ask, desk, answer) for _, answer in found]
                 place = worth.index(max(worth))
             case "policy" if len(found) > 1:
                 made = [Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found]
@@ -213,25 +213,25 @@ class QuickAgent:
         """The place of the candidate that the learned policy chooses."""
         assert self._chooser is not None
         chosen = self._chooser.choose(replace(turn, view=seen, candidates=tuple(candidates)), desk)
-        desk.trace(TraceRecord("policy", chosen.in_words([each.plan for each in candidates])))
-        return chosen.place
+        desk.trace(TraceRecord("policy", chosen.summary([each.plan for each in candidates])))
+        return chosen.position
 
     def _situation(self, seen: View, ask: Ask, desk: Desk) -> str:
-        return situation_of(seen, ask, self._thinker.believe(seen, ask, desk), self._thinker.hear)
+        return situation_clauses(seen, ask, self._thinker.beliefs(seen, ask, desk), self._thinker.acts_of_speech)
 
     def _by_experience(self, seen: View, ask: Ask, desk: Desk, plans: Sequence[str]) -> int | None:
         """The place of the plan that experience speaks for; None where it speaks for none."""
         kind = self._settings.experience
         if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
             return None
-        found = self._lessons.like(kind, self._situation(seen, ask, desk), ALIKE_XU if kind == "xu" else ALIKE_PLUS)
-        advised = advised_by(kind, found)
+        found = self._lessons.similar_to(kind, self._situation(seen, ask, desk), SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS)
+        advised = response_counts(kind, found)
         best = max(plans, key=lambda plan: advised[plan])
         desk.trace(TraceRecord("advise", f"{best}, of {len(found)} experiences" if advised[best] else "no experience is like this"))
         return plans.index(best) if advised[best] else None
 
 
-def advised_by(kind: Kind, found: Sequence[Found]) -> Counter[str]:
+def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> Counter[str]:
     """How many of the experiences that a paper would show did what.
 
     Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less what the worst one did (Xu et al.
@@ -244,22 +244,22 @@ def advised_by(kind: Kind, found: Sequence[Found]) -> Counter[str]:
     if not found:
         return Counter()
     if kind == "plus":
-        return Counter(each.experience.response for each in best_of(found))
-    bad, good = split(found[:MOST_XU])
+        return Counter(each.experience.response for each in most_rewarded(found))
+    bad, good = worst_and_median(found[:MAX_XU])
     advised = Counter(each.experience.response for each in good)
     advised[bad.experience.response] -= 1
     return advised
 
 
-def in_sight(turn: Turn) -> View:
+def filtered_view(turn: Turn) -> View:
     """The view without what is said and voted and stands in no section of the record."""
     kept = {id(line.fact) for section in turn.sections for line in section.lines}
     view = turn.view
-    facts = [fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGOTTEN)]
+    facts = [fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)]
     return View(view.seat, view.board, view.names, facts)
 
 
-def cited_in(turn: Turn, hear: Hears) -> set[int]:
+def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
     """The numbers of the lines of the record that are cited of the living seats: of each the two that weigh most, the latest first.
 
     A claim, or a report of a check, weighs more than a word for or against somebody, and that more than anything else that is said.
@@ -270,8 +270,8 @@ def cited_in(turn: Turn, hear: Hears) -> set[int]:
         if not isinstance(fact, f.Said) or fact.seat == view.seat:
             continue
         for act in hear(view, fact):
-            weight = 2 if isinstance(act, _CLAIMS) else 1 if isinstance(act, _WORDS) else 0
+            weight = 2 if isinstance(act, _CLAIM_ACTS) else 1 if isinstance(act, _JUDGING_ACTS) else 0
             for seat in {getattr(act, "seat", 0) or fact.seat, *([fact.seat] if weight == 2 else [])}:
                 about.setdefault(seat, []).append((weight, line.number))
     living = set(view.living)
-    return {number for seat, lines in about.items() if seat in living for _, number in sorted(set(lines))[-_CITED:]}
+    return {number for seat, lines in about.items() if seat in living for _, number in sorted(set(lines))[-_CITED_PER_SEAT:]}

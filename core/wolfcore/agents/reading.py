@@ -5,22 +5,22 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
-from wolfcore.game import ROLES, SPOKEN, Answer, Ask, Belief, View
+from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Belief, View
 from wolfcore.models import ChatReply
 from wolfcore.players import THOUGHT_LIMIT, clean_speech
 
-from .choices import choice_of, seat_of
-from .fields import fields_of
-from .fields import mended as was_mended
-from .schemas import CONFIDENCE, UNCERTAIN, chooses, suspects
+from .choices import match_option, match_seat
+from .fields import reply_fields
+from .fields import was_repaired as was_mended
+from .schemas import CONFIDENCE_RANGE, UNCERTAIN, has_choice, other_living_seats
 
-_LONGEST = 2 * THOUGHT_LIMIT
+_MAX_TEXT_CHARS = 2 * THOUGHT_LIMIT
 """Characters of a text that are looked at: no less than the most that is kept, and bounded before it is cleaned."""
 _MOST_SUSPICIONS = 64
 """Suspicions of one reply that are looked at; no table has so many seats."""
 
 
-class Understood(NamedTuple):
+class ParsedAnswer(NamedTuple):
     """A reply understood.
 
     Attributes:
@@ -32,41 +32,41 @@ class Understood(NamedTuple):
     problem: str = ""
 
 
-def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
+def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
     """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
-    fields, problem = fields_of(reply)
+    fields, problem = reply_fields(reply)
     if problem:
-        return Understood(None, problem)
+        return ParsedAnswer(None, problem)
     mended = was_mended(reply)
     choice = 0  # the one option of an ask that gives no choice
-    if chooses(ask):
+    if has_choice(ask):
         if "choice" not in fields:
-            return Understood(None, _with_cut("`choice` is missing", reply))
-        chosen = choice_of(fields["choice"], ask, view.names)
+            return ParsedAnswer(None, _with_length_note("`choice` is missing", reply))
+        chosen = match_option(fields["choice"], ask, view.names)
         if chosen.option is None:
-            return Understood(None, _with_cut(f"`choice`: {chosen.problem}", reply))
+            return ParsedAnswer(None, _with_length_note(f"`choice`: {chosen.problem}", reply))
         choice, mended = chosen.option, mended or not chosen.exact
     speech = ""
-    if ask.kind in SPOKEN:
+    if ask.kind in SPEECH_KINDS:
         speech = _words(fields.get("speech"))
         if not clean_speech(speech):
-            return Understood(None, _with_cut("`speech` is missing or empty", reply))
+            return ParsedAnswer(None, _with_length_note("`speech` is missing or empty", reply))
     beliefs: tuple[Belief, ...] = ()
     if ask.kind == "suspect":
         beliefs, whole = _beliefs(fields.get("suspicions"), view)
         if not beliefs:
-            return Understood(None, _with_cut("`suspicions` holds no suspicion of a living player", reply))
+            return ParsedAnswer(None, _with_length_note("`suspicions` holds no suspicion of a living player", reply))
         mended = mended or not whole
     how = "repaired" if mended else "given"
-    return Understood(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
+    return ParsedAnswer(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
 
 
-def _with_cut(problem: str, reply: ChatReply) -> str:
+def _with_length_note(problem: str, reply: ChatReply) -> str:
     return f"{problem}, and it was cut at the limit of tokens: be brief" if reply.finish == "length" else problem
 
 
 def _words(said: object) -> str:
-    return said[:_LONGEST] if isinstance(said, str) else ""
+    return said[:_MAX_TEXT_CHARS] if isinstance(said, str) else ""
 
 
 def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
@@ -81,11 +81,15 @@ def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
 
 
 def _belief(said: dict[str, object], view: View) -> Belief | None:
-    seat, sure = seat_of(said.get("player"), view.names), said.get("confidence")
+    seat, sure = match_seat(said.get("player"), view.names), said.get("confidence")
     word = _words(said.get("role")).strip().casefold()
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
     # A whole number may be larger than any float, and then cannot be asked whether it is finite.
-    if seat not in suspects(view) or role is None or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure))):
+    if (
+        seat not in other_living_seats(view)
+        or role is None
+        or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure)))
+    ):
         return None
-    least, most = CONFIDENCE
+    least, most = CONFIDENCE_RANGE
     return Belief(seat, cast(Any, role), round(min(max(sure, least), most)))

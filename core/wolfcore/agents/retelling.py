@@ -10,11 +10,11 @@ from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 from wolfcore.speech import read
 
-_MOST = 4
+_MAX_NAMED = 4
 """Players of whom one sentence tells."""
 
 
-def situation_of(view: View) -> str:
+def situation_narrative(view: View) -> str:
     """What a seat knows and what is talked about, in a few sentences; every seat stands as a mark such as `@3`."""
     return " ".join(_sentences(view))
 
@@ -47,10 +47,10 @@ def _sentences(view: View) -> Iterator[str]:
                     pass
     for role, seats in claims.items():
         yield f"{_seats(seats)} {'claims' if len(seats) == 1 else 'claim'} to be the {role}."
-    for seat, by in sorted(accused.items(), key=lambda each: (-len(each[1]), each[0]))[:_MOST]:
+    for seat, by in sorted(accused.items(), key=lambda each: (-len(each[1]), each[0]))[:_MAX_NAMED]:
         yield f"{'I am' if seat == view.seat else f'@{seat} is'} under pressure from {len(by)} of us."
     if trusted:
-        yield f"{_seats(sorted(trusted, key=lambda seat: -len(trusted[seat]))[:_MOST])} found trust."
+        yield f"{_seats(sorted(trusted, key=lambda seat: -len(trusted[seat]))[:_MAX_NAMED])} found trust."
     yield from _last_vote(view)
 
 
@@ -63,7 +63,7 @@ def _last_vote(view: View) -> Iterator[str]:
     against_me = Counter(fact.target for fact in ballots)[view.seat]
     if against_me:
         yield f"{against_me} voted against me."
-    died = [fact.seat for fact in view.facts if isinstance(fact, f.Died)][-_MOST:]
+    died = [fact.seat for fact in view.facts if isinstance(fact, f.Died)][-_MAX_NAMED:]
     if died:
         yield f"{_seats(died)} {'is' if len(died) == 1 else 'are'} dead."
 

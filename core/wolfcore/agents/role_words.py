@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Listener, Message
-from wolfcore.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message
+from wolfcore.outside import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 
-from .settings import Renames, Words
+from .settings import RoleNaming, RoleRenames
 from .turn import Models
 
-Change: TypeAlias = Callable[[str], str]
+TextReplacer: TypeAlias = Callable[[str], str]
 
 _PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
 """The plurals that are no word with an s."""
@@ -32,12 +32,12 @@ class _Table(NamedTuple):
     Attributes:
         words: What stands for each word.
         spare: What takes the place of one of them that is somebody's name at the table.
-        heard: Words that stand in no prompt and yet may come from a model, with what they mean then.
+        also_accepted: Words that stand in no prompt and yet may come from a model, with what they mean then.
     """
 
     words: Mapping[str, str]
     spare: tuple[str, ...]
-    heard: Mapping[str, str] = {}
+    also_accepted: Mapping[str, str] = {}
 
 
 _NAMED = frozenset({*ROLES, "Wolf"})
@@ -65,31 +65,31 @@ def known_words(words: str) -> tuple[str, ...]:
     return tuple(_TABLES[words].words)
 
 
-def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
+def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> Models:
     """The models, which hear and speak of the roles by these words at a table of these players."""
     if words == "plain":
         return models
     there, back = _changes(words, names)
-    return Models(*(_Renaming(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
+    return Models(*(_RenamingModel(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
 
 
 @lru_cache(maxsize=64)
-def _changes(words: Words, names: tuple[str, ...]) -> tuple[Change, Change]:
+def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, TextReplacer]:
     """What changes a prompt, and what changes a reply back."""
     table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
     spare = iter([word for word in table.spare if word.casefold() not in taken])
-    there = {old: _free(new, taken, table, spare) for old, new in table.words.items()}
-    back = {new: old for old, new in there.items()} | {**table.heard}
-    return _changing(there), _changing(back)
+    there = {old: _word_not_taken(new, taken, table, spare) for old, new in table.words.items()}
+    back = {new: old for old, new in there.items()} | {**table.also_accepted}
+    return _replacer(there), _replacer(back)
 
 
-def _free(word: str, taken: set[str], table: _Table, spare: Iterator[str]) -> str:
+def _word_not_taken(word: str, taken: set[str], table: _Table, spare: Iterator[str]) -> str:
     """The word, or a spare one where a player is called so; a player called like a role is renamed as the role is."""
     return next(spare, word) if word.casefold() in taken and word not in table.words else word
 
 
-def _changing(table: Mapping[str, str]) -> Change:
+def _replacer(table: Mapping[str, str]) -> TextReplacer:
     """Puts words for words, as they are written: capitals stay capitals, plurals plurals, and `a` is `an` where it must be."""
     plurals = {_plural(old): _plural(new) for old, new in table.items()}
     known = {old.casefold(): new for old, new in (*table.items(), *plurals.items())}
@@ -108,14 +108,14 @@ def _changing(table: Mapping[str, str]) -> Change:
     return lambda text: pattern.sub(change, text)
 
 
-def of_file(name: str) -> Renames:
+def role_words_from_file(name: str) -> RoleRenames:
     """The words of a TOML file: a role and what it is called instead a line.
 
     Raises:
         ConfigError: It cannot be read, or what a model says could not be turned back.
     """
     try:
-        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
+        table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=name, hint="It holds words for roles.") from None
     except (NotToml, UnicodeDecodeError) as error:
@@ -126,7 +126,7 @@ def of_file(name: str) -> Renames:
     return pairs
 
 
-def _problem(pairs: Renames, many: int) -> str:
+def _problem(pairs: RoleRenames, many: int) -> str:
     """What is wrong with the words of a file, as a clause; empty where nothing is."""
     roles, words = [role for role, _ in pairs], [word.casefold() for _, word in pairs]
     if len(pairs) < many or not all(_WORD.fullmatch(word) for word in words):
@@ -142,10 +142,10 @@ def _plural(word: str) -> str:
     return _PLURALS.get(word, f"{word}s")
 
 
-class _Renaming:
+class _RenamingModel:
     """A model that knows the roles by other words. What it says is heard when it is whole, since a word may come in pieces."""
 
-    def __init__(self, model: ChatModel, there: Change, back: Change) -> None:
+    def __init__(self, model: ChatModel, there: TextReplacer, back: TextReplacer) -> None:
         self._model, self._there, self._back = model, there, back
 
     @property
@@ -153,26 +153,26 @@ class _Renaming:
         """As `ChatModel.name`."""
         return self._model.name
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
 
         def listening(delta: Delta) -> None:
-            assert hear
-            hear(replace(delta, text="", thinking=True) if delta.text else delta)
+            assert on_delta
+            on_delta(replace(delta, text="", thinking=True) if delta.text else delta)
 
         messages = tuple([self._message(each) for each in request.messages])
         schema = cast("dict[str, Any] | None", _within(request.schema, self._there))
-        reply = await self._model.complete(replace(request, messages=messages, schema=schema), listening if hear else None)
+        reply = await self._model.complete(replace(request, messages=messages, schema=schema), listening if on_delta else None)
         return replace(
             reply, text=self._back(reply.text), thinking=self._back(reply.thinking), parsed=_within(reply.parsed, self._back)
         )
 
     def _message(self, message: Message) -> Message:
         """A message in the other words; its part that later requests begin with ends where it did."""
-        return Message(message.role, self._there(message.text), len(self._there(message.text[: message.kept])))
+        return Message(message.role, self._there(message.text), len(self._there(message.text[: message.shared_prefix])))
 
 
-def _within(value: object, change: Change) -> object:
+def _within(value: object, change: TextReplacer) -> object:
     """A value with all its texts changed, those that name fields among them."""
     if isinstance(value, str):
         return change(value)

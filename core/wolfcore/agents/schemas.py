@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from wolfcore.game import SPOKEN, Ask, View
+from wolfcore.game import SPEECH_KINDS, Ask, View
 
 from .choices import option_words
-from .wording import label
+from .wording import seat_label
 
 
 class Lengths(Struct, frozen=True):
@@ -31,52 +31,52 @@ class Lengths(Struct, frozen=True):
     lines: int
 
 
-USUAL, BRIEF = Lengths(400, 700, 600, 200), Lengths(120, 240, 240, 80)
+USUAL_LENGTHS, BRIEF_LENGTHS = Lengths(400, 700, 600, 200), Lengths(120, 240, 240, 80)
 UNCERTAIN = "Uncertain"
-EVIDENCE = 6
+MAX_EVIDENCE = 6
 """Pieces of evidence of one deduction."""
-CONFIDENCE = (5, 10)
+CONFIDENCE_RANGE = (5, 10)
 """The least and the most confidence of a suspicion (Helmsman 3.1)."""
 
 
-def chooses(ask: Ask) -> bool:
+def has_choice(ask: Ask) -> bool:
     """Whether the ask is for a choice, alone or beside words."""
-    return ask.kind == "summarise" or (ask.kind not in SPOKEN and ask.kind != "suspect")
+    return ask.kind == "summarise" or (ask.kind not in SPEECH_KINDS and ask.kind != "suspect")
 
 
-def suspects(view: View) -> list[int]:
+def other_living_seats(view: View) -> list[int]:
     """Whom a seat is asked about when it is asked for suspicions: every other living seat."""
     return [seat for seat in view.living if seat != view.seat]
 
 
 def schema_for(ask: Ask, view: View, lengths: Lengths, *, reason: bool = True) -> dict[str, Any]:
     """The schema of an answer to `ask`, with or without reasoning before it."""
-    fields: dict[str, Any] = {"reasoning": text_field(lengths.thinking)} if reason else {}
-    if chooses(ask):
+    fields: dict[str, Any] = {"reasoning": text_schema(lengths.thinking)} if reason else {}
+    if has_choice(ask):
         fields["choice"] = {"type": "string", "enum": list(option_words(ask, view.names).values())}
-    if ask.kind in SPOKEN:
-        fields["speech"] = text_field(lengths.speaking)
+    if ask.kind in SPEECH_KINDS:
+        fields["speech"] = text_schema(lengths.speaking)
     if ask.kind == "suspect":
         fields["suspicions"] = {"type": "array", "items": _suspicion(view)}
-    return object_of(fields)
+    return object_schema(fields)
 
 
 def _suspicion(view: View) -> dict[str, Any]:
-    least, most = CONFIDENCE
-    return object_of(
+    least, most = CONFIDENCE_RANGE
+    return object_schema(
         {
-            "player": {"type": "string", "enum": [label(seat, view.names) for seat in suspects(view)]},
+            "player": {"type": "string", "enum": [seat_label(seat, view.names) for seat in other_living_seats(view)]},
             "role": {"type": "string", "enum": [*dict.fromkeys(view.board.roles), UNCERTAIN]},
             "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
         }
     )
 
 
-def text_field(length: int) -> dict[str, Any]:
+def text_schema(length: int) -> dict[str, Any]:
     """A text of at most so many characters."""
     return {"type": "string", "maxLength": length}
 
 
-def object_of(fields: dict[str, Any]) -> dict[str, Any]:
+def object_schema(fields: dict[str, Any]) -> dict[str, Any]:
     """An object with just these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}

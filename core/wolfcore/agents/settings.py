@@ -6,23 +6,23 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from .schemas import USUAL, Lengths
+from .schemas import USUAL_LENGTHS, Lengths
 
 RecordKind: TypeAlias = Literal["whole", "recalled", "sorted", "retrieved"]
 Questions: TypeAlias = Literal["both", "free", "none"]
 Deduce: TypeAlias = Literal["none", "each", "batch"]
 Prune: TypeAlias = Literal["none", "vote", "now"]
 Select: TypeAlias = Literal["model", "random", "first", "policy"]
-Use: TypeAlias = Literal["none", "xu", "plus"]
+ExperienceMethod: TypeAlias = Literal["none", "xu", "plus"]
 Stage: TypeAlias = Literal["vote", "speech", "night"]
 Scope: TypeAlias = Literal["all", "village"]
 Tag: TypeAlias = Literal["player", "role", "team", "model", "board", "stage"]
-Renames: TypeAlias = tuple[tuple[str, str], ...]
+RoleRenames: TypeAlias = tuple[tuple[str, str], ...]
 """What roles are called instead, as pairs of words."""
-Words: TypeAlias = Literal["plain", "neutral", "swapped"] | Renames
+RoleNaming: TypeAlias = Literal["plain", "neutral", "swapped"] | RoleRenames
 
 
-class Heat(Struct, frozen=True):
+class Temperatures(Struct, frozen=True):
     """Sampling temperatures, 0 to 2; None leaves one to the model's settings.
 
     Attributes:
@@ -74,13 +74,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     tips: bool = False
     style: str = "default"
     counsel: bool = False
-    words: Words = "plain"
+    words: RoleNaming = "plain"
     record: RecordKind = "whole"
     recent: int = 15
     informative: int = 10
     questions: Questions = "none"
     reflect: bool = False
-    experience: Use = "none"
+    experience: ExperienceMethod = "none"
     stages: tuple[Stage, ...] = ("vote",)
     tags: tuple[Tag, ...] = ("team", "stage")
     scope: Scope = "all"
@@ -90,17 +90,17 @@ class Settings(Struct, frozen=True, kw_only=True):
     select: Select = "model"
     intentions: bool = False
     reason: bool = True
-    heat: Heat = Heat()
+    heat: Temperatures = Temperatures()
     top_p: float | None = None
     max_tokens: int | None = None
-    lengths: Lengths = USUAL
+    lengths: Lengths = USUAL_LENGTHS
 
     @property
-    def remembers(self) -> bool:
+    def needs_embedder(self) -> bool:
         """Whether texts are read by meaning, so that an embedder is needed."""
-        return self.questions != "none" or self.record == "retrieved" or self.experience != "none" or self.is_learned
+        return self.questions != "none" or self.record == "retrieved" or self.experience != "none" or self.uses_policy
 
     @property
-    def is_learned(self) -> bool:
+    def uses_policy(self) -> bool:
         """Whether a learned policy chooses among candidates."""
         return self.candidates > 1 and self.select == "policy"

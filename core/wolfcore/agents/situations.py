@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolfcore.game import SPOKEN, Ask, Belief, View
+from wolfcore.game import SPEECH_KINDS, Ask, Belief, View
 from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 
-from .steps.recall import Hears, read_in
+from .steps.recall import SpeechReader, read_speech
 
-_SURE, _LIKELY = 0.8, 0.5
+_NEARLY_CERTAIN, _LIKELY = 0.8, 0.5
 """From which probability of a wolf on a suspect is as good as found, and likely one."""
 _AGAINST = (a.Accuses, a.CallsVote)
 
 
-def situation_of(view: View, ask: Ask, beliefs: Sequence[Belief], hear: Hears = read_in) -> str:
+def situation_clauses(view: View, ask: Ask, beliefs: Sequence[Belief], hear: SpeechReader = read_speech) -> str:
     """The situation of a seat at an ask.
 
     Args:
@@ -24,13 +24,13 @@ def situation_of(view: View, ask: Ask, beliefs: Sequence[Belief], hear: Hears = 
         beliefs: What the seat believes of the others.
         hear: Tells what a speech does.
     """
-    claimed, named, reported = _heard(view, hear)
+    claimed, named, reported = _claims_and_accusations(view, hear)
     clauses = (
         f"You are a {view.role}",
-        "You speak" if ask.kind in SPOKEN else f"You are asked to {ask.kind}",
+        "You speak" if ask.kind in SPEECH_KINDS else f"You are asked to {ask.kind}",
         f"It is day {min(view.state.day, 4)}{' or later' if view.state.day > 3 else ''}",
         f"{len(view.living)} players live",
-        f"{_many(len(claimed))} claimed to be the {view.board.holder('check')}" if view.board.roles_with("check") else "",
+        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}" if view.board.roles_with("check") else "",
         "You have claimed it yourself" if view.seat in claimed else "",
         "You were reported to be a wolf" if reported else "",
         f"{_many(named)} spoke against you today",
@@ -45,15 +45,15 @@ def _many(number: int) -> str:
 
 def _suspicion(beliefs: Sequence[Belief]) -> str:
     most = max((each.p_wolf or 0.0 for each in beliefs), default=0.0)
-    if most >= _SURE:
+    if most >= _NEARLY_CERTAIN:
         return "You are all but sure of a wolf"
     return "Somebody is a likely wolf" if most >= _LIKELY else "Nobody stands out"
 
 
-def _heard(view: View, hear: Hears) -> tuple[set[int], int, bool]:
+def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], int, bool]:
     """Who claimed to check players, how many others spoke against the seat today, and whether anybody reported it as a wolf."""
     claimed, named, reported, day = set[int](), set[int](), False, 0
-    seer = view.board.holder("check") if view.board.roles_with("check") else None
+    seer = view.board.role_using("check") if view.board.roles_with("check") else None
     for fact in view.facts:
         if isinstance(fact, f.Began):
             day = fact.day

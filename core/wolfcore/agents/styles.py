@@ -8,7 +8,7 @@ from typing import cast
 
 from wolfcore.outside import parse_toml
 
-DEFAULT = "default"
+DEFAULT_STYLE_NAME = "default"
 
 
 @cache
@@ -18,7 +18,7 @@ def _styles() -> dict[str, dict[str, str]]:
 
 def style_names() -> tuple[str, ...]:
     """Every style, `default` last."""
-    return (*(name for team in _styles().values() for name in team), DEFAULT)
+    return (*(name for team in _styles().values() for name in team), DEFAULT_STYLE_NAME)
 
 
 def style_words(style: str, team: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.game import Answer, Ask, How, RoleName, View
+from wolfcore.game import Answer, AnswerOrigin, Ask, RoleName, View
 from wolfcore.memory import Embedder, Experiences
 from wolfcore.models import ChatModel
 from wolfcore.players import Desk, Intention
@@ -16,7 +16,7 @@ from .settings import Settings
 from .wording import RecordLine
 
 if TYPE_CHECKING:
-    from .choosing import PatientChooser
+    from .choosing import AsyncChooser
 
 
 class Deduction(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Candidate(Struct, frozen=True):
     reasoning: str
     choice: int
     text: str = ""
-    how: How = "given"
+    how: AnswerOrigin = "given"
     plan: str = ""
     intention: Intention | None = None
 
@@ -149,12 +149,12 @@ class Models(Struct, frozen=True):
     judge: ChatModel
 
     @classmethod
-    def all_one(cls, model: ChatModel) -> Models:
+    def same(cls, model: ChatModel) -> Models:
         """One model for everything."""
         return cls(model, model, model)
 
 
-class Tools(Struct, frozen=True):
+class Resources(Struct, frozen=True):
     """What the steps of an agent may use.
 
     Attributes:
@@ -173,7 +173,7 @@ class Tools(Struct, frozen=True):
     persona: str = ""
     embedder: Embedder | None = None
     experiences: Experiences | None = None
-    chooser: PatientChooser | None = None
+    chooser: AsyncChooser | None = None
 
 
-Step: TypeAlias = Callable[[Turn, Tools], Awaitable[Turn]]
+Step: TypeAlias = Callable[[Turn, Resources], Awaitable[Turn]]

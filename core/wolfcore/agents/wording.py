@@ -14,14 +14,14 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.game import AskKind, Fact, Own, View
+from wolfcore.game import AnsweredAsk, AskKind, Fact, View
 from wolfcore.game import facts as f
 from wolfcore.players import SPEECH_LIMIT, clean_text
 
-HEARD = SPEECH_LIMIT
+MAX_SPEECH_CHARS = SPEECH_LIMIT
 """Characters of one speech that are repeated to a model: as many as a person may write, so that a speech is heard whole."""
 
-REASON = 500
+MAX_NOTE_CHARS = 500
 """Characters of one of its own reasons that are repeated to a model: more than it is asked for."""
 
 _PARTS = {
@@ -75,7 +75,7 @@ class RecordLine(Struct, frozen=True):
         return self.fact.seat if isinstance(self.fact, f.Said | f.Whispered) else 0
 
 
-class Speaker:
+class FactNarrator:
     """Says facts to one seat.
 
     Args:
@@ -88,13 +88,13 @@ class Speaker:
     @property
     def hunter(self) -> str:
         """The role that shoots on this board."""
-        return self._board.holder("shoot")
+        return self._board.role_using("shoot")
 
     def seat(self, seat: int) -> str:
         """A seat by number and name; nobody for 0."""
-        return label(seat, self._names)
+        return seat_label(seat, self._names)
 
-    def one(self, seat: int) -> str:
+    def subject(self, seat: int) -> str:
         """A seat at the head of a sentence, told apart where it is the reader's own."""
         return f"{self.seat(seat)} (you)" if seat == self._me else self.seat(seat)
 
@@ -108,13 +108,13 @@ class Speaker:
         text = say(self, fact) if say else ""
         return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact) if text else None
 
-    def reason(self, own: Own) -> RecordLine | None:
+    def own_note(self, own: AnsweredAsk) -> RecordLine | None:
         """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""
-        what, answer = DEEDS[own.ask.kind], own.answer
+        what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
         if not what:
             return None
         beliefs = ", ".join(f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs)
-        thought = json.dumps(clean_text(answer.thought, REASON), ensure_ascii=False) if answer.thought else ""
+        thought = json.dumps(clean_text(answer.thought, MAX_NOTE_CHARS), ensure_ascii=False) if answer.thought else ""
         words = "; ".join(filter(None, (beliefs, thought)))
         return RecordLine(f"You noted for yourself, {what}: {words}", "reason") if words else None
 
@@ -125,100 +125,104 @@ class Speaker:
         return "a wolf" if fact.result == "wolves" else "not a wolf"
 
 
-def label(seat: int, names: Sequence[str]) -> str:
+def seat_label(seat: int, names: Sequence[str]) -> str:
     """A seat by number and name, as prompts and answers write it; `no one` for 0."""
     return f"{seat} {names[seat - 1]}" if seat else "no one"
 
 
 def quoted(text: str) -> str:
     """Somebody's words as data: one line in quotes, cleaned and bounded."""
-    return json.dumps(clean_text(text, HEARD), ensure_ascii=False)
+    return json.dumps(clean_text(text, MAX_SPEECH_CHARS), ensure_ascii=False)
 
 
-def _began(say: Speaker, fact: f.Began) -> str:
+def _began(say: FactNarrator, fact: f.Began) -> str:
     if fact.phase == "night":
         return f"== Night {fact.day} =="
     return f"== Day {fact.day}: {_PARTS[fact.phase]} ==" if fact.phase in _PARTS else ""
 
 
-def _proposed(say: Speaker, fact: f.Proposed) -> str:
-    return f"{say.one(fact.seat)} chose to attack {say.seat(fact.target)}."
+def _proposed(say: FactNarrator, fact: f.Proposed) -> str:
+    return f"{say.subject(fact.seat)} chose to attack {say.seat(fact.target)}."
 
 
-def _attacked(say: Speaker, fact: f.Attacked) -> str:
+def _attacked(say: FactNarrator, fact: f.Attacked) -> str:
     return f"The pack attacks {say.seat(fact.target)}." if fact.target else "The pack attacks no one."
 
 
-def _protected(say: Speaker, fact: f.Protected) -> str:
+def _protected(say: FactNarrator, fact: f.Protected) -> str:
     return f"You protect {say.seat(fact.target)} tonight."
 
 
-def _checked(say: Speaker, fact: f.Checked) -> str:
+def _checked(say: FactNarrator, fact: f.Checked) -> str:
     return f"You checked {say.seat(fact.target)}: {say.result(fact)}." if fact.target else "You checked no one."
 
 
-def _victim(say: Speaker, fact: f.Victim) -> str:
+def _victim(say: FactNarrator, fact: f.Victim) -> str:
     return f"You learn that the wolves attacked {say.seat(fact.target)}." if fact.target else "You learn of no victim tonight."
 
 
-def _saved(say: Speaker, fact: f.Saved) -> str:
+def _saved(say: FactNarrator, fact: f.Saved) -> str:
     return f"You used your antidote on {say.seat(fact.target)}." if fact.target else "You kept your antidote."
 
 
-def _poisoned(say: Speaker, fact: f.Poisoned) -> str:
+def _poisoned(say: FactNarrator, fact: f.Poisoned) -> str:
     return f"You used your poison on {say.seat(fact.target)}." if fact.target else "You kept your poison."
 
 
-def _cause(say: Speaker, fact: f.Cause) -> str:
+def _cause(say: FactNarrator, fact: f.Cause) -> str:
     return f"{say.seat(fact.seat)} fell by {_CAUSES[fact.cause]}." if fact.cause in _CAUSES else ""
 
 
-def _shot(say: Speaker, fact: f.Shot) -> str:
+def _shot(say: FactNarrator, fact: f.Shot) -> str:
     if not fact.target:
         return "You held your fire."
-    return f"{say.one(fact.seat)} is the {say.hunter} and shot {say.seat(fact.target)}."
+    return f"{say.subject(fact.seat)} is the {say.hunter} and shot {say.seat(fact.target)}."
 
 
-def _candidates(say: Speaker, fact: f.Candidates) -> str:
+def _candidates(say: FactNarrator, fact: f.Candidates) -> str:
     return f"Candidates for sheriff, in the order of their speeches: {say.seats(fact.seats)}." if fact.seats else ""
 
 
-def _badge(say: Speaker, fact: f.Badge) -> str:
-    return f"{say.one(fact.seat)} {_BADGES[fact.how]}." if fact.seat else _NO_BADGE[fact.how]
+def _badge(say: FactNarrator, fact: f.Badge) -> str:
+    return f"{say.subject(fact.seat)} {_BADGES[fact.how]}." if fact.seat else _NO_BADGE[fact.how]
 
 
-def _order(say: Speaker, fact: f.OrderSet) -> str:
+def _order(say: FactNarrator, fact: f.OrderSet) -> str:
     by = f", chosen by the sheriff {say.seat(fact.by)}" if fact.by else ""
     return f"Order of speaking today{by}: {say.seats(fact.seats)}."
 
 
-def _said(say: Speaker, fact: f.Said) -> str:
+def _said(say: FactNarrator, fact: f.Said) -> str:
     when = _SPEECHES[fact.kind]
-    return f"{say.one(fact.seat)} said{when}: {quoted(fact.text)}" if fact.text else f"{say.one(fact.seat)} said nothing{when}."
+    return (
+        f"{say.subject(fact.seat)} said{when}: {quoted(fact.text)}"
+        if fact.text
+        else f"{say.subject(fact.seat)} said nothing{when}."
+    )
 
 
-def _recommended(say: Speaker, fact: f.Recommended) -> str:
-    return f"{say.one(fact.seat)} recommends to exile {say.seat(fact.target)}." if fact.target else ""
+def _recommended(say: FactNarrator, fact: f.Recommended) -> str:
+    return f"{say.subject(fact.seat)} recommends to exile {say.seat(fact.target)}." if fact.target else ""
 
 
-def _most_named(say: Speaker, fact: f.MostNamed) -> str:
+def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
     many = "1 speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
-    return f"{say.one(fact.seat)} was named most today, in {many}, and speaks once more before the vote."
+    return f"{say.subject(fact.seat)} was named most today, in {many}, and speaks once more before the vote."
 
 
-def _voted(say: Speaker, fact: f.Voted) -> str:
-    return f"{say.one(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
+def _voted(say: FactNarrator, fact: f.Voted) -> str:
+    return f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
 
 
-def _tie(say: Speaker, fact: f.TieBroken) -> str:
+def _tie(say: FactNarrator, fact: f.TieBroken) -> str:
     return f"A tie between {say.seats(fact.among)}: the lot fell on {say.seat(fact.seat)}."
 
 
-def _exiled(say: Speaker, fact: f.Exiled) -> str:
-    return f"{say.one(fact.seat)} was exiled." if fact.seat else "Nobody was exiled."
+def _exiled(say: FactNarrator, fact: f.Exiled) -> str:
+    return f"{say.subject(fact.seat)} was exiled." if fact.seat else "Nobody was exiled."
 
 
-DEEDS: dict[AskKind, str] = {
+NOTE_OCCASIONS: dict[AskKind, str] = {
     "kill": "before the attack", "whisper": "before you spoke to the pack", "protect": "before you protected",
     "check": "before you checked", "save": "on your antidote", "poison": "on your poison", "shoot": "before your shot",
     "run": "on standing for sheriff", "campaign": "before you spoke", "elect": "before the election",
@@ -230,10 +234,10 @@ DEEDS: dict[AskKind, str] = {
 }  # fmt: skip
 """What a seat was about to do when it noted something for itself; empty for what is not repeated to it."""
 
-WORDS: dict[type, Callable[[Speaker, Any], str]] = {
+WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.Began: _began,
-    f.Decider: lambda say, fact: f"{say.one(fact.seat)} decides tonight for the pack.",
-    f.Whispered: lambda say, fact: f"{say.one(fact.seat)} said to the pack: {quoted(fact.text)}",
+    f.Decider: lambda say, fact: f"{say.subject(fact.seat)} decides tonight for the pack.",
+    f.Whispered: lambda say, fact: f"{say.subject(fact.seat)} said to the pack: {quoted(fact.text)}",
     f.Proposed: _proposed,
     f.Attacked: _attacked,
     f.Protected: _protected,
@@ -243,14 +247,14 @@ WORDS: dict[type, Callable[[Speaker, Any], str]] = {
     f.Poisoned: _poisoned,
     f.Idle: lambda say, fact: "You had nothing to choose from and rested.",
     f.QuietNight: lambda say, fact: "Nobody died in the night.",
-    f.Died: lambda say, fact: f"{say.one(fact.seat)} died.",
+    f.Died: lambda say, fact: f"{say.subject(fact.seat)} died.",
     f.Cause: _cause,
     f.Revealed: lambda say, fact: f"{say.seat(fact.seat)} was {fact.role}.",
     f.Shot: _shot,
     f.Candidates: _candidates,
     f.Badge: _badge,
     f.OrderSet: _order,
-    f.CalledOn: lambda say, fact: f"{say.one(fact.seat)} has the floor.",
+    f.CalledOn: lambda say, fact: f"{say.subject(fact.seat)} has the floor.",
     f.Said: _said,
     f.Recommended: _recommended,
     f.MostNamed: _most_named,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atanh, sqrt, tanh
 from typing import NamedTuple
 
-from wolfcore.intervals import FEWEST_WITHOUT_RANGE, UPPER, Interval, of_range
+from wolfcore.intervals import FEWEST_WITHOUT_RANGE, UPPER_QUANTILE, Interval, bounded_mean_interval
 from wolfcore.quantiles import student_quantile
 
 _FLAT = 1e-12
 
 
-class Counts(NamedTuple):
+class ConfusionCounts(NamedTuple):
     """Speeches by what two say of them: both yes, only the first, only the second, neither."""
 
     both: int = 0
@@ -30,9 +30,9 @@ class Counts(NamedTuple):
         """Those of which both say the same."""
         return self.both + self.neither
 
-    def plus(self, other: Counts) -> Counts:
+    def plus(self, other: ConfusionCounts) -> ConfusionCounts:
         """Both together."""
-        return Counts(*map(sum, zip(self, other, strict=True)))
+        return ConfusionCounts(*map(sum, zip(self, other, strict=True)))
 
 
 class Share(NamedTuple):
@@ -56,7 +56,7 @@ class Agreement(NamedTuple):
     """
 
     label: str
-    counts: Counts
+    counts: ConfusionCounts
     games: int
     share: Share
     kappa: Share
@@ -64,19 +64,19 @@ class Agreement(NamedTuple):
     recall: Share
 
 
-def agreement(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> Agreement:
+def agreement_on_label(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> Agreement:
     """How far two agree on a label.
 
     Args:
         label: Its name.
         pairs: Of each speech its game, what the first says and what the second says.
     """
-    by_game: dict[str, Counts] = {}
+    by_game: dict[str, ConfusionCounts] = {}
     for game, first, second in pairs:
-        one = Counts(first and second, first and not second, second and not first, not (first or second))
-        by_game[game] = by_game.get(game, Counts()).plus(one)
+        one = ConfusionCounts(first and second, first and not second, second and not first, not (first or second))
+        by_game[game] = by_game.get(game, ConfusionCounts()).plus(one)
     games = list(by_game.values())
-    whole = Counts()
+    whole = ConfusionCounts()
     for each in games:
         whole = whole.plus(each)
     return Agreement(
@@ -92,10 +92,10 @@ def _share(games: Sequence[tuple[int, int]]) -> Share:
     if not told:
         return Share(None, Interval())
     hits, trials = [pair[0] for pair in told], [pair[1] for pair in told]
-    return Share(sum(hits) / sum(trials), of_range(hits, trials, 0, 1))
+    return Share(sum(hits) / sum(trials), bounded_mean_interval(hits, trials, 0, 1))
 
 
-def kappa(counts: Counts) -> float | None:
+def kappa(counts: ConfusionCounts) -> float | None:
     """Cohen's kappa (1960): agreement beyond what two who answer by chance, each as often yes as here, would have."""
     n = counts.n
     if not n:
@@ -104,12 +104,12 @@ def kappa(counts: Counts) -> float | None:
     return None if 1 - chance < _FLAT else (counts.agreed / n - chance) / (1 - chance)
 
 
-def _by_chance(counts: Counts) -> float:
+def _by_chance(counts: ConfusionCounts) -> float:
     first, second = (counts.both + counts.first) / counts.n, (counts.both + counts.second) / counts.n
     return first * second + (1 - first) * (1 - second)
 
 
-def kappa_interval(games: Sequence[Counts]) -> Interval:
+def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
     """The 95 % interval of kappa: Student's t over games, as it is and by Fisher's z, the wider of both.
 
     Fleiss, Cohen and Everitt's (1969) standard error is that of independent speeches; those of one game are not, so that its terms
@@ -120,7 +120,7 @@ def kappa_interval(games: Sequence[Counts]) -> Interval:
     Args:
         games: What both said, by game.
     """
-    whole = Counts()
+    whole = ConfusionCounts()
     for each in games:
         whole = whole.plus(each)
     value = kappa(whole)
@@ -128,18 +128,18 @@ def kappa_interval(games: Sequence[Counts]) -> Interval:
         return Interval()
     if len(games) < FEWEST_WITHOUT_RANGE:
         return Interval(how="few games")
-    moved = [moved_by(each, whole, value) for each in games]
+    moved = [kappa_influence(each, whole, value) for each in games]
     freedom = len(games) - 1
     error = sqrt(sum([each * each for each in moved]) * len(games) / freedom)
     if error < _FLAT:
         return Interval(how="no spread")
-    room = student_quantile(UPPER, freedom) * error
+    room = student_quantile(UPPER_QUANTILE, freedom) * error
     turned, stretched = atanh(value), room / (1 - value * value)
     low, high = min(value - room, tanh(turned - stretched)), max(value + room, tanh(turned + stretched))
     return Interval(low, high, "student").within(-1, 1)
 
 
-def moved_by(game: Counts, whole: Counts, value: float) -> float:
+def kappa_influence(game: ConfusionCounts, whole: ConfusionCounts, value: float) -> float:
     """What a game moves kappa: the sum of the derivatives by its speeches; over all games these sum to 0."""
     n = whole.n
     first, second = (whole.both + whole.first) / n, (whole.both + whole.second) / n

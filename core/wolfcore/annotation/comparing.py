@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from .agreement import Agreement, agreement
+from .agreement import Agreement, agreement_on_label
 from .labels import labels
 from .sampling import Item
 
-Said: TypeAlias = Mapping[Item, Mapping[str, bool]]
+LabelsBySpeech: TypeAlias = Mapping[Item, Mapping[str, bool]]
 """Yes or no by label, by speech."""
 
 
-def between(first: Said, second: Said) -> list[Agreement]:
+def agreements(first: LabelsBySpeech, second: LabelsBySpeech) -> list[Agreement]:
     """How far two agree on each label of which both said something; only speeches of the same words are the same speech.
 
     Where the second is the reader and the first is who counts as right, precision and recall are the reader's.
@@ -27,5 +27,5 @@ def between(first: Said, second: Said) -> list[Agreement]:
             if label.name in first[item] and label.name in second[item]
         ]
         if pairs:
-            found.append(agreement(label.name, pairs))
+            found.append(agreement_on_label(label.name, pairs))
     return found

@@ -8,12 +8,12 @@ from typing import cast
 from msgspec import Struct
 
 from wolfcore.errors import PromptTooLong
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Prices, Usage, together
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Prices, Usage, run_concurrently
 
 from .labels import SIGHTS, labels_of
-from .prompting import asked_again, request_for
+from .prompting import repair_request, request_for
 from .sheet import Mark, Place, SheetFile
-from .shown import Shown
+from .shown import SpeechInContext
 
 REPAIRS = 2
 """How often an unusable reply is asked for again."""
@@ -23,13 +23,13 @@ _SHORTEST = 500
 """Characters of a record below which leaving more of it out is of no use."""
 _QUOTED = 1500
 """Characters of an unusable reply that are shown to the model again."""
-_REASON = 500
+_REASON_KEPT = 500
 _CHARACTERS_A_TOKEN = 4
 _ANSWER = 130
 """Tokens of a usual answer."""
 
 
-class Took(Struct):
+class JudgingCost(Struct):
     """What judging took.
 
     Attributes:
@@ -56,39 +56,39 @@ class Judge:
         show: What it is shown of a speech.
 
     Attributes:
-        took: What it took so far.
+        cost: What it took so far.
     """
 
-    def __init__(self, model: ChatModel, sheet: SheetFile, show: Callable[[Place], Shown]) -> None:
+    def __init__(self, model: ChatModel, sheet: SheetFile, show: Callable[[Place], SpeechInContext]) -> None:
         self._model, self._sheet, self._show = model, sheet, show
-        self.took = Took()
+        self.cost = JudgingCost()
 
     @property
-    def left(self) -> list[Place]:
+    def remaining(self) -> list[Place]:
         """What is still to be judged, blind first."""
         numbers = range(1, len(self._sheet.head.items) + 1)
         return [(number, sight) for sight in SIGHTS for number in numbers if not self._sheet.end_of((number, sight))]
 
-    async def run(self, told: Callable[[int, int], object] = lambda done, of: None) -> None:
+    async def run(self, on_progress: Callable[[int, int], object] = lambda done, of: None) -> None:
         """Judge all that is left; what was judged when an error stops it is on the sheet.
 
         Args:
-            told: Called after each speech with how many of this run are done, and of how many.
+            on_progress: Called after each speech with how many of this run are done, and of how many.
 
         Raises:
             ModelError: The model gave no reply.
             OverBudget: What this may cost is spent.
             LogError: The sheet cannot be written.
         """
-        left, done = self.left, 0
+        left, done = self.remaining, 0
 
         async def one(place: Place) -> None:
             nonlocal done
             await self._judge(place)
             done += 1
-            told(done, len(left))
+            on_progress(done, len(left))
 
-        await together(left, one, AT_ONCE)
+        await run_concurrently(left, one, AT_ONCE)
 
     async def _judge(self, place: Place) -> None:
         number, sight = place
@@ -107,20 +107,20 @@ class Judge:
             self._count(reply)
             given, problem = read_labels(reply, {label.name for label in labels_of(sight)})
             if given is not None:
-                self.took.repaired += bool(tried)
+                self.cost.repaired += bool(tried)
                 for name in sorted(given):
-                    self._sheet.mark(Mark(number, sight, name))
-                self._sheet.mark(Mark(number, sight, end="done", why=_reason(reply)))
+                    self._sheet.append(Mark(number, sight, name))
+                self._sheet.append(Mark(number, sight, end="done", why=_reason(reply)))
                 return
             tried += 1
-            request = asked_again(request, reply.text[:_QUOTED], problem, sight)
-        self.took.unreadable += 1
-        self._sheet.mark(Mark(number, sight, end="unreadable"))
+            request = repair_request(request, reply.text[:_QUOTED], problem, sight)
+        self.cost.unreadable += 1
+        self._sheet.append(Mark(number, sight, end="unreadable"))
 
     def _count(self, reply: ChatReply) -> None:
-        self.took.calls += 1
-        self.took.tokens += (reply.usage.tokens_in or 0) + (reply.usage.tokens_out or 0)
-        self.took.cost += reply.cost or 0.0
+        self.cost.calls += 1
+        self.cost.tokens += (reply.usage.tokens_in or 0) + (reply.usage.tokens_out or 0)
+        self.cost.cost += reply.cost or 0.0
 
 
 def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str]:
@@ -138,10 +138,10 @@ def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str
 
 def _reason(reply: ChatReply) -> str:
     why = cast("dict[str, object]", reply.parsed).get("why")
-    return why[:_REASON] if isinstance(why, str) else ""
+    return why[:_REASON_KEPT] if isinstance(why, str) else ""
 
 
-class Forecast(Struct, frozen=True):
+class CostForecast(Struct, frozen=True):
     """What judging will take: calls, tokens sent and received, and the price, None where there is none."""
 
     calls: int
@@ -150,7 +150,7 @@ class Forecast(Struct, frozen=True):
     cost: float | None
 
 
-def forecast(judge: Judge, show: Callable[[Place], Shown], prices: Prices | None, thinking: int = 0) -> Forecast:
+def forecast_cost(judge: Judge, show: Callable[[Place], SpeechInContext], prices: Prices | None, thinking: int = 0) -> CostForecast:
     """What is left to be judged, by the prompts that will go out.
 
     Args:
@@ -159,7 +159,7 @@ def forecast(judge: Judge, show: Callable[[Place], Shown], prices: Prices | None
         prices: Its prices.
         thinking: Tokens that it may think before an answer.
     """
-    requests: list[ChatRequest] = [request_for(show(place), place[1]) for place in judge.left]
+    requests: list[ChatRequest] = [request_for(show(place), place[1]) for place in judge.remaining]
     sent = sum(len(message.text) for request in requests for message in request.messages) // _CHARACTERS_A_TOKEN
     received = (_ANSWER + thinking) * len(requests)
-    return Forecast(len(requests), sent, received, prices.of(Usage(sent, None, received)) if prices else None)
+    return CostForecast(len(requests), sent, received, prices.cost_of(Usage(sent, None, received)) if prices else None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from wolfcore.metrics import Tables
+from wolfcore.metrics import GameTables
 from wolfcore.metrics.camouflage import camouflage_rate
 from wolfcore.metrics.confrontation import accusations
-from wolfcore.metrics.reading import understood
+from wolfcore.metrics.reading import speech_understood
 from wolfcore.metrics.slips import reasonableness
 from wolfcore.metrics.tables import Speech
 from wolfcore.speech import (
@@ -52,7 +52,7 @@ def _leads(speech: Speech, acts: Sequence[Act]) -> bool:
     return speech.kind in _STEERING and any(isinstance(act, CallsVote) and act.seat not in (0, speech.seat) for act in acts)
 
 
-ON_ACTS: dict[str, _OnActs] = {
+LABELS_FROM_ACTS: dict[str, _OnActs] = {
     "claims": _does(ClaimsRole),
     "reports": _does(ReportsCheck),
     "deeds": _does(TellsProtected, TellsSaved, TellsPoisoned),
@@ -68,19 +68,19 @@ ON_ACTS: dict[str, _OnActs] = {
 """What follows from the acts of a speech alone, by label."""
 
 
-def _confronts(t: Tables) -> set[int]:
+def _confronts(t: GameTables) -> set[int]:
     return {entry for part in accusations(t).parts for entry in part.entries}
 
 
-def _camouflages(t: Tables) -> set[int]:
+def _camouflages(t: GameTables) -> set[int]:
     return {part.entries[0] for part in camouflage_rate(t).parts if part.numerator}
 
 
-def _unreasonable(t: Tables) -> set[int]:
+def _unreasonable(t: GameTables) -> set[int]:
     return {part.entries[0] for part in reasonableness(t).parts if not part.numerator}
 
 
-ON_GAMES: dict[str, Callable[[Tables], set[int]]] = {
+LABELS_FROM_METRICS: dict[str, Callable[[GameTables], set[int]]] = {
     "unreasonable": _unreasonable,
     "confronts": _confronts,
     "camouflages": _camouflages,
@@ -88,18 +88,18 @@ ON_GAMES: dict[str, Callable[[Tables], set[int]]] = {
 """What a metric counts, by label: the entries of the speeches in which it does. No metric counts where speech is not understood."""
 
 
-def reader_labels(t: Tables) -> dict[int, dict[str, bool]]:
+def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
     """The reader's labels of every speech with words, by its entry; a label of which it has no opinion is not there.
 
     Args:
         t: The tables of the game. Nothing is said of one whose speech is not recorded or not English.
     """
-    if not t.talks:
+    if not t.speech_readable:
         return {}
-    counted = {name: of(t) for name, of in ON_GAMES.items()} if understood(t) else {}
+    counted = {name: of(t) for name, of in LABELS_FROM_METRICS.items()} if speech_understood(t) else {}
     found: dict[int, dict[str, bool]] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.text:
-            said = {name: of(speech, acts) for name, of in ON_ACTS.items()}
+            said = {name: of(speech, acts) for name, of in LABELS_FROM_ACTS.items()}
             found[speech.entry] = said | {name: speech.entry in entries for name, entries in counted.items()}
     return found

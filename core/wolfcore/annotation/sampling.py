@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 
 from wolfcore.game import dice_of
-from wolfcore.metrics import Tables
+from wolfcore.metrics import GameTables
 
 T = TypeVar("T")
 _Cell: TypeAlias = tuple[int, str]
@@ -42,21 +42,21 @@ class Candidate(Struct, frozen=True):
     side: str
 
 
-def candidates(t: Tables) -> list[Candidate]:
+def candidates(t: GameTables) -> list[Candidate]:
     """All speeches of a game with words, in order."""
     return [
-        Candidate(Item(t.game.id, speech.entry, speech.day, speech.seat, digest_of(speech.text)), t.team(speech.seat) or "")
+        Candidate(Item(t.game.id, speech.entry, speech.day, speech.seat, words_digest(speech.text)), t.team(speech.seat) or "")
         for speech in t.speeches
         if speech.text
     ]
 
 
-def digest_of(text: str) -> str:
+def words_digest(text: str) -> str:
     """What tells the words of a speech from others."""
     return blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
-def draw(found: Iterable[Candidate], size: int, seed: int) -> list[Item]:
+def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[Item]:
     """A sample, in the order in which it is shown.
 
     Games take turns; each gives a speech of the day and side of which the sample has the fewest so far, and which of them is
@@ -64,12 +64,12 @@ def draw(found: Iterable[Candidate], size: int, seed: int) -> list[Item]:
     what comes of an earlier one.
 
     Args:
-        found: The speeches; the order of games does not matter.
+        candidates: The speeches; the order of games does not matter.
         size: How many to draw; all where there are fewer.
         seed: Equal seeds draw equal samples of equal games.
     """
     by_game: dict[str, dict[_Cell, list[Candidate]]] = {}
-    for each in sorted(found, key=lambda each: (each.item.game, each.item.entry)):
+    for each in sorted(candidates, key=lambda each: (each.item.game, each.item.entry)):
         by_game.setdefault(each.item.game, {}).setdefault((each.item.day, each.side), []).append(each)
     order = _in_chance_order(by_game, seed, "games")
     left = {game: _shuffled(by_game[game], seed, game) for game in order}

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.outside import JsonReader, read_bytes
-from wolfcore.records.lines import LineFile, whole_lines
+from wolfcore.records.lines import LineFile, whole_lines_size
 
 from .labels import Sight, edition, labels, labels_of
 from .sampling import Item
@@ -90,9 +90,9 @@ class Sheet:
         self._given: dict[Place, set[str]] = {}
         self._ends: dict[Place, End] = {}
         for mark in marks:
-            self.take(mark)
+            self.apply(mark)
 
-    def take(self, mark: Mark) -> None:
+    def apply(self, mark: Mark) -> None:
         """Follow one key."""
         self.marks.append(mark)
         place = (mark.item, mark.sight)
@@ -105,7 +105,7 @@ class Sheet:
         else:
             given.discard(mark.label)
 
-    def given(self, place: Place) -> frozenset[str]:
+    def labels_given(self, place: Place) -> frozenset[str]:
         """The labels that a speech has."""
         return frozenset(self._given.get(place, ()))
 
@@ -117,12 +117,12 @@ class Sheet:
         """How many speeches ended so, those of both sights counted."""
         return sum(found == end for found in self._ends.values())
 
-    def said(self) -> dict[Item, dict[str, bool]]:
+    def answers(self) -> dict[Item, dict[str, bool]]:
         """Yes or no by label, of every speech that is done."""
         found: dict[Item, dict[str, bool]] = {}
         for (number, sight), end in self._ends.items():
             if end == "done":
-                given = self.given((number, sight))
+                given = self.labels_given((number, sight))
                 said = {label.name: label.name in given for label in labels_of(sight)}
                 found.setdefault(self.head.items[number - 1], {}).update(said)
         return found
@@ -156,14 +156,14 @@ class SheetFile(Sheet):
         super().__init__(before.head, before.marks)
         self._lines.append(b"")
 
-    def mark(self, mark: Mark) -> None:
+    def append(self, mark: Mark) -> None:
         """Write one key down and follow it.
 
         Raises:
             LogError: It cannot be written.
         """
         self._lines.append(msgspec.json.encode(mark) + b"\n")
-        self.take(mark)
+        self.apply(mark)
 
     def close(self) -> None:
         """Close the file."""
@@ -174,7 +174,7 @@ def _sample(head: Head) -> tuple[object, ...]:
     return head.edition, head.items
 
 
-def head_of(items: Iterable[Item], *, by: str, seed: int, games: Iterable[str], model: bool = False) -> Head:
+def new_head(items: Iterable[Item], *, by: str, seed: int, games: Iterable[str], model: bool = False) -> Head:
     """What a new sheet is about."""
     return Head(by=by, model=model, seed=seed, edition=edition(), games=tuple(games), items=tuple(items))
 
@@ -189,7 +189,7 @@ def read_sheet(path: Path) -> Sheet:
         data = read_bytes(path, _LIMIT)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
-    first, *lines = data[: whole_lines(data)].split(b"\n")[:-1] or [b""]
+    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
     try:
         head = _HEAD.decode(first)
         marks = [_MARK.decode(line) for line in lines]

@@ -7,7 +7,7 @@ from msgspec import Struct
 from wolfcore.game.rulebook import Section
 
 
-class Shown(Struct, frozen=True):
+class SpeechInContext(Struct, frozen=True):
     """A speech as it is shown to a model, in lines.
 
     Attributes:

@@ -10,45 +10,45 @@ from typing import NamedTuple, TypeAlias
 from wolfcore.errors import LogError
 from wolfcore.game import GameSpec
 from wolfcore.records import GameSummary, SavedGame, list_games, read_game
-from wolfcore.table import read_notes
+from wolfcore.table import read_calls
 
-from .guests import seats_of
+from .guests import seats_with_memory
 from .rounds import row_of
 from .rows import Row
-from .schedule import Games, Planned
+from .schedule import PlannedGame, ScheduledGames
 
 _Key: TypeAlias = tuple[str, int, tuple[str, ...]]
 """Board, seed and who sits where, as on the command line."""
 
 
-class Left(NamedTuple):
+class Leftovers(NamedTuple):
     """What was left without a row: rows of games that are over, and the folders of those that are not, by number."""
 
     rows: tuple[Row, ...]
-    begun: dict[int, Path]
+    unfinished: dict[int, Path]
 
 
-def left_over(folder: Path, games: Games, rows: Mapping[int, Row], brought: Path | None = None) -> Left:
+def find_leftovers(folder: Path, games: ScheduledGames, rows: Mapping[int, Row], memory_folder: Path | None = None) -> Leftovers:
     """What lies in the folder of an arena's games and has no row.
 
     Args:
         folder: Where the games are.
         games: All games of the arena.
         rows: What has a row.
-        brought: Where lies what people bring to games; None where nobody brings anything.
+        memory_folder: Where lies what people bring to games; None where nobody brings anything.
     """
     known = {Path(row.folder).name for row in rows.values() if row.folder}
     # A game without a row is rare, so that it is looked for by name before anything is read.
     if known.issuperset(each.name for each in folder.iterdir() if not each.name.startswith(".")):
-        return Left((), {})
-    wanted = _wanted(games, rows, brought)
+        return Leftovers((), {})
+    wanted = _wanted(games, rows, memory_folder)
     found: dict[int, Row] = {}
     begun: dict[int, Path] = {}
     for game in sorted(list_games(folder), key=lambda game: game.ended is None):
         spec = game.header.spec if game.header else None
         if game.id in known or spec is None:
             continue
-        planned = _taken(wanted, game, spec)
+        planned = _claim_planned(wanted, game, spec)
         if planned is None:
             continue
         row = read_row(planned, game.path) if game.ended or planned.situation else None
@@ -56,22 +56,22 @@ def left_over(folder: Path, games: Games, rows: Mapping[int, Row], brought: Path
             found[planned.game] = row
         else:
             begun[planned.game] = game.path
-    return Left(tuple([found[number] for number in sorted(found)]), begun)
+    return Leftovers(tuple([found[number] for number in sorted(found)]), begun)
 
 
-def _wanted(games: Games, rows: Container[int], brought: Path | None) -> dict[_Key, list[Planned]]:
+def _wanted(games: ScheduledGames, rows: Container[int], brought: Path | None) -> dict[_Key, list[PlannedGame]]:
     """The games that are missing, by what their folders say of them."""
     specs = games.plan.specs
-    wanted: dict[_Key, list[Planned]] = defaultdict(list)
+    wanted: dict[_Key, list[PlannedGame]] = defaultdict(list)
     for planned in games:
         if planned.game not in rows:
-            seats = seats_of(specs, planned.players, planned.game, brought)
+            seats = seats_with_memory(specs, planned.players, planned.game, brought)
             key = planned.board, planned.seed, tuple([seat.text for seat in seats])
             wanted[key].append(planned)
     return wanted
 
 
-def _taken(wanted: dict[_Key, list[Planned]], game: GameSummary, spec: GameSpec) -> Planned | None:
+def _claim_planned(wanted: dict[_Key, list[PlannedGame]], game: GameSummary, spec: GameSpec) -> PlannedGame | None:
     """The game that was wanted and is the one in a folder; it is wanted no longer then."""
     about = game.about
     if about is None:
@@ -80,11 +80,11 @@ def _taken(wanted: dict[_Key, list[Planned]], game: GameSummary, spec: GameSpec)
     return next((alike.pop(place) for place, planned in enumerate(alike) if planned.spec == spec), None)
 
 
-def read_row(planned: Planned, path: Path) -> Row | None:
+def read_row(planned: PlannedGame, path: Path) -> Row | None:
     """The row of a saved game that is over, or was to be left where it was; None for another, and one that cannot be read."""
     try:
         saved = read_game(path)
-        notes = read_notes(path).notes
+        notes = read_calls(path).records
     except LogError:
         return None
     if saved.result is None and not planned.is_answered(saved.entries):

@@ -15,20 +15,20 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
 from wolfcore.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
-from wolfcore.players import Player, QuickPlayer
+from wolfcore.players import Player, SyncPlayer
 from wolfcore.records import GameFolder, SeatSpec, encode_log
-from wolfcore.seating import DEFAULT_SEAT, Places, make_player, make_players, quick_players, takes_time
+from wolfcore.seating import DEFAULT_SEAT, SeatPlan, make_player, make_players, quick_players, takes_time
 from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
 """What happens when a player gives no output at all: stop, seat a house bot, or take the seat's fallback."""
 
 
-_TABLES = 1024
+_MOST_SEATINGS = 1024
 """So many ways of sitting are remembered; where roles are given to players, most deals have one of their own."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class GameTemplate(Struct, frozen=True, kw_only=True):
     """What the games of a series have in common.
 
     Attributes:
@@ -54,7 +54,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     reader: int = 0
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class PlayedGame(Struct, frozen=True, kw_only=True):
     """A game that is over.
 
     Attributes:
@@ -82,7 +82,7 @@ class Played(Struct, frozen=True, kw_only=True):
     bytes: int
     folder: Path | None = None
     took_over: tuple[TookOver, ...] = ()
-    asked: frozenset[str] = frozenset()
+    scripted_used: frozenset[str] = frozenset()
     spent: tuple[Spent, ...] = ()
 
     @classmethod
@@ -94,7 +94,7 @@ class Played(Struct, frozen=True, kw_only=True):
         took_over: Sequence[TookOver],
         answers: Sequence[str],
         spent: Sequence[Spent] = (),
-    ) -> Played:
+    ) -> PlayedGame:
         """What came out of a game that is over.
 
         Args:
@@ -110,26 +110,26 @@ class Played(Struct, frozen=True, kw_only=True):
         asked: frozenset[str] = frozenset()
         if answers:
             seats = range(1, spec.board.size + 1)
-            asked = frozenset(answers) & {own.ask.id for seat in seats for own in game.view(seat).mine}
+            asked = frozenset(answers) & {own.ask.id for seat in seats for own in game.view(seat).answered}
         return cls(
             seed=spec.seed, result=result, names=spec.names, roles=tuple([role for role in state.roles if role]), players=players,
             living=tuple(state.living), events=len(game.log), bytes=len(encode_log(spec, game.log, result)), folder=folder,
-            took_over=tuple(took_over), asked=asked, spent=tuple(spent),
+            took_over=tuple(took_over), scripted_used=asked, spent=tuple(spent),
         )  # fmt: skip
 
 
-class Broken(Struct, frozen=True, kw_only=True):
+class BrokenGame(Struct, frozen=True, kw_only=True):
     """A game that stopped before its end.
 
     Attributes:
         seed: Its seed.
-        why: Why, as a sentence.
+        reason: Why, as a sentence.
         folder: Where it is saved, as far as it came; or None.
         took_over: Who took over a seat until then, in order.
     """
 
     seed: int
-    why: str
+    reason: str
     folder: Path | None = None
     took_over: tuple[TookOver, ...] = ()
 
@@ -139,10 +139,10 @@ class _Seated(NamedTuple):
 
     texts: tuple[str, ...]
     players: dict[int, Player]
-    quick: dict[int, QuickPlayer] | None
+    quick: dict[int, SyncPlayer] | None
 
 
-class UnderWay:
+class GameInProgress:
     """A game that is being played.
 
     Attributes:
@@ -156,15 +156,15 @@ class UnderWay:
     def __init__(self, game: Game, folder: GameFolder | None, lineup: Lineup) -> None:
         self.game, self.folder, self.lineup = game, folder, lineup
 
-    def broken(self, why: str) -> Broken:
+    def as_broken(self, why: str) -> BrokenGame:
         """What is to be said of it where it does not go on."""
-        return Broken(
-            seed=self.game.spec.seed, why=why, folder=self.folder.path if self.folder else None,
+        return BrokenGame(
+            seed=self.game.spec.seed, reason=why, folder=self.folder.path if self.folder else None,
             took_over=tuple(self.lineup.took_over),
         )  # fmt: skip
 
 
-class Arena:
+class MachineGames:
     """Plays games that are alike but for their seed.
 
     Args:
@@ -178,19 +178,19 @@ class Arena:
         ConfigError: A seat or player is wrong, or somebody is wanted who takes their time: a person, or a model.
     """
 
-    def __init__(self, wanted: Wanted, before: Callable[[], object] | None = None) -> None:
+    def __init__(self, wanted: GameTemplate, before: Callable[[], object] | None = None) -> None:
         self._wanted, self._before = wanted, before
-        self._places = Places(wanted.seats, wanted.board)
-        for spec in self._places.asked:
+        self._places = SeatPlan(wanted.seats, wanted.board)
+        for spec in self._places.requested:
             if takes_time(spec):
                 raise ConfigError(f"{spec.text} cannot play here", key="seat", hint="Here play those who never wait.")
         self._tables: dict[tuple[SeatSpec, ...], _Seated] = {}
         self._players: dict[SeatSpec, Player] = {}
-        make_players(self._places.asked, known=self._players)
+        make_players(self._places.requested, reusable=self._players)
         self._answers = tuple(wanted.answers)
-        self.under_way: UnderWay | None = None
+        self.in_progress: GameInProgress | None = None
 
-    def play(self, seed: int) -> Played | Broken:
+    def play(self, seed: int) -> PlayedGame | BrokenGame:
         """A whole game; where it could not be played to its end, why.
 
         Args:
@@ -204,7 +204,7 @@ class Arena:
         seats = self._places.seats(spec)
         seated = self._tables.get(seats) or self._seat(seats)
         game, folder, lineup = Game(spec), self._folder(spec, seats), Lineup(seats)
-        self.under_way = under_way = UnderWay(game, folder, lineup)
+        self.in_progress = under_way = GameInProgress(game, folder, lineup)
         try:
             if self._before:
                 self._before()
@@ -212,15 +212,15 @@ class Arena:
                 play_now(game, seated.quick, folder)
             else:
                 asyncio.run(self._at_a_table(under_way, seated))
-            texts = tuple([each.text for each in lineup.now]) if lineup.took_over else seated.texts
-            played = Played.of(game, texts, folder.path if folder else None, lineup.took_over, self._answers)
+            texts = tuple([each.text for each in lineup.current]) if lineup.took_over else seated.texts
+            played = PlayedGame.of(game, texts, folder.path if folder else None, lineup.took_over, self._answers)
         except (SeatError, LogError, OverBudget) as error:
-            self.under_way = None
-            return under_way.broken(str(error))
+            self.in_progress = None
+            return under_way.as_broken(str(error))
         finally:
             if folder:
                 folder.close()
-        self.under_way = None
+        self.in_progress = None
         return played
 
     def _folder(self, spec: GameSpec, seats: tuple[SeatSpec, ...]) -> GameFolder | None:
@@ -231,20 +231,20 @@ class Arena:
         return GameFolder.create(root, spec, seats, version=wanted.version, reader=wanted.reader, by_role=self._places.by_role)
 
     def _seat(self, seats: tuple[SeatSpec, ...]) -> _Seated:
-        players = make_players(seats, answers=self._wanted.answers, known=self._players)
-        if len(self._tables) >= _TABLES:
+        players = make_players(seats, answers=self._wanted.answers, reusable=self._players)
+        if len(self._tables) >= _MOST_SEATINGS:
             self._tables.clear()
         seated = _Seated(tuple([spec.text for spec in seats]), players, quick_players(players))
         self._tables[seats] = seated
         return seated
 
-    async def _at_a_table(self, under_way: UnderWay, seated: _Seated) -> Result:
+    async def _at_a_table(self, under_way: GameInProgress, seated: _Seated) -> Result:
         word = self._wanted.on_dead
         way: OnDead = Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
         table = Table(under_way.game, seated.players, folder=under_way.folder, on_dead=way, watchers=(under_way.lineup,))
         return await table.run()
 
 
-def playing(wanted: Wanted) -> Callable[[int], Played | Broken]:
+def make_game_player(wanted: GameTemplate) -> Callable[[int], PlayedGame | BrokenGame]:
     """Prepares a `Pool` whose calls are games, each by its seed."""
-    return Arena(wanted).play
+    return MachineGames(wanted).play

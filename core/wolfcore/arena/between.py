@@ -8,22 +8,22 @@ from pathlib import Path
 from wolfcore.errors import ConfigError
 from wolfcore.people import Person, kind_of, write_known
 from wolfcore.records import read_game
-from wolfcore.seating import PERSON
+from wolfcore.seating import SCRIPTED_PERSON
 
-from .guests import KNOWN, Sitting, known_file
+from .guests import MEMORY_FOLDER, SeriesLineup, memory_file
 from .plan import ArenaPlan
 from .rows import Row
-from .schedule import Games, Planned
+from .schedule import PlannedGame, ScheduledGames
 
 
-def known_in(folder: Path, plan: ArenaPlan) -> Path | None:
+def memory_folder_of(folder: Path, plan: ArenaPlan) -> Path | None:
     """Where an arena keeps what people bring to its games; None where nobody does."""
-    if plan.schedule.kind != "series" or not any(plan.specs[name].player == PERSON for name in plan.schedule.guests):
+    if plan.schedule.kind != "series" or not any(plan.specs[name].player == SCRIPTED_PERSON for name in plan.schedule.guests):
         return None
-    return folder.absolute() / KNOWN
+    return folder.absolute() / MEMORY_FOLDER
 
 
-class Between:
+class GuestMemory:
     """The people of an arena's series, each with what it learned so far.
 
     Args:
@@ -32,12 +32,12 @@ class Between:
         known: Where what they bring to games is kept.
     """
 
-    def __init__(self, games: Games, folder: Path, known: Path) -> None:
+    def __init__(self, games: ScheduledGames, folder: Path, known: Path) -> None:
         self._games, self._folder, self._known = games, folder, known
         self._people: dict[int, tuple[Person, int]] = {}
         """Those whose series goes on, with how many of its games they learned from, by the number of its first game."""
 
-    def prepare(self, planned: Planned, rows: Mapping[int, Row]) -> None:
+    def write_for(self, planned: PlannedGame, rows: Mapping[int, Row]) -> None:
         """Write what the guest of a game brings to it, of which all earlier games of the series are over.
 
         Args:
@@ -50,17 +50,17 @@ class Between:
         """
         sitting = self._games.sitting(planned.game)
         guest = self._games.plan.specs[sitting.guest]
-        if guest.player != PERSON:
+        if guest.player != SCRIPTED_PERSON:
             return
         first = planned.game - planned.repeat
         person, learned = self._people.pop(first, (Person(kind_of(guest.options), sitting.team), 0))
         for number in range(first + learned, planned.game):
             self._learn(person, sitting, rows[number])
-        write_known(known_file(self._known, planned.game), person.known(planned.seed))
+        write_known(memory_file(self._known, planned.game), person.knowledge_before(planned.seed))
         if planned.repeat < self._games.plan.repeats - 1:
             self._people[first] = person, planned.repeat
 
-    def _learn(self, person: Person, sitting: Sitting, row: Row) -> None:
+    def _learn(self, person: Person, sitting: SeriesLineup, row: Row) -> None:
         """Have a person learn from a game; one that broke teaches nothing."""
         if row.broken:
             return
@@ -70,7 +70,7 @@ class Between:
         person.learn(row.seed, facts, saved.spec.names, row.roles, seat, row.winner == sitting.team)
 
 
-def check_known(known: Path, scheduler: str) -> None:
+def check_memory_folder(known: Path, scheduler: str) -> None:
     """See that seats can name what people know, and that those who play can read it.
 
     Raises:

@@ -15,7 +15,7 @@ from wolfcore.outside import read_text
 _ENDING = ".toml"
 
 
-def with_own(words: Sequence[str], own: Mapping[str, Board], folder: Path) -> tuple[tuple[str, ...], dict[str, Board]]:
+def resolve_boards(words: Sequence[str], own: Mapping[str, Board], folder: Path) -> tuple[tuple[str, ...], dict[str, Board]]:
     """The names of boards, and all boards that do not ship, with those read that are named by a file.
 
     Args:
@@ -53,7 +53,7 @@ def _read(word: str, folder: Path) -> Board:
         raise ConfigError(f"{where}: {error.problem}", key="boards", hint=error.hint) from error
 
 
-def check_own(own: Mapping[str, Board], played: Iterable[str]) -> None:
+def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
     """See that boards that do not ship can be played, and are.
 
     Args:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import MAX_SEED, Board
-from wolfcore.seating import PERSON, parse_player
+from wolfcore.seating import SCRIPTED_PERSON, parse_player
 
-from .boards import board_of, check_own, with_own
+from .boards import board_of, check_own_boards, resolve_boards
 from .lineups import check_lineup, check_name
-from .paths import from_folder
+from .paths import with_absolute_pools
 from .plan import ArenaPlan, Limits, Schedule, lineups_of
 from .situations import SITUATIONS
 
@@ -42,8 +42,8 @@ def read_arena(file: Path) -> ArenaPlan:
 
 def _with_files(plan: ArenaPlan, file: Path) -> ArenaPlan:
     """An arena with the boards that its file names by their files, and with whole paths to what its players read."""
-    boards, own = with_own(plan.boards, plan.own, file.parent)
-    return replace(plan, boards=boards, own=own, players=from_folder(plan.players, file.parent))
+    boards, own = resolve_boards(plan.boards, plan.own, file.parent)
+    return replace(plan, boards=boards, own=own, players=with_absolute_pools(plan.players, file.parent))
 
 
 def check_arena(plan: ArenaPlan) -> None:
@@ -65,7 +65,7 @@ def check_arena(plan: ArenaPlan) -> None:
         raise ConfigError("no board is named", key="boards", hint='Write for example ["sla7"].')
     if len(set(plan.boards)) < len(plan.boards):
         raise ConfigError("a board is named twice", key="boards", hint="Leave one of them out.")
-    check_own(plan.own, plan.boards)
+    check_own_boards(plan.own, plan.boards)
     check_limits(plan.limits)
     _check_players(plan.players)
     _check_schedule(plan)
@@ -166,7 +166,7 @@ def _check_series(plan: ArenaPlan) -> None:
         raise ConfigError("all players are guests", key=_GUESTS, hint="Name somebody more below `[players]`, whom they meet.")
     if not plan.keep:
         raise ConfigError("people learn from games that are kept", key="keep", hint="Leave it out.")
-    if any(spec.player == PERSON for name, spec in plan.specs.items() if name not in guests):
+    if any(spec.player == SCRIPTED_PERSON for name, spec in plan.specs.items() if name not in guests):
         raise ConfigError("scripted people are guests", key=_GUESTS, hint="Name them all.")
 
 
@@ -175,7 +175,7 @@ def _check_situation(schedule: Schedule, board: Board) -> None:
     if not name:
         return
     if name not in SITUATIONS:
-        raise ConfigError(f"`{name}` is no situation", key=key, hint=nearest(name, SITUATIONS))
+        raise ConfigError(f"`{name}` is no situation", key=key, hint=did_you_mean(name, SITUATIONS))
     if schedule.kind != "alone":
         raise ConfigError("has the same player on all seats", key=key, hint='Write `kind = "alone"`.')
     if not SITUATIONS[name].fits(board):

@@ -99,7 +99,7 @@ class Cluster(Generic[T, R]):
             yield from self._spread(client, iter(items), enough)
 
     def _spread(self, client: _Client, items: Iterator[T], enough: Callable[[], bool]) -> Iterator[FromWorker[T, R]]:
-        under_way, over, room = set[_Future](), Queue[_Future](), _Room(self._address)
+        under_way, over, room = set[_Future](), Queue[_Future](), _Capacity(self._address)
         try:
             while True:
                 _check(client, under_way, self._address)
@@ -107,7 +107,7 @@ class Cluster(Generic[T, R]):
                     chunk = () if enough() else tuple(islice(items, _CHUNK))
                     if not chunk:
                         break
-                    future = client.submit(_done, self._work, chunk, pure=False)
+                    future = client.submit(_run_chunk, self._work, chunk, pure=False)
                     under_way.add(future)
                     future.add_done_callback(over.put)
                 if not under_way:
@@ -141,7 +141,7 @@ class Cluster(Generic[T, R]):
             yield FromWorker(item, result, worker)
 
 
-class _Room:
+class _Capacity:
     """How many chunks may be out; workers come and go, so it is asked anew from time to time.
 
     Args:
@@ -189,7 +189,7 @@ def _client(address: str) -> Generator[_Client]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:
-        asyncio.run(_look_for(address))
+        asyncio.run(_check_reachable(address))
         client = cast("_Client", Client(address, timeout=_PATIENCE, set_as_default=False))
     except (OSError, ValueError, TimeoutError) as error:
         raise ConfigError("no scheduler answers", key=address, hint=start) from error
@@ -204,7 +204,7 @@ def _client(address: str) -> Generator[_Client]:
             client.close(timeout=_PATIENCE if client.status == "running" else _LOOK)
 
 
-async def _look_for(address: str) -> None:
+async def _check_reachable(address: str) -> None:
     """See that somebody is at an address: a client that finds nobody there waits a minute before it lets the program end.
 
     Raises:
@@ -216,16 +216,16 @@ async def _look_for(address: str) -> None:
 
 # -- at a worker
 
-_HERE = threading.local()
+_PREPARED = threading.local()
 """What each thread of a worker has prepared: the digest of the work, and its call."""
 
 
-def _done(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
+def _run_chunk(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
     """Does some calls at a worker."""
     from distributed import get_worker
 
     digest = sha256(work).digest()
-    if getattr(_HERE, "digest", None) != digest:
+    if getattr(_PREPARED, "digest", None) != digest:
         prepare, setup = pickle.loads(work)
-        _HERE.call, _HERE.digest = prepare(setup), digest
-    return items, [_HERE.call(item) for item in items], str(get_worker().address)
+        _PREPARED.call, _PREPARED.digest = prepare(setup), digest
+    return items, [_PREPARED.call(item) for item in items], str(get_worker().address)

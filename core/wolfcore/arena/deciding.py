@@ -7,16 +7,16 @@ from collections.abc import Iterable
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import team_of
-from wolfcore.rating import Finished, differences_of, pairs_between
+from wolfcore.rating import FinishedGame, differences_of, pairs_between
 
 from .plan import ArenaPlan
 from .rows import Row
-from .schedule import Games, Planned
+from .schedule import PlannedGame, ScheduledGames
 
 _HINT = 'Write `kind = "pairs"` or `kind = "tested"`, with both among the players.'
 
 
-class Deciding:
+class QuestionProgress:
     """The question of an arena, fed with its games as they end.
 
     It reads deals in their order and whole: those that end early are not a fair sample. So its verdict is that of
@@ -26,15 +26,15 @@ class Deciding:
         plan: The arena, with a question.
 
     Attributes:
-        state: How far the test is.
+        test: How far the test is.
 
     Raises:
         ConfigError: No two games of a deal differ in nothing but who of the two played.
     """
 
-    def __init__(self, plan: ArenaPlan, games: Games) -> None:
+    def __init__(self, plan: ArenaPlan, games: ScheduledGames) -> None:
         question = plan.question
-        self.a, self.b, self.state = question.a, question.b, question.test
+        self.a, self.b, self.test = question.a, question.b, question.test
         self._many = len(games) // plan.deals
         """Games a deal, on all boards."""
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
@@ -45,9 +45,9 @@ class Deciding:
             )
 
     @property
-    def decided(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether there is an answer."""
-        return self.state.decided is not None
+        return self.test.decided is not None
 
     def add(self, rows: Iterable[Row]) -> None:
         """Note games that are over, in any order."""
@@ -57,19 +57,22 @@ class Deciding:
             deal = self._waiting.pop(self._next)
             self._next += 1
             matched = pairs_between(
-                [finished(row) for row in deal if not row.broken], self.a, self.b, [finished(row) for row in deal if row.broken]
+                [as_finished_game(row) for row in deal if not row.broken],
+                self.a,
+                self.b,
+                [as_finished_game(row) for row in deal if row.broken],
             )
             against = [one.pair for one in matched if not one.side] or [one.pair for one in matched]
-            self.state = self.state.after_all(differences_of(against))
+            self.test = self.test.updated_all(differences_of(against))
 
 
-def finished(row: Row) -> Finished:
+def as_finished_game(row: Row) -> FinishedGame:
     """A row as ratings read it; of a broken game, who played is what counts."""
     return _finished(row, row.winner)
 
 
-def _finished(game: Row | Planned, winner: str | None = None) -> Finished:
-    return Finished(
+def _finished(game: Row | PlannedGame, winner: str | None = None) -> FinishedGame:
+    return FinishedGame(
         board=game.board, deal=game.deal, repeat=game.repeat, players=game.players, roles=game.roles,
         sides=tuple(team_of(role) for role in game.roles), winner=winner,
     )  # fmt: skip

@@ -15,11 +15,11 @@ from wolfcore.records import CALLS_LIMIT
 from wolfcore.records.lock import LOCK_FILE
 
 from .cluster import Cluster
-from .rounds import Setup, Tables
+from .rounds import ArenaPlayer, ArenaSetup
 from .rows import Row
 
 
-class Carried(Struct, frozen=True):
+class CarriedGame(Struct, frozen=True):
     """A game as it comes from a worker.
 
     Attributes:
@@ -31,23 +31,23 @@ class Carried(Struct, frozen=True):
     files: dict[str, bytes]
 
 
-def far_tables(setup: Setup) -> Callable[[int], Carried]:
+def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
     """Prepares a `Cluster` whose calls are games, each by its number."""
-    tables = Tables(replace(setup, root=None))
+    tables = ArenaPlayer(replace(setup, root=None))
 
-    def play(number: int) -> Carried:
+    def play(number: int) -> CarriedGame:
         if setup.root is None:
-            return Carried(tables.play(number), {})
+            return CarriedGame(tables.play(number), {})
         with TemporaryDirectory(prefix="wolftui-") as root:
             row = tables.play(number, Path(root))
             folder = Path(root) / Path(row.folder).name
             files = [file for file in folder.iterdir() if file.name != LOCK_FILE]
-            return Carried(row, {file.name: read_bytes(file, CALLS_LIMIT) for file in files})
+            return CarriedGame(row, {file.name: read_bytes(file, CALLS_LIMIT) for file in files})
 
     return play
 
 
-def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+def rows_from_cluster(setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
     """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
 
     Of each worker one game is played again here, and must come out the same.
@@ -55,11 +55,11 @@ def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: C
     Raises:
         ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
     """
-    here, trusted = Tables(replace(setup, root=None)), set[str]()
-    for number, carried, worker in Cluster[int, Carried](far_tables, setup, scheduler).results(numbers, enough):
+    here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
+    for number, carried, worker in Cluster[int, CarriedGame](make_remote_player, setup, scheduler).results(numbers, enough):
         row = carried.row
         if worker not in trusted:
-            if plain(here.play(number)) != plain(row):
+            if without_timing(here.play(number)) != without_timing(row):
                 hint = "Install this version of wolftui there."
                 raise ConfigError(f"the worker at {worker} plays otherwise than this machine (game {number})", hint=hint)
             trusted.add(worker)
@@ -78,6 +78,6 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
 
 
-def plain(row: Row) -> Row:
+def without_timing(row: Row) -> Row:
     """A row without what differs each time that a game is played: where it is saved, and how long it took."""
     return replace(row, folder="", seconds=0.0)

@@ -11,12 +11,12 @@ import tomli_w
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import write_whole
+from wolfcore.files import write_atomically
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records.lock import LOCK_FILE
 
 from .checking import read_arena
-from .paths import to_folder
+from .paths import with_relative_pools
 from .plan import ArenaPlan
 from .rounds import GAMES
 
@@ -24,7 +24,7 @@ ARENA_FILE, ROWS_FILE = "arena.toml", "games.sqlite"
 _MAY_CHANGE = ("deals", "limits")
 
 
-def claim(folder: Path) -> None:
+def claim_folder(folder: Path) -> None:
     """Make the folder of an arena, or see that it is one.
 
     Raises:
@@ -54,7 +54,7 @@ def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     return replace(plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT)
 
 
-def hold(folder: Path, plan: ArenaPlan) -> None:
+def write_plan(folder: Path, plan: ArenaPlan) -> None:
     """See that a folder is an arena's, or make it so: its file is as the plan then.
 
     Raises:
@@ -64,14 +64,14 @@ def hold(folder: Path, plan: ArenaPlan) -> None:
     held = folder / ARENA_FILE
     if held.exists():
         before = read_arena(held)
-        if changed := _changed(with_embedder(folder, before), plan):
+        if changed := _difference(with_embedder(folder, before), plan):
             hint = "Choose another folder with `--into`, or delete this one."
             raise ConfigError(f"holds another arena: {changed}", file=str(folder), hint=hint)
-    kept = replace(plan, players=to_folder(plan.players, folder))
-    write_whole(held, tomli_w.dumps(msgspec.to_builtins(kept)).encode())
+    kept = replace(plan, players=with_relative_pools(plan.players, folder))
+    write_atomically(held, tomli_w.dumps(msgspec.to_builtins(kept)).encode())
 
 
-def _changed(before: ArenaPlan, now: ArenaPlan) -> str:
+def _difference(before: ArenaPlan, now: ArenaPlan) -> str:
     """What of an arena is not as it was when it began, as a clause; empty where nothing is but what may change."""
     old, new = (_flat(cast("dict[str, Any]", msgspec.to_builtins(plan))) for plan in (before, now))
     for key in dict.fromkeys((*old, *new)):

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from wolfcore.game import RoleName, Team, dice_of, team_of
 from wolfcore.records import SeatSpec
-from wolfcore.seating import KNOWS, PERSON
+from wolfcore.seating import KNOWLEDGE_OPTION, SCRIPTED_PERSON
 
-KNOWN = "known"
+MEMORY_FOLDER = "known"
 """Where an arena keeps what people bring to its games."""
 _TEAMS: tuple[Team, ...] = ("village", "wolves")
 
 
-class Sitting(NamedTuple):
+class SeriesLineup(NamedTuple):
     """Who sits in a row of games.
 
     Attributes:
@@ -37,21 +37,21 @@ class Sitting(NamedTuple):
         """What it is called in the schedule."""
         return f"{self.guest}/{self.agent}/{self.team}"
 
-    def seated(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
+    def seats(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
         """Who sits on each seat of a deal, in seat order; the guest's is drawn among those of its team."""
         own = dice_of(dealt, "guest").pick(self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team])
         return tuple([self.guest if seat == own else self.agent for seat in range(1, len(roles) + 1)])
 
 
-def sittings(guests: Sequence[str], players: Sequence[str]) -> Iterator[Sitting]:
+def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[SeriesLineup]:
     """All that a series has: every guest among every player who is no guest, as either team."""
     for agent in (name for name in players if name not in guests):
         for guest in guests:
             for team in _TEAMS:
-                yield Sitting(guest, agent, team)
+                yield SeriesLineup(guest, agent, team)
 
 
-def seats_of(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None) -> tuple[SeatSpec, ...]:
+def seats_with_memory(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None) -> tuple[SeatSpec, ...]:
     """Who sits on each seat of a game, in seat order.
 
     Args:
@@ -60,16 +60,16 @@ def seats_of(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, kno
         game: The number of the game.
         known: The folder of what people bring to games; None where they bring nothing.
     """
-    return tuple([brings(specs[name], game, known) for name in names])
+    return tuple([with_memory(specs[name], game, known) for name in names])
 
 
-def brings(spec: SeatSpec, game: int, known: Path | None) -> SeatSpec:
+def with_memory(spec: SeatSpec, game: int, known: Path | None) -> SeatSpec:
     """A player with what it brings to a game, where it is a person."""
-    if known is None or spec.player != PERSON:
+    if known is None or spec.player != SCRIPTED_PERSON:
         return spec
-    return SeatSpec(spec.player, (*spec.options, f"{KNOWS}{known_file(known, game)}"))
+    return SeatSpec(spec.player, (*spec.options, f"{KNOWLEDGE_OPTION}{memory_file(known, game)}"))
 
 
-def known_file(known: Path, game: int) -> Path:
+def memory_file(known: Path, game: int) -> Path:
     """The file of what people bring to a game."""
     return known / f"{game}.json"

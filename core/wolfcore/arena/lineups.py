@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, team_of
 from wolfcore.seating import parse_seat
 
@@ -16,7 +16,7 @@ Lineup: TypeAlias = Mapping[str, str]
 SHERIFF = "sheriff"
 
 
-def seated(lineup: Lineup, roles: Sequence[RoleName], appointed: int) -> tuple[str, ...]:
+def seat_lineup(lineup: Lineup, roles: Sequence[RoleName], appointed: int) -> tuple[str, ...]:
     """Who sits on each seat, in seat order: of the targets `sheriff` beats a seat, a seat a role, a role a team, a team `*`.
 
     Args:
@@ -71,4 +71,4 @@ def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: st
 def check_name(name: str, players: Collection[str], key: str) -> None:
     """Raise ConfigError unless somebody has this name."""
     if name not in players:
-        raise ConfigError(f"nobody is called `{name}`", key=key, hint=nearest(name, players))
+        raise ConfigError(f"nobody is called `{name}`", key=key, hint=did_you_mean(name, players))

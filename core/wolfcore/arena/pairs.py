@@ -13,8 +13,8 @@ from msgspec import Struct
 from wolfcore.game import Board, RoleName, Team, deal_roles, make_spec, team_of
 from wolfcore.rating import Pair
 
-from .arena import Arena, Broken, Wanted
-from .pool import Pool
+from .arena import BrokenGame, GameTemplate, MachineGames
+from .pool import ProcessPool
 
 Side: TypeAlias = Team | int
 """Whose games are counted: a team, or the team of whoever sits on a seat."""
@@ -36,7 +36,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     chance: dict[str, tuple[int, ...]] = {}
 
 
-class Deal(Struct, frozen=True, kw_only=True):
+class ContestResult(Struct, frozen=True, kw_only=True):
     """What every line-up made of one deal.
 
     Attributes:
@@ -52,48 +52,51 @@ class Deal(Struct, frozen=True, kw_only=True):
     broken: dict[str, str] = {}
 
 
-def contested(contest: Contest) -> Callable[[int], Deal]:
+def make_contest_player(contest: Contest) -> Callable[[int], ContestResult]:
     """Prepares a `Pool` whose calls are deals by their seeds, each played by all line-ups.
 
     Raises:
         ConfigError: A seat or player is wrong, or somebody is wanted who takes their time.
     """
     board, deal, chance = contest.board, contest.deal, contest.chance
-    arenas = {name: Arena(Wanted(board=board, seats=seats, deal=deal, chance=chance)) for name, seats in contest.lineups.items()}
+    arenas = {
+        name: MachineGames(GameTemplate(board=board, seats=seats, deal=deal, chance=chance))
+        for name, seats in contest.lineups.items()
+    }
 
-    def play(seed: int) -> Deal:
+    def play(seed: int) -> ContestResult:
         games = {name: arena.play(seed) for name, arena in arenas.items()}
-        return Deal(
+        return ContestResult(
             seed=seed,
             roles=deal_roles(make_spec(board, seed, deal=deal, chance=chance)),
-            winners={name: game.result.winner for name, game in games.items() if not isinstance(game, Broken)},
-            broken={name: game.why for name, game in games.items() if isinstance(game, Broken)},
+            winners={name: game.result.winner for name, game in games.items() if not isinstance(game, BrokenGame)},
+            broken={name: game.reason for name, game in games.items() if isinstance(game, BrokenGame)},
         )
 
     return play
 
 
-def deals_of(
-    contest: Contest, seeds: Iterable[int], jobs: int = 1, tell: Callable[[int], object] = lambda _: None
-) -> Generator[Deal]:
+def play_contest(
+    contest: Contest, seeds: Iterable[int], jobs: int = 1, on_progress: Callable[[int], object] = lambda _: None
+) -> Generator[ContestResult]:
     """The deals of some seeds in their order, each played by all line-ups.
 
     Args:
         contest: What is played.
         seeds: The deals; those that an earlier run has are left out of them.
         jobs: How many processes play.
-        tell: Told after each deal how many have been played.
+        on_progress: Told after each deal how many have been played.
 
     Raises:
         ConfigError: As `contested`, or a seed or forced draw is impossible.
         WorkerDied: A process ended by itself; the deals that were finished came first.
     """
-    for number, deal in enumerate(Pool(contested, contest, jobs).results(seeds), 1):
-        tell(number)
+    for number, deal in enumerate(ProcessPool(make_contest_player, contest, jobs).results(seeds), 1):
+        on_progress(number)
         yield deal
 
 
-def won(deal: Deal, lineup: str, side: Side) -> float | None:
+def win_of(deal: ContestResult, lineup: str, side: Side) -> float | None:
     """Whether a line-up won a deal for a side: 1 or 0, or None for a game that stopped before its end."""
     if lineup in deal.broken:
         return None
@@ -101,6 +104,6 @@ def won(deal: Deal, lineup: str, side: Side) -> float | None:
     return float(deal.winners[lineup] == team)
 
 
-def pairs_of(deals: Iterable[Deal], a: str, b: str, side: Side) -> list[Pair]:
+def pairs_of(deals: Iterable[ContestResult], a: str, b: str, side: Side) -> list[Pair]:
     """What two line-ups made of the same deals, for a side."""
-    return [Pair(deal.seed, won(deal, a, side), won(deal, b, side)) for deal in deals]
+    return [Pair(deal.seed, win_of(deal, a, side), win_of(deal, b, side)) for deal in deals]

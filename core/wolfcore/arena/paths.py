@@ -15,7 +15,7 @@ from wolfcore.seating import parse_player
 _POOL, _UP, _HERE = "pool=", "../", "./"
 
 
-def from_folder(players: Mapping[str, str], folder: Path) -> dict[str, str]:
+def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Players whose pools have whole paths.
 
     Args:
@@ -25,7 +25,7 @@ def from_folder(players: Mapping[str, str], folder: Path) -> dict[str, str]:
     return {name: _with_pool(word, lambda path: _whole(path, folder.absolute())) for name, word in players.items()}
 
 
-def to_folder(players: Mapping[str, str], folder: Path) -> dict[str, str]:
+def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
     """The opposite: paths of what lies beside a folder begin there, all others stay."""
     beside = f"{folder.absolute().parent}/"
     return {

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from wolfcore.game import Board
-from wolfcore.rating import Sequential
+from wolfcore.rating import SequentialTest
 from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_player
 
@@ -63,7 +63,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether one player is better than another; the arena ends when that is answered (`wolfcore.rating.Sequential`).
+    """Whether one player is better than another; the arena ends when that is answered (`wolfcore.rating.SequentialTest`).
 
     Attributes:
         a: The name of the one; empty where nothing is asked.
@@ -82,13 +82,13 @@ class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     beta: float = 0.05
 
     @property
-    def test(self) -> Sequential:
+    def test(self) -> SequentialTest:
         """The test at its start.
 
         Raises:
             ConfigError: A number is out of its range.
         """
-        return Sequential(low=self.low, high=self.high, alpha=self.alpha, beta=self.beta)
+        return SequentialTest(low=self.low, high=self.high, alpha=self.alpha, beta=self.beta)
 
 
 class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -52,7 +52,7 @@ class WorkerDied(WolfError):
         super().__init__(f"A helping process {how}")
 
 
-class Pool(Generic[T, R]):
+class ProcessPool(Generic[T, R]):
     """Calls spread over processes, in order.
 
     Args:
@@ -99,8 +99,8 @@ class Pool(Generic[T, R]):
                 return
 
     def _spread(self, items: Iterator[T], enough: Callable[[], bool]) -> Generator[R]:
-        order, patience = _Order[R](), 0.0
-        helpers: list[_Helper[T, R]] = []
+        order, patience = _ReorderBuffer[R](), 0.0
+        helpers: list[_Worker[T, R]] = []
         try:
             self._start(helpers)
             while True:
@@ -126,18 +126,18 @@ class Pool(Generic[T, R]):
             for helper in helpers:
                 helper.end(patience)
 
-    def _start(self, helpers: list[_Helper[T, R]]) -> None:
+    def _start(self, helpers: list[_Worker[T, R]]) -> None:
         with _no_ctrl_c():
             for _ in range(self._jobs):
                 here, there = cast("tuple[Connection, Connection]", self._context.Pipe())
                 work = (self._prepare, self._setup, there, here)
-                process = self._context.Process(target=_help, args=work, daemon=True)
+                process = self._context.Process(target=_work, args=work, daemon=True)
                 process.start()
                 there.close()
-                helpers.append(_Helper(process, here))
+                helpers.append(_Worker(process, here))
 
 
-class _Done(NamedTuple, Generic[R]):
+class _ChunkResult(NamedTuple, Generic[R]):
     """What came of a chunk: the results of its first calls, what the next one raised, and how long it took in seconds."""
 
     results: list[R]
@@ -145,7 +145,7 @@ class _Done(NamedTuple, Generic[R]):
     seconds: float
 
 
-class _Order(Generic[R]):
+class _ReorderBuffer(Generic[R]):
     """Puts results that come as they like into the order of their calls."""
 
     def __init__(self) -> None:
@@ -177,7 +177,7 @@ class _Order(Generic[R]):
         return iter([self._waiting[number] for number in sorted(self._waiting)])
 
 
-class _Helper(Generic[T, R]):
+class _Worker(Generic[T, R]):
     """One process that helps, as the one that it helps sees it."""
 
     def __init__(self, process: BaseProcess, line: Connection) -> None:
@@ -190,7 +190,7 @@ class _Helper(Generic[T, R]):
         """Whether it can be given no more."""
         return self._error is not None or self._lost is not None
 
-    def hand(self, chunk: Sequence[T], order: _Order[R]) -> None:
+    def hand(self, chunk: Sequence[T], order: _ReorderBuffer[R]) -> None:
         """Have it do some calls."""
         if not chunk:
             return
@@ -201,10 +201,10 @@ class _Helper(Generic[T, R]):
         except OSError:
             self._die()
 
-    def take(self, order: _Order[R]) -> None:
+    def take(self, order: _ReorderBuffer[R]) -> None:
         """Take what it did."""
         try:
-            done = cast("_Done[R]", self.line.recv())
+            done = cast("_ChunkResult[R]", self.line.recv())
         except (EOFError, OSError):
             self._die()
             return
@@ -234,12 +234,12 @@ class _Helper(Generic[T, R]):
         self.under_way.clear()
 
 
-def same(call: Callable[[T], R]) -> Callable[[T], R]:
+def no_setup(call: Callable[[T], R]) -> Callable[[T], R]:
     """Prepares a call that needs nothing in common: the call itself."""
     return call
 
 
-def _help(prepare: Callable[[Any], Callable[[T], R]], setup: object, line: Connection, other_end: Connection) -> None:
+def _work(prepare: Callable[[Any], Callable[[T], R]], setup: object, line: Connection, other_end: Connection) -> None:
     """What a helping process does; the other end is closed, or it would not see it close when its owner is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     other_end.close()
@@ -247,14 +247,14 @@ def _help(prepare: Callable[[Any], Callable[[T], R]], setup: object, line: Conne
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             chunk = cast("list[T]", line.recv())
-            results, caught, began = list[R](), _Caught(), time.monotonic()
+            results, caught, began = list[R](), _CapturedError(), time.monotonic()
             with caught:
                 call = call or prepare(setup)
                 results.extend(map(call, chunk))  # those before an error stay
-            line.send(_Done(results, caught.error, time.monotonic() - began))
+            line.send(_ChunkResult(results, caught.error, time.monotonic() - began))
 
 
-class _Caught:
+class _CapturedError:
     """Takes whatever a block raises, to be raised where the call was asked for."""
 
     def __init__(self) -> None:

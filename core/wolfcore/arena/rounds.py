@@ -16,20 +16,20 @@ from wolfcore.game import Answer, Entry, Game, Result
 from wolfcore.game.facts import Badge, Fallback
 from wolfcore.players import Player
 from wolfcore.records import GameFolder, SeatSpec, encode_log
-from wolfcore.seating import DEFAULT_SEAT, PERSON, make_player, make_players, quick_players
-from wolfcore.table import Noted, OnDead, Replacement, Table, play_now, play_until, tokens_of
+from wolfcore.seating import DEFAULT_SEAT, SCRIPTED_PERSON, make_player, make_players, quick_players
+from wolfcore.table import Noted, OnDead, Replacement, Table, play_now, play_until, token_counts
 
-from .guests import seats_of
+from .guests import seats_with_memory
 from .plan import ArenaPlan
 from .rows import Row
-from .schedule import Games, Planned
+from .schedule import PlannedGame, ScheduledGames
 
 _LETTERS = 12
 """Of an id: games are played apart from each other and brought together, a hundred thousand of them or more."""
-_NOT_THEIR_OWN = ("fallback", "timeout", "stand_in")
+_SUBSTITUTED = ("fallback", "timeout", "stand_in")
 
 
-class Setup(Struct, frozen=True, kw_only=True):
+class ArenaSetup(Struct, frozen=True, kw_only=True):
     """What all games of an arena have in common for whoever plays them.
 
     Attributes:
@@ -37,17 +37,17 @@ class Setup(Struct, frozen=True, kw_only=True):
         root: Where games are saved; None where they are not.
         version: The version of the program, for what is saved.
         reader: The version of the reader of speeches, for what is saved.
-        known: Where lies what people bring to games (`between.py`); None where nobody brings anything.
+        memory_folder: Where lies what people bring to games (`between.py`); None where nobody brings anything.
     """
 
     plan: ArenaPlan
     root: Path | None = None
     version: str = ""
     reader: int = 0
-    known: Path | None = None
+    memory_folder: Path | None = None
 
 
-class Tables:
+class ArenaPlayer:
     """Plays the games of an arena in which nobody takes their time.
 
     Args:
@@ -57,10 +57,10 @@ class Tables:
         ConfigError: A player cannot be made.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup, self._games, self._specs = setup, Games(setup.plan), setup.plan.specs
+    def __init__(self, setup: ArenaSetup) -> None:
+        self._setup, self._games, self._specs = setup, ScheduledGames(setup.plan), setup.plan.specs
         self._players: dict[SeatSpec, Player] = {}
-        make_players([spec for spec in self._specs.values() if not spec.model], known=self._players)
+        make_players([spec for spec in self._specs.values() if not spec.model], reusable=self._players)
 
     def play(self, number: int, root: Path | None = None) -> Row:
         """The game of a number, played to its end; one that breaks is a row too.
@@ -73,11 +73,11 @@ class Tables:
             ConfigError, LogError: It cannot be saved.
         """
         planned, began = self._games[number], time.perf_counter()
-        spec, seats = planned.spec, seats_of(self._specs, planned.players, number, self._setup.known)
+        spec, seats = planned.spec, seats_with_memory(self._specs, planned.players, number, self._setup.memory_folder)
         game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
         saved = folder.path.name if folder else ""
         try:
-            self._play(planned, game, self._seated(seats, planned.given), folder)
+            self._play(planned, game, self._seated(seats, planned.given_answers), folder)
         except SeatError as error:
             return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
         finally:
@@ -89,22 +89,22 @@ class Tables:
 
     def _seated(self, seats: Sequence[SeatSpec], given: Mapping[str, Answer]) -> dict[int, Player]:
         """Who plays; a person of a series is made anew for each game, to which it brings something else."""
-        if self._setup.known is None:
-            return make_players(seats, known=self._players, answers=given)
-        players = make_players(seats, known=dict(self._players))
-        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != PERSON})
+        if self._setup.memory_folder is None:
+            return make_players(seats, reusable=self._players, answers=given)
+        players = make_players(seats, reusable=dict(self._players))
+        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != SCRIPTED_PERSON})
         return players
 
-    def _folder(self, root: Path | None, planned: Planned, seats: Sequence[SeatSpec]) -> GameFolder | None:
+    def _folder(self, root: Path | None, planned: PlannedGame, seats: Sequence[SeatSpec]) -> GameFolder | None:
         if root is None:
             return None
         setup = self._setup
         by_role = setup.plan.schedule.kind != "mixed"
         return GameFolder.create(
-            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, letters=_LETTERS
+            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, id_letters=_LETTERS
         )  # fmt: skip
 
-    def _play(self, planned: Planned, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
+    def _play(self, planned: PlannedGame, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
         quick, word = quick_players(players), self._setup.plan.on_dead
         if planned.situation and quick:
             play_until(game, quick, lambda: planned.is_answered(game.log), folder)
@@ -116,13 +116,13 @@ class Tables:
         asyncio.run(Table(game, players, folder=folder, on_dead=way).run())
 
 
-def tables(setup: Setup) -> Callable[[int], Row]:
+def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
     """Prepares a `Pool` or a `Cluster` whose calls are games, each by its number."""
-    return Tables(setup).play
+    return ArenaPlayer(setup).play
 
 
 def row_of(
-    planned: Planned,
+    planned: PlannedGame,
     entries: Iterable[Entry] = (),
     result: Result | None = None,
     log: bytes = b"",
@@ -146,7 +146,7 @@ def row_of(
     """
     facts = [entry.fact for entry in entries]
     calls = [noted.call for noted in notes if noted.call and noted.call.replied]
-    tokens = [tokens_of(call) for call in calls]
+    tokens = [token_counts(call) for call in calls]
     costs = [call.cost for call in calls if call.cost is not None]
     return Row(
         game=planned.game, cell=planned.cell, board=planned.board, deal=planned.deal, repeat=planned.repeat, seed=planned.seed,
@@ -155,7 +155,7 @@ def row_of(
         winner=result.winner if result else None, days=result.days if result else 0, broken=broken,
         calls=len(calls), tokens_in=sum(sent for sent, _ in tokens), tokens_out=sum(received for _, received in tokens),
         cost=sum(costs) if costs else None, seconds=round(seconds, 4),
-        replaced=sum(isinstance(fact, Fallback) and fact.how in _NOT_THEIR_OWN for fact in facts),
+        replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
         folder=f"{GAMES}/{folder}" if folder else "", digest=sha256(log).hexdigest() if log else "",
     )  # fmt: skip
 

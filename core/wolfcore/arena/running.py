@@ -24,27 +24,27 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.records.lock import FolderLock
 
-from .adopting import Left, left_over
-from .between import Between, check_known, known_in
-from .deciding import Deciding
-from .far import from_cluster
-from .folder import ROWS_FILE, claim, hold, with_embedder
+from .adopting import Leftovers, find_leftovers
+from .between import GuestMemory, check_memory_folder, memory_folder_of
+from .deciding import QuestionProgress
+from .far import rows_from_cluster
+from .folder import ROWS_FILE, claim_folder, with_embedder, write_plan
 from .plan import ArenaPlan
-from .pool import Pool
-from .rounds import GAMES, Setup, tables
+from .pool import ProcessPool
+from .rounds import GAMES, ArenaSetup, make_arena_player
 from .rows import Row
-from .schedule import Games, Planned
-from .store import Store
+from .schedule import PlannedGame, ScheduledGames
+from .store import RowStore
 from .unchanged import check_models, check_players, check_row
 
 _ASIDE = "aside-"
 _NO_SIGNS: Mapping[str, str] = {}
 
 
-class Waiting(Protocol):
+class ModelGamesPlayer(Protocol):
     """Plays games in which somebody takes their time: models."""
 
-    def __call__(self, games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def __call__(self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
         """Play games, in any order, until it is enough.
 
         Args:
@@ -66,14 +66,14 @@ class ArenaRun:
         jobs: How many processes of this machine play house bots.
         scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
         waiting: Plays games of models; None where none can be played.
-        signs: What tells the models of the arena apart, by name; it must be as it was when the arena began.
+        model_signatures: What tells the models of the arena apart, by name; it must be as it was when the arena began.
 
     Attributes:
         folder: The folder.
         plan: The arena.
         rows: What was played, by number.
         question: How far the question of the arena is answered; None where nothing is asked.
-        taken_up: How many games were found without a row, and have one now.
+        recovered: How many games were found without a row, and have one now.
 
     Raises:
         ConfigError: The folder holds another arena or something else, is held by another process, what it holds is damaged, or
@@ -90,32 +90,32 @@ class ArenaRun:
         reader: int = 0,
         jobs: int = 1,
         scheduler: str = "",
-        waiting: Waiting | None = None,
-        signs: Mapping[str, str] = _NO_SIGNS,
+        waiting: ModelGamesPlayer | None = None,
+        model_signatures: Mapping[str, str] = _NO_SIGNS,
     ) -> None:
         plan = with_embedder(folder, plan)
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
-        self.games, known = Games(plan), known_in(folder, plan)
-        self._setup = Setup(plan=plan, version=version, reader=reader, known=known)
-        self._between = Between(self.games, folder, known) if known else None
+        self.games, known = ScheduledGames(plan), memory_folder_of(folder, plan)
+        self._setup = ArenaSetup(plan=plan, version=version, reader=reader, memory_folder=known)
+        self._between = GuestMemory(self.games, folder, known) if known else None
         if known:
-            check_known(known, scheduler)
-        self.question = Deciding(plan, self.games) if plan.question.a else None
+            check_memory_folder(known, scheduler)
+        self.question = QuestionProgress(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
-        claim(folder)
+        claim_folder(folder)
         try:
             self._lock = FolderLock(folder)
         except LogError as error:
             raise ConfigError("is being played by another wolftui", file=str(folder)) from error
         try:
-            hold(folder, plan)
+            write_plan(folder, plan)
             for place in (folder / GAMES, *([known] if known else [])):
                 place.mkdir(exist_ok=True)
-            self._store = Store(folder / ROWS_FILE)
+            self._store = RowStore(folder / ROWS_FILE)
             try:
-                check_models(self._store, signs, folder)
-                self._take_up()
+                check_models(self._store, model_signatures, folder)
+                self._load()
             except BaseException:
                 self._store.close()
                 raise
@@ -134,25 +134,25 @@ class ArenaRun:
         return [number for number in range(len(self.games)) if number not in self.rows]
 
     @property
-    def wanted(self) -> list[int]:
+    def numbers_to_play(self) -> list[int]:
         """Those of the missing games that are to be played now; none once the arena's question is answered."""
-        if self.decided:
+        if self.is_answered:
             return []
         most = self.plan.limits.games
         return self.missing[:most] if most else self.missing
 
     @property
-    def decided(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the arena's question is answered."""
-        return self.question is not None and self.question.decided
+        return self.question is not None and self.question.is_answered
 
-    def waits(self, number: int) -> bool:
+    def has_models(self, number: int) -> bool:
         """Whether somebody takes their time in a game."""
         return bool(self._waits) and not self._waits.isdisjoint(self.games[number].players)
 
     # -- playing
 
-    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Generator[Row]:
+    def play_missing(self, enough: Callable[[], bool] = lambda: False) -> Generator[Row]:
         """Play what is missing: house bots first, then models. Each row is on disk when it is given.
 
         It ends when the arena's question is answered.
@@ -167,15 +167,15 @@ class ArenaRun:
         """
 
         def done() -> bool:
-            return self.decided or enough()
+            return self.is_answered or enough()
 
-        for missing in self._rounds(self.wanted):
+        for missing in self._stages(self.numbers_to_play):
             self._prepare(missing)
-            yield from self._round(missing, done)
+            yield from self._play_stage(missing, done)
             if not self.rows.keys() >= set(missing):
                 return
 
-    def _rounds(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    def _stages(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
         """What may be played at the same time: everything, but where people learn from each game for the next one."""
         if self._between is None:
             yield numbers
@@ -189,37 +189,37 @@ class ArenaRun:
         for number in numbers if self._between else ():
             assert self._between
             try:
-                self._between.prepare(self.games[number], self.rows)
+                self._between.write_for(self.games[number], self.rows)
             except OSError as error:
-                raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._setup.known)) from error
+                raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._setup.memory_folder)) from error
 
-    def _round(self, missing: Sequence[int], done: Callable[[], bool]) -> Iterator[Row]:
-        slow = [number for number in missing if self.waits(number)]
+    def _play_stage(self, missing: Sequence[int], done: Callable[[], bool]) -> Iterator[Row]:
+        slow = [number for number in missing if self.has_models(number)]
         quick = missing if not slow else sorted(set(missing) - set(slow))
         if quick:
-            yield from self._quick(quick, done)
+            yield from self._play_bots(quick, done)
         if slow and not done():
             if self._waiting is None:
                 raise ConfigError("models cannot play here", file=str(self.folder))
             for row in self._waiting([self.games[number] for number in slow], self._left, done):
-                yield self._kept(row)
+                yield self._save_row(row)
 
-    def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+    def _play_bots(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
         aside = self.folder / f"{_ASIDE}{secrets.token_hex(8)}" if self.plan.keep else None
         try:
             with closing(self._played(replace(self._setup, root=aside), numbers, enough)) as rows:
                 for row in rows:
                     if aside and row.folder:
                         self._move(aside / Path(row.folder).name)
-                    yield self._kept(row)
+                    yield self._save_row(row)
         finally:
             if aside:
                 shutil.rmtree(aside, ignore_errors=True)
 
-    def _played(self, setup: Setup, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+    def _played(self, setup: ArenaSetup, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
         if self._scheduler:
-            return from_cluster(setup, self._scheduler, numbers, enough)
-        return Pool(tables, setup, self._jobs).results(numbers, enough)
+            return rows_from_cluster(setup, self._scheduler, numbers, enough)
+        return ProcessPool(make_arena_player, setup, self._jobs).results(numbers, enough)
 
     def _move(self, game: Path) -> None:
         """Put a game that is over among the others."""
@@ -228,7 +228,7 @@ class ArenaRun:
         except OSError as error:
             raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self.folder / GAMES)) from error
 
-    def _kept(self, row: Row) -> Row:
+    def _save_row(self, row: Row) -> Row:
         self._store.add(row)
         self.rows[row.game] = row
         if self.question:
@@ -237,7 +237,7 @@ class ArenaRun:
 
     # -- what is on disk
 
-    def _take_up(self) -> None:
+    def _load(self) -> None:
         """Read what was played, and take up what was left without a row."""
         for aside in self.folder.glob(f"{_ASIDE}*"):
             shutil.rmtree(aside, ignore_errors=True)
@@ -247,8 +247,8 @@ class ArenaRun:
         if self.question:
             self.question.add(self.rows.values())
         check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
-        left: Left = left_over(self.folder / GAMES, self.games, self.rows, self._setup.known)
-        self._left = left.begun
-        self.taken_up = len(left.rows)
+        left: Leftovers = find_leftovers(self.folder / GAMES, self.games, self.rows, self._setup.memory_folder)
+        self._left = left.unfinished
+        self.recovered = len(left.rows)
         for row in left.rows:
-            self._kept(row)
+            self._save_row(row)

@@ -12,11 +12,23 @@ from typing import TYPE_CHECKING, overload
 
 from msgspec import Struct
 
-from wolfcore.game import MAX_SEED, Answer, Board, Entry, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
+from wolfcore.game import (
+    MAX_SEED,
+    Answer,
+    Board,
+    Entry,
+    GameSpec,
+    RoleName,
+    deal_roles,
+    dice_of,
+    get_board,
+    make_spec,
+    names_for_seed,
+)
 
 from .boards import board_of
-from .guests import Sitting, sittings
-from .lineups import seated
+from .guests import SeriesLineup, series_lineups
+from .lineups import seat_lineup
 from .plan import ArenaPlan, lineups_of
 from .situations import SITUATIONS
 
@@ -27,11 +39,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Planned(Struct, frozen=True, kw_only=True):
+class PlannedGame(Struct, frozen=True, kw_only=True):
     """A game that an arena wants; the attributes of `Row` that are known before it is played, and some more.
 
     Attributes:
-        dealt: The seed of its deal: its own seed but for repeats.
+        deal_seed: The seed of its deal: its own seed but for repeats.
         appointed: Who is appointed sheriff; 0 on boards where nobody is.
         situation: The situation in which its players are asked; empty where they play a whole game.
         own: The board, where it is none that ships.
@@ -43,7 +55,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     deal: int
     repeat: int
     seed: int
-    dealt: int
+    deal_seed: int
     players: tuple[str, ...]
     roles: tuple[RoleName, ...]
     appointed: int = 0
@@ -51,7 +63,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     own: Board | None = None
 
     @property
-    def given(self) -> dict[str, Answer]:
+    def given_answers(self) -> dict[str, Answer]:
         """The answers that are given, by ask id."""
         return SITUATIONS[self.situation].given(self.deal) if self.situation else {}
 
@@ -65,14 +77,14 @@ class Planned(Struct, frozen=True, kw_only=True):
         board = self.own or get_board(self.board)
         if self.situation:
             return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
-        if self.seed == self.dealt:
+        if self.seed == self.deal_seed:
             return make_spec(board, self.seed)
         deal = dict(enumerate(self.roles, 1))
         chance = {"appointed": (self.appointed,)} if self.appointed else {}
-        return make_spec(board, self.seed, names=names_by(self.dealt, board), deal=deal, chance=chance)
+        return make_spec(board, self.seed, names=names_for_seed(self.deal_seed, board), deal=deal, chance=chance)
 
 
-class Games(Sequence[Planned]):
+class ScheduledGames(Sequence[PlannedGame]):
     """All games of an arena, by number; none is kept in memory.
 
     Args:
@@ -83,7 +95,7 @@ class Games(Sequence[Planned]):
         self.plan = plan
         self._names = tuple(plan.players)
         self._lineups = tuple(lineups_of(plan))
-        self._sittings = tuple(sittings(plan.schedule.guests, self._names)) if plan.schedule.kind == "series" else ()
+        self._sittings = tuple(series_lineups(plan.schedule.guests, self._names)) if plan.schedule.kind == "series" else ()
         self._many = len(self._lineups) or len(self._sittings) or len(self._names)
         """Line-ups a deal and board."""
 
@@ -92,24 +104,24 @@ class Games(Sequence[Planned]):
         return plan.deals * len(plan.boards) * self._many * plan.repeats
 
     @overload
-    def __getitem__(self, index: int) -> Planned: ...
+    def __getitem__(self, index: int) -> PlannedGame: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Planned]: ...
+    def __getitem__(self, index: slice) -> Sequence[PlannedGame]: ...
 
-    def __getitem__(self, index: int | slice) -> Planned | Sequence[Planned]:
+    def __getitem__(self, index: int | slice) -> PlannedGame | Sequence[PlannedGame]:
         if isinstance(index, slice):
             return [self._planned(game) for game in range(len(self))[index]]
         return self._planned(range(len(self))[index])
 
-    def __iter__(self) -> Iterator[Planned]:
+    def __iter__(self) -> Iterator[PlannedGame]:
         return map(self._planned, range(len(self)))
 
-    def sitting(self, game: int) -> Sitting:
+    def sitting(self, game: int) -> SeriesLineup:
         """Who sits in the row of games of a series that a game belongs to."""
         return self._sittings[game // self.plan.repeats % self._many]
 
-    def _planned(self, game: int) -> Planned:
+    def _planned(self, game: int) -> PlannedGame:
         plan = self.plan
         rest, repeat = divmod(game, plan.repeats)
         rest, number = divmod(rest, self._many)
@@ -121,14 +133,14 @@ class Games(Sequence[Planned]):
         roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
         if self._sittings:
             sitting = self._sittings[number]
-            cell, players = sitting.cell, sitting.seated(roles, dealt)
+            cell, players = sitting.cell, sitting.seats(roles, dealt)
         elif self._lineups:
             cell, lineup = self._lineups[number]
-            players = seated(lineup, roles, appointed)
+            players = seat_lineup(lineup, roles, appointed)
         else:
-            cell, players = MIXED, drawn(self._names, dealt, name, len(roles), number)
-        return Planned(
-            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), dealt=dealt,
+            cell, players = MIXED, draw_mixed_seats(self._names, dealt, name, len(roles), number)
+        return PlannedGame(
+            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), deal_seed=dealt,
             players=players, roles=roles, appointed=appointed, situation=asked,
             own=plan.own.get(name),
         )  # fmt: skip
@@ -152,7 +164,7 @@ def repeat_seed(dealt: int, repeat: int) -> int:
     return dice_of(dealt, "repeat").draw(str(repeat), MAX_SEED + 1) if repeat else dealt
 
 
-def drawn(names: Sequence[str], dealt: int, board: str, size: int, turn: int) -> tuple[str, ...]:
+def draw_mixed_seats(names: Sequence[str], dealt: int, board: str, size: int, turn: int) -> tuple[str, ...]:
     """Who sits where in a turn of a deal with mixed seats.
 
     The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is followed by the next one. So in as

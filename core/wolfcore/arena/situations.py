@@ -25,11 +25,11 @@ class Situation(NamedTuple):
     """A situation.
 
     Attributes:
-        over: What begins when all are answered who are asked: the phase after theirs.
+        end: What begins when all are answered who are asked: the phase after theirs.
         given: The answers of all that comes before, by ask id, for seats that are turned by a number.
     """
 
-    over: Began
+    end: Began
     given: Callable[[int], dict[str, Answer]]
 
     def fits(self, board: Board) -> bool:
@@ -42,21 +42,21 @@ class Situation(NamedTuple):
 
     def is_answered(self, entries: Iterable[Entry]) -> bool:
         """Whether the phase in which players are asked is over."""
-        return any(isinstance(entry.fact, Began) and entry.fact == self.over for entry in entries)
+        return any(isinstance(entry.fact, Began) and entry.fact == self.end for entry in entries)
 
 
 def _nothing(_turned: int) -> dict[str, Answer]:
     return {}
 
 
-def _turned(turned: int) -> tuple[int, ...]:
+def _rotated_seats(turned: int) -> tuple[int, ...]:
     """Two wolves, Seer, Doctor and three villagers, by seat."""
     return tuple([(place + turned) % len(_ROLES) + 1 for place in range(len(_ROLES))])
 
 
 def _alone_with_both(turned: int) -> dict[str, Answer]:
     """The answers of the first two nights and days."""
-    last, wolf, seer, doctor, first, second, third = _turned(turned)
+    last, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
         f"n1.kill.{last}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": wolf, f"n1.protect.{doctor}": doctor,
         f"n2.kill.{last}": second, f"n2.check.{seer}": second, f"n2.protect.{doctor}": doctor,
@@ -75,7 +75,7 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
 
 def _two_seers(turned: int) -> dict[str, Answer]:
     """The answers of the first night and day, and the ballots of those who know which of the two is the Seer."""
-    false, wolf, seer, doctor, first, second, third = _turned(turned)
+    false, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
         f"n1.kill.{false}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": second, f"n1.protect.{doctor}": doctor,
         f"d1.vote.{false}": seer, f"d1.vote.{wolf}": seer, f"d1.vote.{seer}": false,

@@ -19,7 +19,7 @@ from wolfcore.outside import open_regular
 
 from .rows import Row
 
-_OURS, _FORM = 0x576F6C41, 1
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 1
 """What the head of such a file says: whose it is, and in which form."""
 _LIMIT = 1 << 34
 """Bytes of a file that is opened."""
@@ -41,15 +41,15 @@ _TABLES = f"""
 BEGIN;
 CREATE TABLE games ({", ".join(map(_column, _COLUMNS))});
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-PRAGMA application_id = {_OURS};
-PRAGMA user_version = {_FORM};
+PRAGMA application_id = {_APPLICATION_ID};
+PRAGMA user_version = {_SCHEMA_VERSION};
 COMMIT;
 """
 _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
 
 
-class Store:
+class RowStore:
     """The file of an arena's rows, open for whoever holds the arena's lock.
 
     Args:
@@ -61,10 +61,10 @@ class Store:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        with _told(file):
+        with _database_errors(file):
             self._kept = _opened(file, "rwc")
             try:
-                _look(self._kept, file, makes=True)
+                _check_file(self._kept, file, makes=True)
                 self._kept.execute("PRAGMA journal_mode = WAL")
                 self._kept.execute("PRAGMA synchronous = NORMAL")
             except BaseException:
@@ -77,7 +77,7 @@ class Store:
         Raises:
             ConfigError: The file is damaged, or cannot be read.
         """
-        with _told(self._file):
+        with _database_errors(self._file):
             return _rows(self._kept, self._file)
 
     def add(self, *rows: Row) -> None:
@@ -86,7 +86,7 @@ class Store:
         Raises:
             ConfigError: The file cannot be written, or has one of these games already.
         """
-        with _told(self._file), self._kept:
+        with _database_errors(self._file), self._kept:
             self._kept.executemany(_ADD, [_values(row) for row in rows])
 
     def about(self) -> dict[str, str]:
@@ -95,16 +95,16 @@ class Store:
         Raises:
             ConfigError: As `rows`.
         """
-        with _told(self._file):
+        with _database_errors(self._file):
             return dict(self._kept.execute("SELECT key, value FROM about").fetchall())
 
-    def tell(self, key: str, value: str) -> None:
+    def set_about(self, key: str, value: str) -> None:
         """Write down something else of the arena, in the place of what stood there.
 
         Raises:
             ConfigError: As `add`.
         """
-        with _told(self._file), self._kept:
+        with _database_errors(self._file), self._kept:
             self._kept.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 
     def close(self) -> None:
@@ -118,8 +118,8 @@ def read_rows(file: Path) -> list[Row]:
     Raises:
         ConfigError: There is no such file, it is none of an arena, damaged, or cannot be read.
     """
-    with _told(file), closing(_opened(file, "rw")) as kept:
-        _look(kept, file, makes=False)
+    with _database_errors(file), closing(_opened(file, "rw")) as kept:
+        _check_file(kept, file, makes=False)
         return _rows(kept, file)
 
 
@@ -131,7 +131,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
     return kept
 
 
-def _look(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
+def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
     """See that a file is one of ours and whole; one that is empty becomes one where that is wanted."""
     whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
     tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -139,9 +139,9 @@ def _look(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
         if not makes:
             raise ConfigError("is empty and holds no games", file=str(file), hint="`wolftui arena FILE` plays some.")
         kept.executescript(_TABLES)
-    elif whose != _OURS:
+    elif whose != _APPLICATION_ID:
         raise ConfigError("is a file of another program, and no table of games", file=str(file), hint="Choose another folder.")
-    elif form != _FORM:
+    elif form != _SCHEMA_VERSION:
         hint = "Use the version that made it, or choose another folder."
         raise ConfigError(f"is of another version (form {form})", file=str(file), hint=hint)
     elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
@@ -151,7 +151,7 @@ def _look(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
 
 
 @contextmanager
-def _told(file: Path) -> Generator[None]:
+def _database_errors(file: Path) -> Generator[None]:
     """Whatever goes wrong with a file, as a sentence."""
     try:
         yield

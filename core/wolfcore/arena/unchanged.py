@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError
 
 from .folder import ROWS_FILE
-from .rounds import Setup, Tables
+from .rounds import ArenaPlayer, ArenaSetup
 from .rows import Row
-from .schedule import Games
-from .store import Store
+from .schedule import ScheduledGames
+from .store import RowStore
 
 
-def check_models(store: Store, signs: Mapping[str, str], folder: Path) -> None:
+def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> None:
     """See that models are those of before, as far as their settings tell; new ones are kept.
 
     Args:
@@ -34,10 +34,10 @@ def check_models(store: Store, signs: Mapping[str, str], folder: Path) -> None:
             hint = "Choose another folder with `--into`, or give the model its settings of before."
             raise ConfigError(f"the model `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint)
         if key not in before:
-            store.tell(key, sign)
+            store.set_about(key, sign)
 
 
-def check_row(row: Row, games: Games, folder: Path) -> None:
+def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
     """See that a row is of this arena: of the deal and the players of its number.
 
     Raises:
@@ -54,24 +54,28 @@ def check_row(row: Row, games: Games, folder: Path) -> None:
 
 
 def check_players(
-    rows: Mapping[int, Row], setup: Setup, waits: Collection[str], folder: Path, prepare: Callable[[Sequence[int]], object]
+    rows: Mapping[int, Row],
+    setup: ArenaSetup,
+    model_players: Collection[str],
+    folder: Path,
+    prepare: Callable[[Sequence[int]], object],
 ) -> None:
     """See that all who never wait can still be had, and play as before: of each a game is played again.
 
     Args:
         rows: What was played, by number.
         setup: What the games have in common.
-        waits: Who takes their time, by name.
+        model_players: Who takes their time, by name.
         folder: The folder of the arena.
         prepare: Has people bring to games what they know by then.
 
     Raises:
         ConfigError: Somebody cannot be had any longer, or plays otherwise.
     """
-    played = Tables(replace(setup, root=None))
-    unseen = set(setup.plan.players) - set(waits)
+    played = ArenaPlayer(replace(setup, root=None))
+    unseen = set(setup.plan.players) - set(model_players)
     for row in rows.values():
-        if row.broken or unseen.isdisjoint(row.players) or not set(row.players).isdisjoint(waits):
+        if row.broken or unseen.isdisjoint(row.players) or not set(row.players).isdisjoint(model_players):
             continue
         unseen.difference_update(row.players)
         prepare([row.game])

@@ -23,7 +23,7 @@ class Draws:
     def __init__(self, dice: Dice) -> None:
         self._dice, self._filled, self._number = dice, 0, 0
 
-    def upto(self, n: int) -> int:
+    def below(self, n: int) -> int:
         """A whole number 0..n-1."""
         if self._number < _RESERVE:
             self._fill()
@@ -34,7 +34,7 @@ class Draws:
         self._number = self._dice.draw(f"bot.{self._filled}", _POOL)
         self._filled += 1
 
-    def chance(self) -> float:
+    def random(self) -> float:
         """A float in [0, 1)."""
         if self._number < _RESERVE:
             self._fill()
@@ -42,15 +42,15 @@ class Draws:
         self._number >>= 32
         return drawn / (1 << 32)
 
-    def yes(self, probability: float) -> bool:
+    def happens(self, probability: float) -> bool:
         """True with this probability."""
-        return self.chance() < probability
+        return self.random() < probability
 
     def pick(self, items: Sequence[T]) -> T:
         """One of `items`, which must not be empty."""
-        return items[self.upto(len(items))]
+        return items[self.below(len(items))]
 
-    def best(self, scores: Sequence[float], sharpness: float) -> int:
+    def softmax_index(self, scores: Sequence[float], sharpness: float) -> int:
         """A place in `scores`, likelier the higher its score.
 
         Args:
@@ -59,11 +59,11 @@ class Draws:
                 exp(sharpness x the difference of their scores).
         """
         top = max(scores)
-        return self.weighted([exp(max(-60.0, sharpness * (score - top))) for score in scores])
+        return self.weighted_index([exp(max(-60.0, sharpness * (score - top))) for score in scores])
 
-    def weighted(self, weights: Sequence[float]) -> int:
+    def weighted_index(self, weights: Sequence[float]) -> int:
         """A place in `weights`, likelier the higher its weight; the last one where all are 0."""
-        left = self.chance() * sum(weights)
+        left = self.random() * sum(weights)
         for place, weight in enumerate(weights):
             left -= weight
             if left < 0:

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from wolfcore.game import Answer, Ask, AskKind, Fact, View
 from wolfcore.players import Desk
 
-from .belief.common import CommonTable
-from .belief.likelihoods import DEFAULT, Likelihoods
-from .belief.record import Record
-from .belief.witness import for_all, notice
+from .belief.common import SharedBelief
+from .belief.likelihoods import FITTED, Likelihoods
+from .belief.record import SeatRecord
+from .belief.witness import observe_private, public_facts
 from .mind import Mind
-from .options import read_options
-from .plans import USUAL, Plan
+from .options import read_bot_options
+from .plans import USUAL_PLAN, Plan
 from .play import night, office, vote
 from .talk import speeches as talk
-from .talk.phrasebook import meant_by
+from .talk.phrasebook import known_acts
 
 
 class HouseBot:
@@ -27,28 +27,28 @@ class HouseBot:
 
     Args:
         options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in any order.
-        likely: The parameters of its belief.
-        told: The signs of the sentences that the people at its table have heard in earlier games (`signs_of`).
-        deduces: Whether it makes anything of what others say and vote; if not, it believes in certainties alone.
+        likelihoods: The parameters of its belief.
+        heard_before: The signs of the sentences that the people at its table have heard in earlier games (`fingerprints_of`).
+        uses_inference: Whether it makes anything of what others say and vote; if not, it believes in certainties alone.
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_deduces", "_level", "_likely", "_manner", "_seen", "_style", "_table", "_told")
+    __slots__ = ("_caches", "_deduces", "_level", "_likely", "_manner", "_shared_belief", "_style", "_told")
 
     def __init__(
         self,
         options: tuple[str, ...] = (),
-        likely: Likelihoods = DEFAULT,
-        told: frozenset[str] = frozenset(),
+        likelihoods: Likelihoods = FITTED,
+        heard_before: frozenset[str] = frozenset(),
         *,
-        deduces: bool = True,
+        uses_inference: bool = True,
     ) -> None:
-        self._level, self._style, self._manner = read_options(options)
-        self._likely, self._told, self._deduces = likely, told, deduces
-        self._seen: dict[int, _Seen] = {}
-        self._table: CommonTable | None = None
+        self._level, self._style, self._manner = read_bot_options(options)
+        self._likely, self._told, self._deduces = likelihoods, heard_before, uses_inference
+        self._caches: dict[int, _SeatCache] = {}
+        self._shared_belief: SharedBelief | None = None
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait."""
@@ -62,61 +62,71 @@ class HouseBot:
         """As `answer_now`, following a plan."""
         return _ANSWERS[ask.kind](self.mind(view, ask, desk, plan))
 
-    def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL) -> Mind:
+    def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL_PLAN) -> Mind:
         """The seat of a view, thinking about an ask."""
-        seen, level, style = self._up_to_date(view), plan.leveled(self._level), plan.style or self._style
-        return Mind(seen.record, ask, desk.dice, level, style, seen.table, self._manner, plan.aim)
+        seen, level, style = self._updated_cache(view), plan.applied_to(self._level), plan.style or self._style
+        return Mind(seen.record, ask, desk.dice, level, style, seen.shared_belief, self._manner, plan.intention)
 
-    def after(self, view: View, said: Fact) -> CommonTable:
+    def belief_after(self, view: View, said: Fact) -> SharedBelief:
         """The table of a view as it would be after one more fact that all learn."""
-        table = self._laid(view)
-        table.follow(0, for_all([*view.facts, said]))
+        table = self._new_shared_belief(view)
+        table.extend(0, public_facts([*view.facts, said]))
         return table
 
-    def _up_to_date(self, view: View) -> _Seen:
-        seen, facts = self._seen.get(view.seat), view.facts
-        if seen is None or seen.view is not view or seen.folded > len(facts):
-            seen = self._seen[view.seat] = _Seen(view, self._table_of(view))
-            seen.record.told = self._told
-        if seen.folded < len(facts) or seen.shared != seen.table.length:
-            fresh = facts[seen.folded :]
-            notice(seen.record, fresh)
-            public = for_all(fresh)
-            if not seen.table.follow(seen.shared, public):
-                seen.table = self._table = self._laid(view)
-                seen.table.follow(0, for_all(facts))
-            seen.record.share(seen.table.public)
-            seen.folded, seen.shared = len(facts), seen.table.length
+    def _updated_cache(self, view: View) -> _SeatCache:
+        seen, facts = self._caches.get(view.seat), view.facts
+        if seen is None or seen.view is not view or seen.fact_count > len(facts):
+            seen = self._caches[view.seat] = _SeatCache(view, self._shared_belief_for(view))
+            seen.record.heard_before = self._told
+        if seen.fact_count < len(facts) or seen.public_fact_count != seen.shared_belief.fact_count:
+            fresh = facts[seen.fact_count :]
+            observe_private(seen.record, fresh)
+            public = public_facts(fresh)
+            if not seen.shared_belief.extend(seen.public_fact_count, public):
+                seen.shared_belief = self._shared_belief = self._new_shared_belief(view)
+                seen.shared_belief.extend(0, public_facts(facts))
+            seen.record.adopt_public(seen.shared_belief.public)
+            seen.fact_count, seen.public_fact_count = len(facts), seen.shared_belief.fact_count
         return seen
 
-    def _table_of(self, view: View) -> CommonTable:
+    def _shared_belief_for(self, view: View) -> SharedBelief:
         """The latest table, if it may be the view's, or a fresh one."""
-        if self._table is None or self._table.public.names != view.names or self._table.public.board != view.board:
-            self._table = self._laid(view)
-        return self._table
+        if (
+            self._shared_belief is None
+            or self._shared_belief.public.names != view.names
+            or self._shared_belief.public.board != view.board
+        ):
+            self._shared_belief = self._new_shared_belief(view)
+        return self._shared_belief
 
-    def _laid(self, view: View) -> CommonTable:
+    def _new_shared_belief(self, view: View) -> SharedBelief:
         level, claims = self._level, self._deduces
-        heeds = level.heeds_behaviour and claims
-        return CommonTable(
-            view.board, view.names, self._likely, heeds_behaviour=heeds, heeds_claims=claims, noise=level.noise, meant_by=meant_by
+        heeds = level.uses_behaviour and claims
+        return SharedBelief(
+            view.board,
+            view.names,
+            self._likely,
+            heeds_behaviour=heeds,
+            heeds_claims=claims,
+            max_reading_error=level.max_reading_error,
+            meant_by=known_acts,
         )
 
 
-class _Seen:
+class _SeatCache:
     """A view in another shape: how many of its facts are folded, and how many of these all know."""
 
-    __slots__ = ("folded", "record", "shared", "table", "view")
+    __slots__ = ("fact_count", "public_fact_count", "record", "shared_belief", "view")
 
-    def __init__(self, view: View, table: CommonTable) -> None:
-        self.view, self.table = view, table
-        self.folded = self.shared = 0
-        self.record = Record(view.seat, view.board, view.names, table.public)
+    def __init__(self, view: View, table: SharedBelief) -> None:
+        self.view, self.shared_belief = view, table
+        self.fact_count = self.public_fact_count = 0
+        self.record = SeatRecord(view.seat, view.board, view.names, table.public)
 
 
-def suspect(mind: Mind) -> Answer:
+def report_beliefs(mind: Mind) -> Answer:
     """Only beliefs are asked."""
-    return Answer(0, thought=f"{mind.standings()}.", beliefs=mind.beliefs())
+    return Answer(0, thought=f"{mind.top_suspects_text()}.", beliefs=mind.beliefs())
 
 
 _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
@@ -132,7 +142,7 @@ _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
     "elect": vote.elect,
     "order": office.order,
     "speak": talk.say,
-    "suspect": suspect,
+    "suspect": report_beliefs,
     "lean": vote.vote,
     "summarise": talk.say,
     "defend": talk.say,

@@ -14,7 +14,7 @@ MANNERS = ("analyst", "dramatic", "dry", "folksy", "formal", "nervous", "terse",
 
 
 @lru_cache(maxsize=256)
-def manners_at(names: tuple[str, ...]) -> tuple[str, ...]:
+def manners_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
     """The manner of every seat in order; nobody shares one as long as there is a fresh one.
 
     Args:

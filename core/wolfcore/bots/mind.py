@@ -11,22 +11,22 @@ from typing import Literal
 from wolfcore.game import Ask, Belief, Dice, RoleName, team_of
 from wolfcore.players import Intention
 
-from .belief.common import CommonTable
+from .belief.common import SharedBelief
 from .belief.posterior import (
     Knowledge,
     Posterior,
-    known_to,
+    knowledge_of,
 )
-from .belief.record import Record, seats_of
+from .belief.record import SeatRecord, seats_of
 from .draws import Draws
 from .levels import Level
-from .manners import manners_at
-from .styles import DEFAULT_STYLE, Style, toned
-from .temper import EVEN, TEMPERS, Temper
+from .manners import manners_by_seat
+from .styles import DEFAULT_STYLE, Style, with_accusation_factor
+from .temper import NEUTRAL_TEMPERAMENT, TEMPERAMENTS, Temperament
 
-MOST_CERTAIN, A_GUESS = 10, 5
+MAX_CONFIDENCE, MIN_CONFIDENCE = 10, 5
 """The ends of the scale of confidence (Helmsman 3.1)."""
-_NOTHING = Knowledge()
+_NO_KNOWLEDGE = Knowledge()
 
 
 class Mind:
@@ -49,36 +49,36 @@ class Mind:
         style: How it carries itself, in the team that it is in.
         manner: How its words sound.
         aim: What they are to do, or None.
-        temper: How it behaves in talk.
+        temperament: How it behaves in talk.
         draws: Its chance for this ask.
         me: Its seat.
         role: Its role.
-        wolf: Whether it is one.
+        is_wolf: Whether it is one.
         others: The other living seats, ascending.
     """
 
     def __init__(
         self,
-        record: Record,
+        record: SeatRecord,
         ask: Ask,
         dice: Dice,
         level: Level,
         style: Style,
-        table: CommonTable,
+        table: SharedBelief,
         manner: str = "",
         aim: Intention | None = None,
     ) -> None:
-        self.record, self.ask, self.level, self._table = record, ask, level, table
-        self.manner = manner or manners_at(record.names)[record.me - 1]
-        self.aim = aim
-        self.temper: Temper = TEMPERS.get(self.manner, EVEN)
+        self.record, self.ask, self.level, self._shared_belief = record, ask, level, table
+        self.manner = manner or manners_by_seat(record.names)[record.me - 1]
+        self.required_intention = aim
+        self.temperament: Temperament = TEMPERAMENTS.get(self.manner, NEUTRAL_TEMPERAMENT)
         self.draws = Draws(dice)
         self.me = record.me
         self.role: RoleName = record.role or "Villager"
-        self.wolf = team_of(self.role) == "wolves"
+        self.is_wolf = team_of(self.role) == "wolves"
         self.style = style if style.team in (None, team_of(self.role)) else DEFAULT_STYLE
-        if self.wolf:
-            self.style = toned(self.style, level.names)
+        if self.is_wolf:
+            self.style = with_accusation_factor(self.style, level.accusation_factor)
         self.others = seats_of(record.living & ~(1 << self.me))
         self._belief: Posterior | None = None
         self._common: Posterior | None = None
@@ -88,48 +88,48 @@ class Mind:
     def belief(self) -> Posterior:
         """What the seat believes."""
         if self._belief is None:
-            self._belief = self._think(known_to(self.record))
+            self._belief = self._posterior_for(knowledge_of(self.record))
         return self._belief
 
     @property
-    def common(self) -> Posterior:
+    def public_belief(self) -> Posterior:
         """What everybody can conclude who knows nothing beside what all have seen and heard."""
         if self._common is None:
-            self._common = self._think(_NOTHING)
+            self._common = self._posterior_for(_NO_KNOWLEDGE)
         return self._common
 
     @property
-    def face(self) -> Posterior:
+    def honest_belief(self) -> Posterior:
         """What an honest seat in this chair would believe; for the village this is the belief itself."""
-        if not self.wolf:
+        if not self.is_wolf:
             return self.belief
         if self._face is None:
             held = self.record.claims.get(self.me)
             pretended: RoleName = held.role if held and team_of(held.role) == "village" else "Villager"
-            self._face = self._think(Knowledge(good=1 << self.me, own=pretended))
+            self._face = self._posterior_for(Knowledge(known_village=1 << self.me, own_role=pretended))
         return self._face
 
-    def _think(self, known: Knowledge) -> Posterior:
-        return self._table.belief(self.me, known)
+    def _posterior_for(self, known: Knowledge) -> Posterior:
+        return self._shared_belief.posterior(self.me, known)
 
     def is_mate(self, seat: int) -> bool:
         """Whether `seat` is another wolf of the own pack."""
-        return seat != self.me and bool(self.wolf and self.record.pack >> seat & 1)
+        return seat != self.me and bool(self.is_wolf and self.record.pack_mask >> seat & 1)
 
-    def pressure(self, seat: int) -> int:
+    def accuser_count(self, seat: int) -> int:
         """How many others spoke against `seat` today."""
         return len(self.record.accusers.get(seat, ()))
 
     @property
-    def pressed(self) -> bool:
+    def is_pressed(self) -> bool:
         """Whether enough of the table spoke against this seat today that it has to answer for itself."""
-        return self.pressure(self.me) >= max(2, round(0.35 * len(self.record.alive)))
+        return self.accuser_count(self.me) >= max(2, round(0.35 * len(self.record.alive)))
 
     @property
-    def at_stake(self) -> bool:
+    def may_be_exiled(self) -> bool:
         """Whether a vote follows that may well take this seat: a runoff, or the day's and nobody is accused by more."""
         if self.ask.kind == "defend":
-            return 0 < self.pressure(self.me) >= max(map(self.pressure, self.others), default=0)
+            return 0 < self.accuser_count(self.me) >= max(map(self.accuser_count, self.others), default=0)
         return self.ask.kind == "plead"
 
     def reported_by(self, seat: int) -> tuple[int, ...]:
@@ -137,9 +137,9 @@ class Mind:
         return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")
 
     @property
-    def announced(self) -> int:
+    def announced_target(self) -> int:
         """The living seat that this one spoke against last today, before the ballots; or 0."""
-        target = self.record.announced.get((self.record.day, self.me), 0)
+        target = self.record.announced_targets.get((self.record.day, self.me), 0)
         return target if self.record.lives(target) else 0
 
     def name(self, seat: int) -> str:
@@ -159,19 +159,19 @@ class Mind:
         found: list[Belief] = []
         for seat in self.others:
             chance = p_wolf[seat]
-            confidence = A_GUESS + int(2 * abs(chance - 0.5) * (MOST_CERTAIN - A_GUESS) + 0.5)
+            confidence = MIN_CONFIDENCE + int(2 * abs(chance - 0.5) * (MAX_CONFIDENCE - MIN_CONFIDENCE) + 0.5)
             held = claims.get(seat)
             role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
             if chance >= 0.5:
                 role = "Werewolf"
-            elif held and belief.true_claim(held.role, seat) > 0.5:
+            elif held and belief.claim_probability(held.role, seat) > 0.5:
                 role = held.role
             elif seat in roles:
                 role = roles[seat]
             found.append(Belief(seat, role, confidence, round(chance, 3)))
         return tuple(found)
 
-    def standings(self) -> str:
+    def top_suspects_text(self) -> str:
         """The likeliest wolves in words, for a thought."""
         p_wolf, names = self.belief.p_wolf, self.record.names
         likeliest = sorted(self.others, key=p_wolf.__getitem__, reverse=True)[:3]

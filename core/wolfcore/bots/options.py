@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
 from .levels import LEVELS, Level
 from .manners import MANNERS
@@ -17,7 +17,7 @@ OPTIONS: Mapping[str, Sequence[str]] = {"level": tuple(LEVELS), "style": tuple(S
 _DEFAULT_LEVEL = LEVELS["normal"]
 
 
-class Options(NamedTuple):
+class BotOptions(NamedTuple):
     """What a seat asks for.
 
     Attributes:
@@ -31,7 +31,7 @@ class Options(NamedTuple):
     manner: str = ""
 
 
-def read_options(words: Sequence[str]) -> Options:
+def read_bot_options(words: Sequence[str]) -> BotOptions:
     """What the words of a seat ask for.
 
     Raises:
@@ -40,9 +40,9 @@ def read_options(words: Sequence[str]) -> Options:
     every = [word for kind in OPTIONS.values() for word in kind]
     for word in words:
         if word not in every:
-            raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=nearest(word, every))
+            raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=did_you_mean(word, every))
     level, style, manner = (_only(kind, words) for kind in OPTIONS)
-    return Options(LEVELS[level] if level else _DEFAULT_LEVEL, STYLES[style] if style else DEFAULT_STYLE, manner)
+    return BotOptions(LEVELS[level] if level else _DEFAULT_LEVEL, STYLES[style] if style else DEFAULT_STYLE, manner)
 
 
 def _only(kind: str, words: Sequence[str]) -> str:

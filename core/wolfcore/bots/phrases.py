@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from hashlib import blake2b
 
-from wolfcore.speech import marked
+from wolfcore.speech import mark_seats
 
 _AROUND = " …"
 _SEAT = re.compile(r"@\d+")
@@ -23,17 +23,17 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 11)
-def skeletons(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def sentence_shapes(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The sentences of a text with every seat as `@`: what is said of Ada is the same as what is said of Bram."""
-    return sentences(_SEAT.sub("@", marked(text, names, len(names))))
+    return sentences(_SEAT.sub("@", mark_seats(text, names, len(names))))
 
 
 @lru_cache(maxsize=1 << 13)
-def sign_of(shape: str) -> str:
+def fingerprint_of(shape: str) -> str:
     """Eight letters that stand for a sentence with its seats as `@`, so that hundreds can be kept and known again."""
     return blake2b(shape.encode(), digest_size=4).hexdigest()
 
 
-def signs_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def fingerprints_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The signs of the sentences of a text, in order."""
-    return tuple([sign_of(shape) for shape in skeletons(text, names)])
+    return tuple([fingerprint_of(shape) for shape in sentence_shapes(text, names)])

@@ -19,33 +19,33 @@ class Plan(Struct, frozen=True):
 
     Attributes:
         name: What it is called.
-        changes: What of the level is otherwise.
+        level_changes: What of the level is otherwise.
         style: How the bot carries itself then; None for its own way.
-        aim: What the speech is to do, whatever else it does; None where that is left to the bot.
+        intention: What the speech is to do, whatever else it does; None where that is left to the bot.
     """
 
     name: str
-    changes: Mapping[str, object] = {}
+    level_changes: Mapping[str, object] = {}
     style: Style | None = None
-    aim: Intention | None = None
+    intention: Intention | None = None
 
-    def leveled(self, level: Level) -> Level:
+    def applied_to(self, level: Level) -> Level:
         """A level with the changes of the plan."""
-        return replace(level, **self.changes) if self.changes else level
+        return replace(level, **self.level_changes) if self.level_changes else level
 
 
-USUAL = Plan("as usual")
-PLANS: dict[Team, tuple[Plan, ...]] = {
+USUAL_PLAN = Plan("as usual")
+PLANS_BY_TEAM: dict[Team, tuple[Plan, ...]] = {
     "village": (
-        Plan("show oneself", {"opens": (1.0, 1.0, 1.0)}),
-        Plan("accuse", style=Style(accuses=4.0, firm=0.8)),
-        Plan("hide", {"opens": (0.0, 0.0, 0.0)}, STYLES["secretive"]),
+        Plan("show oneself", {"reveal_rates": (1.0, 1.0, 1.0)}),
+        Plan("accuse", style=Style(accusation_factor=4.0, certainty_rate=0.8)),
+        Plan("hide", {"reveal_rates": (0.0, 0.0, 0.0)}, STYLES["secretive"]),
         Plan("lead", style=STYLES["proactive"]),
     ),
     "wolves": (
-        Plan("play the seer", {"false_seer": (1.0,) * 9, "counters": (1.0, 1.0, 1.0), "guile": 1.0}),
+        Plan("play the seer", {"false_seer_rates": (1.0,) * 9, "counterclaim_rates": (1.0, 1.0, 1.0), "deception_rate": 1.0}),
         Plan("accuse", style=STYLES["aggressive"]),
-        Plan("keep quiet", {"false_seer": (), "counters": (0.0, 0.0, 0.0)}, STYLES["quiet"]),
+        Plan("keep quiet", {"false_seer_rates": (), "counterclaim_rates": (0.0, 0.0, 0.0)}, STYLES["quiet"]),
         Plan("join in", style=STYLES["active"]),
     ),
 }

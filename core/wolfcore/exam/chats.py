@@ -11,7 +11,7 @@ import msgspec
 from wolfcore.game import Board
 from wolfcore.quiz import Question
 
-from .prompting import task_of, words_of
+from .prompting import question_prompt, task_prompt
 
 Format: TypeAlias = Literal["chat", "jsonl"]
 
@@ -28,7 +28,7 @@ objective = "causal language modelling"
 """
 
 
-def in_lines(questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True) -> str:
+def export_lines(questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True) -> str:
     """A set as JSON lines.
 
     Args:
@@ -49,8 +49,8 @@ def in_lines(questions: Sequence[Question], boards: Mapping[str, Board], form: F
 
 def _chat(question: Question, board: Board, *, rules: bool) -> list[dict[str, str]]:
     return [
-        {"role": "system", "content": task_of(board, rules=rules)},
-        {"role": "user", "content": words_of(question)},
+        {"role": "system", "content": task_prompt(board, rules=rules)},
+        {"role": "user", "content": question_prompt(question)},
         {"role": "assistant", "content": answer_in_words(question)},
     ]
 

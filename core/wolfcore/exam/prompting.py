@@ -19,7 +19,7 @@ _LONGEST_REPLY = 400
 """Tokens of a reply; thinking comes on top."""
 
 
-class Manner(Struct, frozen=True, kw_only=True):
+class AskingStyle(Struct, frozen=True, kw_only=True):
     """How a model is asked.
 
     Attributes:
@@ -47,22 +47,22 @@ def _template(name: str) -> Template:
     return environment.get_template(f"{name}.j2")
 
 
-def task_of(board: Board, *, rules: bool) -> str:
+def task_prompt(board: Board, *, rules: bool) -> str:
     """What stands above all questions on a board."""
     return _template("task").render(board=board.name, rules=rulebook(board) if rules else ()).strip()
 
 
-def words_of(question: Question) -> str:
+def question_prompt(question: Question) -> str:
     """A question with what may be answered."""
     return _template("question").render(text=question.text, form=question.form, options=question.options).strip()
 
 
-def request_for(question: Question, board: Board, manner: Manner) -> ChatRequest:
+def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRequest:
     """The request for the answer to a question on a board."""
-    task = task_of(board, rules=manner.rules)
-    words = f"{words_of(question)}\n{_template('form').render(reason=manner.reason).strip()}"
+    task = task_prompt(board, rules=manner.rules)
+    words = f"{question_prompt(question)}\n{_template('form').render(reason=manner.reason).strip()}"
     return ChatRequest(
-        messages=(Message("system", task, kept=len(task)), Message("user", words)),
+        messages=(Message("system", task, shared_prefix=len(task)), Message("user", words)),
         schema=schema_for(question, reason=manner.reason),
         temperature=manner.temperature,
         top_p=manner.top_p,
@@ -70,7 +70,7 @@ def request_for(question: Question, board: Board, manner: Manner) -> ChatRequest
     )
 
 
-def asked_again(request: ChatRequest, question: Question, said: str, problem: str, manner: Manner) -> ChatRequest:
+def repair_request(request: ChatRequest, question: Question, said: str, problem: str, manner: AskingStyle) -> ChatRequest:
     """The same once more, after a reply that could not be used; one that is blank is not repeated, for endpoints refuse that."""
     words = _template("again").render(
         problem=problem, reason=manner.reason, form=question.form, options=question.options

@@ -14,7 +14,7 @@ _MOST = 64
 """Seats of an answer that are looked at."""
 
 
-def understand(reply: ChatReply, question: Question) -> tuple[str, str]:
+def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
     """The answer in a reply, as `Question.answer` writes it, and what is wrong with it; one of the two is empty."""
     if not isinstance(reply.parsed, dict):
         return "", reply.problem or "it is no JSON object"

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.outside import JsonReader, read_bytes
-from wolfcore.records.lines import LineFile, whole_lines
+from wolfcore.records.lines import LineFile, whole_lines_size
 
 from .taking import Taken
 
@@ -47,7 +47,7 @@ class Head(Struct, frozen=True, kw_only=True):
 _HEAD, _TAKEN = JsonReader(Head), JsonReader(Taken)
 
 
-class Results:
+class AnswerFile:
     """A file of results, which must be new unless it may go on.
 
     Args:
@@ -66,7 +66,7 @@ class Results:
 
     def __init__(self, path: Path, head: Head, *, again: bool = False) -> None:
         if again and path.exists():
-            held, rows = read_results(path)
+            held, rows = read_answers(path)
             if held != head:
                 raise ConfigError("has answers to another quiz", file=str(path), hint="Delete it, or choose another folder.")
             self.path, self.rows, self._lines = path, list(rows), LineFile(path, _LIMIT)
@@ -91,7 +91,7 @@ class Results:
         self._lines.close()
 
 
-def read_results(path: Path) -> tuple[Head, tuple[Taken, ...]]:
+def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
     """What somebody answered.
 
     Raises:
@@ -99,7 +99,7 @@ def read_results(path: Path) -> tuple[Head, tuple[Taken, ...]]:
     """
     try:
         data = read_bytes(path, _LIMIT)
-        head, *rows = data[: whole_lines(data)].splitlines() or [b""]
+        head, *rows = data[: whole_lines_size(data)].splitlines() or [b""]
         return _HEAD.decode(head), tuple(map(_TAKEN.decode, rows))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error

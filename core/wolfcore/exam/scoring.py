@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, exact, of_range
+from wolfcore.intervals import Interval, bounded_mean_interval, exact_interval
 from wolfcore.quiz import NO, YES
 
 from .taking import Taken
@@ -49,7 +49,7 @@ class Score(Struct, frozen=True):
 def score(rows: Sequence[Taken]) -> Score:
     """The score of answers."""
     right = sum(row.right for row in rows)
-    share = Share(right / len(rows) if rows else None, exact(right, len(rows)))
+    share = Share(right / len(rows) if rows else None, exact_interval(right, len(rows)))
     return Score(len(rows), right, sum(not row.given for row in rows), share, _f1(rows, YES), _f1(rows, NO))
 
 
@@ -66,4 +66,4 @@ def _f1(rows: Sequence[Taken], word: str) -> Share:
         return Share(None, Interval())
     sums = [2.0 if row.right else 0.0 for row in counted]
     weights = [2.0 if row.right else 1.0 for row in counted]
-    return Share(sum(sums) / sum(weights), of_range(sums, weights, 0.0, 1.0))
+    return Share(sum(sums) / sum(weights), bounded_mean_interval(sums, weights, 0.0, 1.0))

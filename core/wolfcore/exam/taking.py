@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from wolfcore.errors import OverBudget, PromptTooLong
 from wolfcore.game import Board, dice_of
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, together
-from wolfcore.models.around.pricing import counted
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, run_concurrently
+from wolfcore.models.around.pricing import estimated_usage
 from wolfcore.quiz import NOBODY, Basis, Form, Question, seats_in_words
 
-from .prompting import Manner, asked_again, request_for
-from .reading import understand
+from .prompting import AskingStyle, repair_request, request_for
+from .reading import read_reply
 
 REPAIRS = 2
 """How often an unusable reply is asked for again."""
@@ -64,26 +64,26 @@ class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seconds: float = 0.0
 
 
-class Took(Struct, frozen=True):
-    """What an answer took; the attributes are those of `Taken`."""
+class AnswerCost(Struct, frozen=True):
+    """What an answer took; the attributes are those of `Accepted`."""
 
     calls: int = 0
     tokens: int = 0
     cost: float | None = None
     seconds: float = 0.0
 
-    def and_(self, request: ChatRequest, reply: ChatReply) -> Took:
+    def plus(self, request: ChatRequest, reply: ChatReply) -> AnswerCost:
         """This, and one more reply."""
-        usage = counted(request, reply)
+        usage = estimated_usage(request, reply)
         cost = self.cost if reply.cost is None else (self.cost or 0.0) + reply.cost
         tokens = self.tokens + (usage.tokens_in or 0) + (usage.tokens_out or 0)
-        return Took(self.calls + 1, tokens, cost, round(self.seconds + reply.seconds, 3))
+        return AnswerCost(self.calls + 1, tokens, cost, round(self.seconds + reply.seconds, 3))
 
 
-NOTHING = Took()
+NO_COST = AnswerCost()
 
 
-def taken(question: Question, given: str, *, repaired: bool = False, why: str = "", took: Took = NOTHING) -> Taken:
+def make_taken(question: Question, given: str, *, repaired: bool = False, why: str = "", took: AnswerCost = NO_COST) -> Taken:
     """A question with the answer that was given."""
     return Taken(
         id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
@@ -104,15 +104,15 @@ class Taker(Protocol):
         ...
 
 
-class Engine:
+class EngineTaker:
     """The perfect reader: answers with the key, which the engine gave."""
 
     async def answer(self, question: Question) -> Taken:
         """As `Taker.answer`."""
-        return taken(question, question.answer)
+        return make_taken(question, question.answer)
 
 
-class Chance:
+class ChanceTaker:
     """Answers by lot.
 
     Args:
@@ -125,12 +125,12 @@ class Chance:
     async def answer(self, question: Question) -> Taken:
         """As `Taker.answer`; of seats each is named as often as not."""
         if question.form != "seats":
-            return taken(question, self._dice.pick(question.id, question.options))
+            return make_taken(question, self._dice.pick(question.id, question.options))
         drawn = tuple(int(seat) for seat in question.options if self._dice.draw(f"{question.id}.{seat}", 2))
-        return taken(question, seats_in_words(drawn) if drawn else NOBODY)
+        return make_taken(question, seats_in_words(drawn) if drawn else NOBODY)
 
 
-class Examinee:
+class ModelTaker:
     """A language model.
 
     Args:
@@ -139,8 +139,8 @@ class Examinee:
         manner: How it is asked.
     """
 
-    def __init__(self, model: ChatModel, boards: Mapping[str, Board], manner: Manner | None = None) -> None:
-        self._model, self._boards, self._manner = model, boards, manner or Manner()
+    def __init__(self, model: ChatModel, boards: Mapping[str, Board], manner: AskingStyle | None = None) -> None:
+        self._model, self._boards, self._manner = model, boards, manner or AskingStyle()
 
     async def answer(self, question: Question) -> Taken:
         """As `Taker.answer`: asked three times at most; what cannot be read then is no answer.
@@ -150,7 +150,7 @@ class Examinee:
             OverBudget: What this may cost is spent.
         """
         request = request_for(question, self._boards[question.board], self._manner)
-        took, problem = NOTHING, ""
+        took, problem = NO_COST, ""
         for tried in range(1 + REPAIRS):
             try:
                 reply = await self._model.complete(request)
@@ -158,15 +158,15 @@ class Examinee:
                 if not tried:
                     raise
                 break
-            took = took.and_(request, reply)
-            given, problem = understand(reply, question)
+            took = took.plus(request, reply)
+            given, problem = read_reply(reply, question)
             if given:
-                return taken(question, given, repaired=tried > 0, took=took)
-            request = asked_again(request, question, reply.text[:_QUOTED], problem, self._manner)
-        return taken(question, "", why=problem, took=took)
+                return make_taken(question, given, repaired=tried > 0, took=took)
+            request = repair_request(request, question, reply.text[:_QUOTED], problem, self._manner)
+        return make_taken(question, "", why=problem, took=took)
 
 
-async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Taken], object]) -> None:
+async def take_quiz(questions: Sequence[Question], taker: Taker, on_answer: Callable[[Taken], object]) -> None:
     """Have somebody answer questions, several at once where they take their time.
 
     When the budget is spent, no further question is asked, and those that are out come to their answers, which are paid for.
@@ -174,7 +174,7 @@ async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Take
     Args:
         questions: The questions.
         taker: Who answers.
-        done: Told each answer as it comes; what was told when an error or Ctrl-C ends it was answered.
+        on_answer: Told each answer as it comes; what was told when an error or Ctrl-C ends it was answered.
 
     Raises:
         ModelError: A model gave no reply.
@@ -190,8 +190,8 @@ async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Take
         except OverBudget as error:
             spent.append(error)
         else:
-            done(row)
+            on_answer(row)
 
-    await together(questions, one, AT_ONCE)
+    await run_concurrently(questions, one, AT_ONCE)
     if spent:
         raise spent[0]

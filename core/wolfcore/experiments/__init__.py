@@ -6,13 +6,26 @@ parts read and the games of others teach. `tabled` makes the table of what is pl
 
 from .cells import TableCell
 from .checking import check_experiment, read_experiment
-from .choice import Choice, plan_of, switched_off
+from .choice import Choice, arena_of_part, switched_off
 from .experiment import Experiment, Mechanism, Part
 from .picks import Pick
-from .running import ExperimentRun, open_rows
-from .tabling import Compared, Result, tabled
+from .running import ExperimentRun, rows_of_part
+from .tabling import Compared, Result, make_table
 
 __all__ = [
-    "Choice", "Compared", "Experiment", "ExperimentRun", "Mechanism", "Part", "Pick", "Result", "TableCell", "check_experiment",
-    "open_rows", "plan_of", "read_experiment", "switched_off", "tabled",
+    "Choice",
+    "Compared",
+    "Experiment",
+    "ExperimentRun",
+    "Mechanism",
+    "Part",
+    "Pick",
+    "Result",
+    "TableCell",
+    "arena_of_part",
+    "check_experiment",
+    "make_table",
+    "read_experiment",
+    "rows_of_part",
+    "switched_off",
 ]  # fmt: skip

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, entropy_of, of_entropy, of_mean, of_range
-from wolfcore.metrics.composite import composite
+from wolfcore.intervals import Interval, bounded_mean_interval, entropy_bits, entropy_interval, unbounded_mean_interval
+from wolfcore.metrics.composite import weighted_mean_sum
 
-from .counting import TERMS, Added, Wanted, metric_of, range_of
+from .counting import KRE_TERMS, Contribution, CountedQuantity, metric_of, range_of
 
 ALPHA = 0.5
 """What `kre` weighs survival with."""
@@ -27,7 +27,7 @@ class TableCell(Struct, frozen=True, kw_only=True):
         value: What is counted here; None where no game has a value.
         low: The lower end of its 95 % interval, a deal being one observation; None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`wolfcore.intervals.HOW`).
+        how: How the interval was found, or why there is none (`wolfcore.intervals.INTERVAL_METHODS`).
         games: Over how many games it runs.
         deals: Of how many deals.
     """
@@ -41,29 +41,29 @@ class TableCell(Struct, frozen=True, kw_only=True):
     deals: int = 0
 
 
-class Counted:
+class CellSums:
     """What games add up to, by deal."""
 
     __slots__ = ("deals", "games")
 
     def __init__(self) -> None:
         self.games = 0
-        self.deals: dict[Deal, Added] = {}
+        self.deals: dict[Deal, Contribution] = {}
 
-    def add(self, deal: Deal, added: Added) -> None:
+    def add(self, deal: Deal, added: Contribution) -> None:
         """Add a game."""
         self.games += 1
-        above, below = self.deals.get(deal, Added(0.0, 0.0))
-        self.deals[deal] = Added(above + added.above, below + added.below)
+        above, below = self.deals.get(deal, Contribution(0.0, 0.0))
+        self.deals[deal] = Contribution(above + added.above, below + added.below)
 
-    def whole(self, wanted: Wanted) -> Mapping[Deal, Added]:
+    def complete_deals(self, wanted: CountedQuantity) -> Mapping[Deal, Contribution]:
         """What counts by deal: all, but of rises only those of rows that are whole."""
         if not wanted.length:
             return self.deals
         return {deal: added for deal, added in self.deals.items() if abs(added.below - round(added.below)) < _ROUNDING}
 
 
-def cell_of(wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: float | None) -> TableCell:
+def cell_of(wanted: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None) -> TableCell:
     """A cell.
 
     Args:
@@ -78,7 +78,7 @@ def cell_of(wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: flo
     if len(wanted) > 1:
         return _kre([sums[each] for each in wanted], paper)
     (one,) = wanted
-    deals = sums[one].whole(one)
+    deals = sums[one].complete_deals(one)
     above, below = [each.above for each in deals.values()], [each.below for each in deals.values()]
     if not sum(below):
         return TableCell(paper=paper)
@@ -88,29 +88,29 @@ def cell_of(wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: flo
     )
 
 
-def _interval(wanted: Wanted, above: Sequence[float], below: Sequence[float]) -> Interval:
+def _interval(wanted: CountedQuantity, above: Sequence[float], below: Sequence[float]) -> Interval:
     """The interval of a mean, a deal being one observation."""
     ends, metric = range_of(wanted), metric_of(wanted)
     if ends:
-        return of_range(above, below, *ends)
+        return bounded_mean_interval(above, below, *ends)
     assert metric
-    return of_mean([one / many for one, many in zip(above, below, strict=True)]).within(metric.low, metric.high)
+    return unbounded_mean_interval([one / many for one, many in zip(above, below, strict=True)]).within(metric.low, metric.high)
 
 
-def _entropy(kinds: Sequence[Counted], paper: float | None) -> TableCell:
+def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
     """The entropy of how often each kind was seen, of which a game has one at most."""
     counts = [round(sum(added.above for added in kind.deals.values())) for kind in kinds]
     games = sum(counts)
     if not games:
         return TableCell(paper=paper)
-    between = of_entropy(counts)
+    between = entropy_interval(counts)
     return TableCell(
-        paper=paper, value=entropy_of([count / games for count in counts]), low=between.low, high=between.high, how=between.how,
+        paper=paper, value=entropy_bits([count / games for count in counts]), low=between.low, high=between.high, how=between.how,
         games=games, deals=games,
     )  # fmt: skip
 
 
-def _kre(terms: Sequence[Counted], paper: float | None) -> TableCell:
+def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
     """Aggregate KRE: a x mean of ksr + (1 - a) x mean over roles of that role's mean (WereWolf-Plus, equation 9)."""
     numbers: dict[Deal, int] = {}
     for term in terms:
@@ -119,9 +119,9 @@ def _kre(terms: Sequence[Counted], paper: float | None) -> TableCell:
     survived, roles = terms[0], [term for term in terms[1:] if term.deals]
     if not survived.deals or not roles:
         return TableCell(paper=paper)
-    assert len(terms) == len(TERMS)
+    assert len(terms) == len(KRE_TERMS)
     weighed = [(ALPHA, survived), *[((1 - ALPHA) / len(roles), role) for role in roles]]
-    value, between = composite([
+    value, between = weighted_mean_sum([
         (weight, [numbers[deal] for deal in term.deals], [added.above / added.below for added in term.deals.values()])
         for weight, term in weighed
     ])  # fmt: skip
@@ -136,21 +136,23 @@ def _kre(terms: Sequence[Counted], paper: float | None) -> TableCell:
     )
 
 
-def difference(one: Sequence[Wanted], other: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: float | None) -> TableCell:
+def difference_cell(
+    one: Sequence[CountedQuantity], other: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None
+) -> TableCell:
     """The mean difference of two cells on the deals that both have; nothing where one of them is counted elsewhere.
 
     An aggregate of several has none: its deals are those of its parts.
     """
     if len(one) != 1 or len(other) != 1:
         return TableCell(paper=paper)
-    a, b = (sums[each].whole(each) for (each,) in (one, other))
+    a, b = (sums[each].complete_deals(each) for (each,) in (one, other))
     deals = [deal for deal in a if deal in b]
     found = [a[deal].above / a[deal].below - b[deal].above / b[deal].below for deal in deals]
     if not found:
         return TableCell(paper=paper)
     ends = range_of(one[0])
     width = ends[1] - ends[0] if ends else 0.0
-    between = of_range(found, [1.0] * len(found), -width, width) if ends else of_mean(found)
+    between = bounded_mean_interval(found, [1.0] * len(found), -width, width) if ends else unbounded_mean_interval(found)
     return TableCell(
         paper=paper, value=sum(found) / len(found), low=between.low, high=between.high, how=between.how, games=len(deals),
         deals=len(deals),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wolfcore.arena.boards import check_own, with_own
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.arena.boards import check_own_boards, resolve_boards
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import ROLES
 from wolfcore.metrics import TABLES
@@ -39,13 +39,13 @@ def _with_boards(plan: Experiment, file: Path) -> Experiment:
     """An experiment with the boards that its file names by their files."""
     own, parts, off = plan.own, dict[str, Part](), dict[str, str]()
     for name, part in plan.parts.items():
-        boards, own = with_own(part.boards, own, file.parent)
+        boards, own = resolve_boards(part.boards, own, file.parent)
         parts[name] = replace(part, boards=boards)
     for board, instead in plan.mechanism.off.boards.items():
-        (off[board],), own = with_own((instead,), own, file.parent)
+        (off[board],), own = resolve_boards((instead,), own, file.parent)
     quiz = plan.quiz
     if quiz:
-        boards, own = with_own(quiz.boards, own, file.parent)
+        boards, own = resolve_boards(quiz.boards, own, file.parent)
         quiz = replace(quiz, boards=boards)
     mechanism = replace(plan.mechanism, off=replace(plan.mechanism.off, boards=off))
     return replace(plan, own=own, parts=parts, quiz=quiz, mechanism=mechanism)
@@ -58,7 +58,7 @@ def _boards_of(plan: Experiment) -> list[str]:
 
 
 def check_experiment(plan: Experiment) -> None:
-    """See that an experiment can be played and tabled. Whether its arenas can be played, `plan_of` sees.
+    """See that an experiment can be played and tabled. Whether its arenas can be played, `arena_of_part` sees.
 
     Raises:
         ConfigError: Something in it does not fit together.
@@ -66,22 +66,22 @@ def check_experiment(plan: Experiment) -> None:
     if not plan.parts or not plan.rows or not plan.columns:
         raise ConfigError("is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns")
     _check_numbers(plan)
-    check_own(plan.own, _boards_of(plan))
+    check_own_boards(plan.own, _boards_of(plan))
     for name in plan.models:
-        _known(name, plan.players, "players", f"models.{name}")
+        _check_name(name, plan.players, "players", f"models.{name}")
     for name in plan.people:
-        _known(name, plan.players, "players", "people")
+        _check_name(name, plan.players, "players", "people")
     for name, part in plan.parts.items():
         for player in (*part.players, *part.readers):
-            _known(player, plan.players, "players", f"parts.{name}")
+            _check_name(player, plan.players, "players", f"parts.{name}")
         if part.pool:
-            _known(part.pool, plan.pools, "pools", f"parts.{name}.pool")
+            _check_name(part.pool, plan.pools, "pools", f"parts.{name}.pool")
             _check_order(plan, name, part.pool)
     for name, pool in plan.pools.items():
-        _known(pool.part, plan.parts, "parts", f"pools.{name}.part")
+        _check_name(pool.part, plan.parts, "parts", f"pools.{name}.part")
     for less in plan.compared:
         for row in (less.row, less.less):
-            _known(row, [row.name for row in plan.rows], "rows", "compared")
+            _check_name(row, [row.name for row in plan.rows], "rows", "compared")
     _check_table(plan)
     if plan.quiz:
         check_ranges((f"quiz.{size}", many, 1, MOST) for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full)))
@@ -114,13 +114,13 @@ def _check_table(plan: Experiment) -> None:
             raise ConfigError(f"has {len(row.printed)} numbers for {len(plan.columns)} columns", key=f"rows.{row.name}", hint=hint)
         for column in plan.columns:
             key = f"rows.{row.name}, columns.{column.name}"
-            if clash := row.clash(column) or row.and_(column).clash(plan.counted):
+            if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
                 raise ConfigError(f"says {clash}", key=key)
-            pick = row.and_(column).and_(plan.counted)
+            pick = row.merged_with(column).merged_with(plan.counted)
             if row.elsewhere or column.elsewhere:
                 continue
             if row.score:
-                _known(player_of(row, column), plan.players, "players", key)
+                _check_name(player_of(row, column), plan.players, "players", key)
                 continue
             if bool(pick.metric) == bool(pick.table):
                 raise ConfigError("counts a metric or a table, one of both", key=key)
@@ -131,7 +131,7 @@ def _check_table(plan: Experiment) -> None:
 
 def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
     if pick.part:
-        _known(pick.part, plan.parts, "parts", key)
+        _check_name(pick.part, plan.parts, "parts", key)
     elif len(plan.parts) > 1 and pick != Pick():
         raise ConfigError("does not say of which part", key=key)
     if pick.game or pick.metric == RISE:
@@ -140,20 +140,20 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
             raise ConfigError("counts a game of a row that there is not", key=key, hint="A series has as many as `repeats` says.")
     for player in (pick.player, pick.against):
         if player:
-            _known(player, plan.players, "players", key)
+            _check_name(player, plan.players, "players", key)
     if pick.role:
-        _known(pick.role, ROLES, "roles", key)
+        _check_name(pick.role, ROLES, "roles", key)
     if pick.metric:
-        _known(pick.metric, METRIC_NAMES, "metrics", key)
+        _check_name(pick.metric, METRIC_NAMES, "metrics", key)
     if pick.table:
-        _known(pick.table, [table.name for table in TABLES], "tables", key)
+        _check_name(pick.table, [table.name for table in TABLES], "tables", key)
     if pick.entropy and not (pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1):
         raise ConfigError("has no entropy", key=key, hint="It is of two columns of a table or more, each named once.")
     if pick.metric in (WON, RISE) and not (pick.team or pick.player or pick.role):
         raise ConfigError("does not say who won", key=key, hint='Write for example `team = "village"`.')
 
 
-def _known(name: str, names: Iterable[str], what: str, key: str) -> None:
+def _check_name(name: str, names: Iterable[str], what: str, key: str) -> None:
     known = list(names)
     if name not in known:
-        raise ConfigError(f"`{name}` is not among the {what}", key=key, hint=nearest(name, known))
+        raise ConfigError(f"`{name}` is not among the {what}", key=key, hint=did_you_mean(name, known))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, check_arena
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
 from wolfcore.seating import is_agent, parse_player
 
@@ -34,7 +34,7 @@ class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     players: dict[str, str] = {}
 
 
-def chosen(plan: Experiment, choice: Choice) -> Experiment:
+def with_choice(plan: Experiment, choice: Choice) -> Experiment:
     """An experiment with the players that somebody wants.
 
     Raises:
@@ -42,7 +42,7 @@ def chosen(plan: Experiment, choice: Choice) -> Experiment:
     """
     for name in choice.players:
         if name not in plan.players:
-            raise ConfigError(f"nobody is called `{name}`", key="--player", hint=nearest(name, plan.players))
+            raise ConfigError(f"nobody is called `{name}`", key="--player", hint=did_you_mean(name, plan.players))
     if choice.model and not plan.models:
         raise ConfigError("nobody in it has a model", key="--model", hint="Name players with `--player NAME=PLAYER`.")
     modelled = {name: f"{word}@{choice.model}" for name, word in plan.models.items()} if choice.model else {}
@@ -64,7 +64,7 @@ def switched_off(plan: Experiment) -> Experiment:
     )
 
 
-def plan_of(plan: Experiment, name: str, choice: Choice, pools: Path | None = None, stem: str = "") -> ArenaPlan:
+def arena_of_part(plan: Experiment, name: str, choice: Choice, pools: Path | None = None, stem: str = "") -> ArenaPlan:
     """The arena of a part.
 
     Args:
@@ -80,12 +80,12 @@ def plan_of(plan: Experiment, name: str, choice: Choice, pools: Path | None = No
     part = plan.parts[name]
     try:
         players = {
-            each: _reading(plan, part, each, pools, stem) if part.pool and pools else plan.players[each]
+            each: _with_pool(plan, part, each, pools, stem) if part.pool and pools else plan.players[each]
             for each in part.players or tuple(plan.players)
         }
         arena = ArenaPlan(
             boards=part.boards, own={board: plan.own[board] for board in part.boards if board in plan.own},
-            deals=deals_of(plan, name, choice), seed=part.seed, repeats=part.repeats, players=players, schedule=part.schedule,
+            deals=part_deals(plan, name, choice), seed=part.seed, repeats=part.repeats, players=players, schedule=part.schedule,
         )  # fmt: skip
         check_arena(arena)
     except ConfigError as error:
@@ -93,7 +93,7 @@ def plan_of(plan: Experiment, name: str, choice: Choice, pools: Path | None = No
     return arena
 
 
-def deals_of(plan: Experiment, name: str, choice: Choice) -> int:
+def part_deals(plan: Experiment, name: str, choice: Choice) -> int:
     """How many deals a part has."""
     part = plan.parts[name]
     teaches = [pool for pool in plan.pools.values() if pool.part == name]
@@ -102,7 +102,7 @@ def deals_of(plan: Experiment, name: str, choice: Choice) -> int:
     return part.small if choice.size == "small" else part.full
 
 
-def lessons_wanted(pool: PoolPlan, choice: Choice) -> int:
+def lesson_games(pool: PoolPlan, choice: Choice) -> int:
     """How many games teach a pool."""
     return pool.small if choice.size == "small" else pool.full
 
@@ -117,7 +117,7 @@ def pool_name(stem: str, name: str) -> str:
     return f"{stem}-{name}"
 
 
-def _reading(plan: Experiment, part: Part, name: str, pools: Path, stem: str) -> str:
+def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) -> str:
     """A player who reads the pool of a part, as on the command line; one who does not as it is."""
     spec = parse_player(plan.players[name])
     if part.readers and name not in part.readers:

@@ -10,20 +10,20 @@ from msgspec.structs import replace
 
 from wolfcore.arena import Row
 from wolfcore.game import Team, team_of
-from wolfcore.metrics import METRICS, TABLES, Metric, Part, Recorded, Tables, Value, combine
-from wolfcore.metrics.players import ROLE_METRICS
+from wolfcore.metrics import METRICS, TABLES, GameTables, Metric, Part, RecordedGame, Value, combine_parts
+from wolfcore.metrics.players import ROLE_METRIC_NAMES
 
 from .picks import RISE, WON, Pick
 
-BY_NAME = {metric.name: metric for metric in METRICS}
+METRIC_BY_NAME = {metric.name: metric for metric in METRICS}
 _TABLES = {table.name: table for table in TABLES}
 _WITHOUT_LOG = (WON, RISE, "days", "duration")
 """What a row tells by itself."""
-TERMS = ("ksr", *ROLE_METRICS)
+KRE_TERMS = ("ksr", *ROLE_METRIC_NAMES)
 """What an aggregate of `kre` is made of."""
 
 
-class Wanted(Struct, frozen=True):
+class CountedQuantity(Struct, frozen=True):
     """Something that is counted.
 
     Attributes:
@@ -42,30 +42,30 @@ class Wanted(Struct, frozen=True):
         return bool(self.pick.table) or self.metric not in _WITHOUT_LOG
 
 
-class Added(NamedTuple):
+class Contribution(NamedTuple):
     """What a game adds above the line and below it."""
 
     above: float
     below: float
 
 
-def wanted_of(pick: Pick, length: int = 0) -> tuple[Wanted, ...]:
+def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
     """All that is counted for a cell, of rows of so many games."""
     if pick.entropy:
-        return tuple([Wanted(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
+        return tuple([CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
     if pick.table:
-        return (Wanted(pick),)
+        return (CountedQuantity(pick),)
     if pick.metric == RISE:
-        return (Wanted(pick, RISE, length),)
-    return tuple([Wanted(pick, term) for term in (TERMS if pick.metric == "kre" else (pick.metric,))])
+        return (CountedQuantity(pick, RISE, length),)
+    return tuple([CountedQuantity(pick, term) for term in (KRE_TERMS if pick.metric == "kre" else (pick.metric,))])
 
 
-def metric_of(wanted: Wanted) -> Metric | None:
+def metric_of(wanted: CountedQuantity) -> Metric | None:
     """The metric that is counted; None for a share of a table, for `won` and for `rise`."""
-    return BY_NAME.get(wanted.metric)
+    return METRIC_BY_NAME.get(wanted.metric)
 
 
-def range_of(wanted: Wanted) -> tuple[float, float] | None:
+def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
     """Between which ends what is counted lies; None for what has none."""
     if wanted.metric == RISE:
         steepest = sum(_weight(place, wanted.length) for place in range((wanted.length + 1) // 2, wanted.length))
@@ -87,12 +87,12 @@ def _weight(place: int, length: int) -> float:
 
 def is_picked(pick: Pick, row: Row) -> bool:
     """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
-    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not seats_of(pick, row):
+    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not picked_seats(pick, row):
         return False
     return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
 
 
-def seats_of(pick: Pick, row: Row) -> tuple[int, ...]:
+def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
     """The seats of a game that are picked."""
     return tuple([
         seat for seat, (player, role) in enumerate(zip(row.players, row.roles, strict=True), 1)
@@ -100,16 +100,20 @@ def seats_of(pick: Pick, row: Row) -> tuple[int, ...]:
     ])  # fmt: skip
 
 
-def from_row(wanted: Wanted, row: Row) -> Added:
+def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
     """What a game adds by its row alone."""
     if wanted.metric in (WON, RISE):
-        teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in seats_of(wanted.pick, row)))
+        teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row)))
         won = sum(row.winner == team for team in teams) / len(teams)
-        return Added(won, 1.0) if wanted.metric == WON else Added(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
-    return Added(float(row.days), 1.0)
+        return (
+            Contribution(won, 1.0)
+            if wanted.metric == WON
+            else Contribution(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
+        )
+    return Contribution(float(row.days), 1.0)
 
 
-def from_log(wanted: Wanted, row: Row, tables: Tables) -> Added | None:
+def contribution_of_log(wanted: CountedQuantity, row: Row, tables: GameTables) -> Contribution | None:
     """What a game adds by its log; None where it has nothing to divide by.
 
     Args:
@@ -117,16 +121,16 @@ def from_log(wanted: Wanted, row: Row, tables: Tables) -> Added | None:
         row: The game.
         tables: What its log tells, with players by their names.
     """
-    pick, seats = wanted.pick, seats_of(wanted.pick, row)
+    pick, seats = wanted.pick, picked_seats(wanted.pick, row)
     if pick.table:
         like = pick.row.replace("{}", pick.player)
         cells = [cell for cell in _TABLES[pick.table].of(tables) if cell.row == like]
-        return Added(sum(cell.column == pick.choice for cell in cells), len(cells)) if cells else None
-    metric = BY_NAME[wanted.metric]
-    found = combine(metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row)))
+        return Contribution(sum(cell.column == pick.choice for cell in cells), len(cells)) if cells else None
+    metric = METRIC_BY_NAME[wanted.metric]
+    found = combine_parts(metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row)))
     if found.value is None:
         return None
-    return Added(found.numerator, found.denominator) if metric.aggregation == "days" else Added(found.value, 1.0)
+    return Contribution(found.numerator, found.denominator) if metric.aggregation == "days" else Contribution(found.value, 1.0)
 
 
 def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:
@@ -142,8 +146,8 @@ def _has_a_team(seats: Sequence[int], row: Row) -> bool:
     return any(team <= set(seats) for team in teams)
 
 
-def with_names(game: Recorded, row: Row, people: Sequence[str] = ()) -> Recorded:
+def with_player_names(game: RecordedGame, row: Row, people: Sequence[str] = ()) -> RecordedGame:
     """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
-    sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.sitters]
+    sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.participants]
     stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
-    return replace(game, sitters=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))
+    return replace(game, participants=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))

@@ -11,15 +11,15 @@ from msgspec import Struct
 from wolfcore.arena import Row
 from wolfcore.errors import LogError
 from wolfcore.game.facts import Recommended
-from wolfcore.metrics import Tables, recorded, tables_of
+from wolfcore.metrics import GameTables, from_saved_game, tables_of
 from wolfcore.records import read_game
 
 from .cells import ALPHA
-from .counting import Added, Wanted, from_log, is_picked, with_names
+from .counting import Contribution, CountedQuantity, contribution_of_log, is_picked, with_player_names
 from .experiment import Experiment, part_of
 
 
-class Item(Struct, frozen=True):
+class GameToRead(Struct, frozen=True):
     """A saved game to be looked at: its part, its row, where it is, and the places of what is counted in it."""
 
     part: str
@@ -29,43 +29,43 @@ class Item(Struct, frozen=True):
     recommends: bool
 
 
-class Looked(Struct, frozen=True):
+class GameRead(Struct, frozen=True):
     """What was found in a game."""
 
-    item: Item
-    found: tuple[Added | None, ...] = ()
+    item: GameToRead
+    found: tuple[Contribution | None, ...] = ()
     recommended: int = 0
     problem: str = ""
 
 
-def look(wanted: Sequence[Wanted], people: Sequence[str], item: Item) -> Looked:
+def read_contributions(wanted: Sequence[CountedQuantity], people: Sequence[str], item: GameToRead) -> GameRead:
     """What a saved game adds."""
     try:
         saved = read_game(item.path)
     except LogError as error:
-        return Looked(item, problem=str(error))
+        return GameRead(item, problem=str(error))
     recommended = sum(isinstance(entry.fact, Recommended) for entry in saved.entries) if item.recommends else 0
-    tables: Tables = tables_of(with_names(recorded(saved), item.row, people), ALPHA)
-    return Looked(item, tuple([from_log(wanted[place], item.row, tables) for place in item.places]), recommended)
+    tables: GameTables = tables_of(with_player_names(from_saved_game(saved), item.row, people), ALPHA)
+    return GameRead(item, tuple([contribution_of_log(wanted[place], item.row, tables) for place in item.places]), recommended)
 
 
-def looking(asked: tuple[Sequence[Wanted], Sequence[str]]) -> Callable[[Item], Looked]:
+def make_game_reader(asked: tuple[Sequence[CountedQuantity], Sequence[str]]) -> Callable[[GameToRead], GameRead]:
     """Prepares a pool whose calls look at games: what is wanted of them, and the names of those who stand in for people."""
     wanted, people = asked
-    return partial(look, wanted, people)
+    return partial(read_contributions, wanted, people)
 
 
-def items_of(
-    folder: Path, plan: Experiment, rows: Mapping[str, Sequence[Row]], wanted: Sequence[Wanted], *, recommends: bool
-) -> list[Item]:
+def games_to_read(
+    folder: Path, plan: Experiment, rows: Mapping[str, Sequence[Row]], wanted: Sequence[CountedQuantity], *, recommends: bool
+) -> list[GameToRead]:
     """The saved games that have to be read, each once."""
     logged = [(place, each) for place, each in enumerate(wanted) if each.needs_log]
-    items: list[Item] = []
+    items: list[GameToRead] = []
     for part, played in rows.items():
         here = [(place, each) for place, each in logged if part_of(plan, each.pick) == part]
         for row in (row for row in played if row.folder):
             places = tuple([place for place, each in here if is_picked(each.pick, row)])
             told = recommends and part_of(plan, plan.mechanism.here) == part and is_picked(plan.mechanism.here, row)
             if places or told:
-                items.append(Item(part, row, folder / part / row.folder, places, told))
+                items.append(GameToRead(part, row, folder / part / row.folder, places, told))
     return items

@@ -52,11 +52,11 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     choice: str = ""
     entropy: tuple[str, ...] = ()
 
-    def and_(self, other: Pick) -> Pick:
+    def merged_with(self, other: Pick) -> Pick:
         """What both say together, of which no two say something else (`clash`)."""
         return Pick(**{name: _put(getattr(self, name), getattr(other, name)) for name in Pick.__struct_fields__})
 
-    def clash(self, other: Pick) -> str:
+    def conflict(self, other: Pick) -> str:
         """Where both say something else, as a clause; empty where they do nowhere."""
         for name in Pick.__struct_fields__:
             one, two = getattr(self, name), getattr(other, name)

@@ -9,15 +9,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from wolfcore.agents.lessons import score_of
-from wolfcore.agents.memos import past
+from wolfcore.agents.memos import latest_memo
 from wolfcore.errors import LogError
 from wolfcore.game import ROLES, View
-from wolfcore.memory import Experience, Kind
-from wolfcore.memory.told import write_told
+from wolfcore.memory import Experience, ExperienceKind
+from wolfcore.memory.told import write_experiences
 from wolfcore.records import read_game
-from wolfcore.table.redriving import redrive
+from wolfcore.table.redriving import replay_game
 
-KINDS: tuple[Kind, Kind] = ("xu", "plus")
+EXPERIENCE_KINDS: tuple[ExperienceKind, ExperienceKind] = ("xu", "plus")
 
 
 def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
@@ -36,17 +36,17 @@ def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
         OSError: The file cannot be written.
     """
     number = count(1)
-    learned = [lesson for game in games for lesson in told_lessons(game, team)]
+    learned = [lesson for game in games for lesson in lessons_of_game(game, team)]
     # The way of either paper is a matter of who reads it.
-    found = [replace(lesson, id=next(number), kind=kind) for kind in KINDS for lesson in learned]
+    found = [replace(lesson, id=next(number), kind=kind) for kind in EXPERIENCE_KINDS for lesson in learned]
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f".{file.name}.new")
-    write_told(new, found)
+    write_experiences(new, found)
     new.replace(file)
     return len(found)
 
 
-def told_lessons(path: Path, team: str) -> Iterator[Experience]:
+def lessons_of_game(path: Path, team: str) -> Iterator[Experience]:
     """What seats without a model left at each ask at which they had a choice, with what they did.
 
     Args:
@@ -59,7 +59,7 @@ def told_lessons(path: Path, team: str) -> Iterator[Experience]:
     saved = read_game(path)
     if saved.result is None:
         raise LogError("is not over, and only games that are over teach something", file=str(path))
-    game = redrive(saved, "learned from")
+    game = replay_game(saved, "learned from")
     for seat in range(1, saved.spec.board.size + 1):
         view = game.view(seat)
         assert view.role
@@ -69,7 +69,7 @@ def told_lessons(path: Path, team: str) -> Iterator[Experience]:
 
 
 def _of_seat(view: View, score: float) -> Iterator[Experience]:
-    for own in view.mine:
-        memo = past(View(view.seat, view.board, view.names, view.facts, [own])).memo
+    for own in view.answered:
+        memo = latest_memo(View(view.seat, view.board, view.names, view.facts, [own])).memo
         if memo.summary and memo.intention:
             yield Experience(0, "plus", memo.summary, memo.intention, score)

@@ -12,23 +12,23 @@ from pathlib import Path
 
 from wolfcore.arena.boards import board_of
 from wolfcore.errors import ConfigError
-from wolfcore.exam import Taken, Taker, score, take
-from wolfcore.exam.results import Head, Results, read_results
+from wolfcore.exam import Taken, Taker, score, take_quiz
+from wolfcore.exam.results import AnswerFile, Head, read_answers
 from wolfcore.quiz import Question, SetPlan, question_set
-from wolfcore.seating import by_bots, is_agent, parse_player
+from wolfcore.seating import is_agent, is_played_by_bot, parse_player
 
 from .cells import TableCell
 from .choice import Choice
 from .experiment import Experiment, Line
 
-FOLDER = "quiz"
+QUIZ_FOLDER = "quiz"
 NO_MODEL = "no model"
 """Why a house bot has no score."""
 Answers = Mapping[str, Sequence[Taken]]
 """What each player that has a model answered so far."""
 
 
-def examined(plan: Experiment) -> tuple[str, ...]:
+def examinees(plan: Experiment) -> tuple[str, ...]:
     """Whom an experiment examines: those of its scores who have a model; nobody where it has no quiz."""
     if plan.quiz is None:
         return ()
@@ -38,11 +38,11 @@ def examined(plan: Experiment) -> tuple[str, ...]:
 
 def player_of(row: Line, column: Line) -> str:
     """Whose score stands in a cell."""
-    both = row.and_(column)
+    both = row.merged_with(column)
     return both.player or both.cell
 
 
-def set_of(plan: Experiment, choice: Choice) -> SetPlan:
+def question_plan(plan: Experiment, choice: Choice) -> SetPlan:
     """The questions that an experiment asks.
 
     Raises:
@@ -66,13 +66,15 @@ def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, 
     Raises:
         ConfigError: A board of the quiz does not exist, or something was answered that is not asked, or not with that key.
     """
-    names = examined(plan)
-    questions = question_set(set_of(plan, choice)) if names else ()
+    names = examinees(plan)
+    questions = question_set(question_plan(plan, choice)) if names else ()
     missing = {name: _missing(questions, answers.get(name, ()), name) for name in names}
     return {name: left for name, left in missing.items() if left}
 
 
-async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, told: Callable[[Taken], object]) -> None:
+async def examine(
+    folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, on_answer: Callable[[Taken], object]
+) -> None:
     """Ask a player what it has not answered yet.
 
     Args:
@@ -81,7 +83,7 @@ async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, tak
         choice: How much is wanted of it.
         name: The player.
         taker: Who answers for it.
-        told: Told each answer as it comes, after it is kept.
+        on_answer: Told each answer as it comes, after it is kept.
 
     Raises:
         ConfigError: The questions cannot be made, or its answers are to another quiz.
@@ -89,33 +91,33 @@ async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, tak
         OverBudget: What this may cost is spent.
         LogError: An answer cannot be written.
     """
-    wanted = set_of(plan, choice)
+    wanted = question_plan(plan, choice)
     head = Head(
         seat=plan.players[name], questions=wanted.questions, seed=wanted.seed, answers=wanted.answers, part=wanted.part,
         boards=tuple([board.name for board in wanted.boards]),
     )  # fmt: skip
     file = _file(folder, name)
     file.parent.mkdir(parents=True, exist_ok=True)
-    results = Results(file, head, again=True)
+    results = AnswerFile(file, head, again=True)
 
     def done(row: Taken) -> None:
         results.add(row)
-        told(row)
+        on_answer(row)
 
     try:
-        await take(_missing(question_set(wanted), results.rows, name), taker, done)
+        await take_quiz(_missing(question_set(wanted), results.rows, name), taker, done)
     finally:
         results.close()
 
 
-def answers_in(folder: Path, plan: Experiment) -> Answers:
+def read_all_answers(folder: Path, plan: Experiment) -> Answers:
     """What was answered so far.
 
     Raises:
         ConfigError: A file of answers is damaged.
     """
-    files = {name: _file(folder, name) for name in examined(plan)}
-    return {name: read_results(file)[1] if file.exists() else () for name, file in files.items()}
+    files = {name: _file(folder, name) for name in examinees(plan)}
+    return {name: read_answers(file)[1] if file.exists() else () for name, file in files.items()}
 
 
 def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> TableCell:
@@ -147,14 +149,14 @@ def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) ->
     for row in rows:
         if keys.get(row.id) != (row.text, row.answer):
             hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
-            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=FOLDER, hint=hint)
+            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=QUIZ_FOLDER, hint=hint)
     return [question for question in questions if question.id not in answered]
 
 
 def _has_a_model(word: str) -> bool:
     spec = parse_player(word)
-    return is_agent(spec.player) and not by_bots(spec.options)
+    return is_agent(spec.player) and not is_played_by_bot(spec.options)
 
 
 def _file(folder: Path, name: str) -> Path:
-    return folder / FOLDER / f"{name}.jsonl"
+    return folder / QUIZ_FOLDER / f"{name}.jsonl"

@@ -18,28 +18,28 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 import tomli_w
 
-from wolfcore.arena import ArenaPlan, Games, Row
+from wolfcore.arena import ArenaPlan, Row, ScheduledGames
 from wolfcore.arena.folder import ROWS_FILE
 from wolfcore.arena.running import ArenaRun
 from wolfcore.arena.store import read_rows
 from wolfcore.errors import ConfigError
-from wolfcore.files import read_toml_as, write_whole
+from wolfcore.files import read_toml_as, write_atomically
 from wolfcore.seating import parse_player
 
 from .checking import read_experiment
-from .choice import Choice, chosen, lessons_wanted, plan_of, pool_file, pool_name
+from .choice import Choice, arena_of_part, lesson_games, pool_file, pool_name, with_choice
 from .experiment import Experiment
 from .pools import write_pool
 
 EXPERIMENT_FILE, CHOICE_FILE, POOLS = "experiment.toml", "chosen.toml", "pools"
 
-Learns: TypeAlias = Callable[[str, Sequence[Path]], None]
+LearnPool: TypeAlias = Callable[[str, Sequence[Path]], None]
 """Has the pool of a name, for those with models, learn from games."""
-Opens: TypeAlias = Callable[[Path, ArenaPlan], ArenaRun]
+OpenArena: TypeAlias = Callable[[Path, ArenaPlan], ArenaRun]
 """Opens an arena in its folder."""
 
 
-class Began(NamedTuple):
+class PartBegan(NamedTuple):
     """A part that is about to be played: its name, its arena, and how many games it lacks."""
 
     part: str
@@ -67,9 +67,9 @@ class ExperimentRun:
     """
 
     def __init__(
-        self, folder: Path, plan: Experiment, choice: Choice, *, opens: Opens = ArenaRun, learns: Learns | None = None
+        self, folder: Path, plan: Experiment, choice: Choice, *, opens: OpenArena = ArenaRun, learns: LearnPool | None = None
     ) -> None:
-        self.folder, self.choice, self.plan = folder.absolute(), choice, chosen(plan, choice)
+        self.folder, self.choice, self.plan = folder.absolute(), choice, with_choice(plan, choice)
         self._opens, self._learns = opens, learns
         if set(":@") & set(str(self.folder)) and plan.pools:
             raise ConfigError(
@@ -81,9 +81,9 @@ class ExperimentRun:
     @property
     def wanted(self) -> int:
         """How many games there are in all parts."""
-        return sum(len(Games(arena)) for arena in self.arenas.values())
+        return sum(len(ScheduledGames(arena)) for arena in self.arenas.values())
 
-    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Iterator[Began | Row]:
+    def play_missing(self, enough: Callable[[], bool] = lambda: False) -> Iterator[PartBegan | Row]:
         """Play what is missing, part by part; before the games of a part it is told which one begins.
 
         Args:
@@ -98,28 +98,28 @@ class ExperimentRun:
             if enough():
                 return
             pool = self.plan.parts[name].pool
-            if pool and not self._ready(pool, arena):
+            if pool and not self._prepare_pool(pool, arena):
                 return
             run = self._opens(self.folder / name, arena)
             try:
-                yield Began(name, run, len(run.missing))
-                yield from run.go_on(enough)
+                yield PartBegan(name, run, len(run.missing))
+                yield from run.play_missing(enough)
             finally:
                 run.close()
 
-    def _ready(self, name: str, arena: ArenaPlan) -> bool:
+    def _prepare_pool(self, name: str, arena: ArenaPlan) -> bool:
         """Have a pool, learned from its games where it is not there yet; whether it can be read."""
         pool = self.plan.pools[name]
-        rows = {row.game: row for row in open_rows(self.folder, pool.part)}
-        wanted = lessons_wanted(pool, self.choice)
-        if len(rows) < min(wanted, len(Games(self.arenas[pool.part]))):
+        rows = {row.game: row for row in rows_of_part(self.folder, pool.part)}
+        wanted = lesson_games(pool, self.choice)
+        if len(rows) < min(wanted, len(ScheduledGames(self.arenas[pool.part]))):
             return False
         games = [self.folder / pool.part / rows[game].folder for game in sorted(rows)[:wanted] if rows[game].folder]
         file = pool_file(self.folder / POOLS, name)
         if not file.exists():
             write_pool(file, games, pool.team)
         words = [parse_player(word) for word in arena.players.values()]
-        modelled = pool_name(stem_of(self.folder), name)
+        modelled = pool_name(pool_stem(self.folder), name)
         if any(f"pool={modelled}" in spec.options for spec in words):
             if self._learns is None:
                 raise ConfigError("nothing learns from games of models here", file=str(self.folder))
@@ -133,15 +133,15 @@ def arenas_of(plan: Experiment, choice: Choice, folder: Path) -> dict[str, Arena
     Raises:
         ConfigError: One cannot be played.
     """
-    return {name: plan_of(plan, name, choice, folder / POOLS, stem_of(folder)) for name in plan.parts}
+    return {name: arena_of_part(plan, name, choice, folder / POOLS, pool_stem(folder)) for name in plan.parts}
 
 
-def stem_of(folder: Path) -> str:
+def pool_stem(folder: Path) -> str:
     """What the names of an experiment's pools for models begin with: the same for its folder always, and no other's."""
     return f"experiment-{sha256(str(folder.absolute()).encode()).hexdigest()[:12]}"
 
 
-def open_rows(folder: Path, part: str) -> list[Row]:
+def rows_of_part(folder: Path, part: str) -> list[Row]:
     """What was played of a part; nothing where it did not begin, or was stopped before its table had anything.
 
     Raises:
@@ -162,28 +162,28 @@ def read_folder(folder: Path) -> tuple[Experiment, Choice]:
         hint = "`wolftui experiment run NAME --into DIR` makes one."
         raise ConfigError("is no folder of an experiment", file=str(folder), hint=hint)
     choice = read_toml_as(folder / CHOICE_FILE, Choice, lambda _: None, "choice of an experiment")
-    return chosen(read_experiment(file), choice), choice
+    return with_choice(read_experiment(file), choice), choice
 
 
 def _claim(folder: Path, plan: Experiment, choice: Choice) -> None:
     """Make the folder of an experiment, or see that it is this one's."""
     if (folder / EXPERIMENT_FILE).exists():
         held, before = read_experiment(folder / EXPERIMENT_FILE), _choice_in(folder)
-        if changed := _changed(held, plan) or _changed_choice(before, choice):
+        if changed := _difference(held, plan) or _changed_choice(before, choice):
             hint = "Choose another folder with `--into`, or delete this one."
             raise ConfigError(f"holds another experiment: {changed}", file=str(folder), hint=hint)
     elif folder.is_dir() and any(folder.iterdir()):
         raise ConfigError("is no folder of an experiment", file=str(folder), hint="Choose another one with `--into`.")
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / CHOICE_FILE, tomli_w.dumps(msgspec.to_builtins(choice)).encode())
-    write_whole(folder / EXPERIMENT_FILE, tomli_w.dumps(msgspec.to_builtins(plan)).encode())
+    write_atomically(folder / CHOICE_FILE, tomli_w.dumps(msgspec.to_builtins(choice)).encode())
+    write_atomically(folder / EXPERIMENT_FILE, tomli_w.dumps(msgspec.to_builtins(plan)).encode())
 
 
 def _choice_in(folder: Path) -> Choice:
     return read_toml_as(folder / CHOICE_FILE, Choice, lambda _: None, "choice of an experiment")
 
 
-def _changed(held: Experiment, plan: Experiment) -> str:
+def _difference(held: Experiment, plan: Experiment) -> str:
     """What is played otherwise, as a clause. Words, rows and columns may change: nothing is played for them."""
     if (held.paper, held.shows) != (plan.paper, plan.shows):
         return f"{held.shows} of {held.paper}"

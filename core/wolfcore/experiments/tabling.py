@@ -7,16 +7,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from wolfcore.arena import Games, Pool
+from wolfcore.arena import ProcessPool, ScheduledGames
 
-from .cells import Counted, TableCell, cell_of, difference
+from .cells import CellSums, TableCell, cell_of, difference_cell
 from .choice import Choice
-from .counting import Wanted, from_row, is_picked, wanted_of
+from .counting import CountedQuantity, contribution_of_row, is_picked, quantities_of
 from .experiment import Experiment, Less, Line, part_of
-from .looking import items_of, looking
-from .mechanism import at_work
-from .quizzing import Answers, answers_in, player_of, score_cell
-from .running import arenas_of, open_rows
+from .looking import games_to_read, make_game_reader
+from .mechanism import mechanism_counts
+from .quizzing import Answers, player_of, read_all_answers, score_cell
+from .running import arenas_of, rows_of_part
 
 
 class Compared(Struct, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class Result(Struct, frozen=True, kw_only=True):
     unread: tuple[str, ...]
 
 
-def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
+def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
     """The table of an experiment in its folder.
 
     Args:
@@ -68,17 +68,17 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
         ConfigError: A part's table is damaged.
         WorkerDied: A process that read ended by itself.
     """
-    rows = {part: open_rows(folder, part) for part in plan.parts}
+    rows = {part: rows_of_part(folder, part) for part in plan.parts}
     grid = [[_wanted(plan, row, column) for column in plan.columns] for row in plan.rows]
     wanted = list(dict.fromkeys(each for line in grid for cell in line for each in cell))
-    sums = {each: Counted() for each in wanted}
+    sums = {each: CellSums() for each in wanted}
     for each in (each for each in wanted if not each.needs_log):
         for row in rows[part_of(plan, each.pick)]:
             if is_picked(each.pick, row):
-                sums[each].add((row.board, row.deal), from_row(each, row))
+                sums[each].add((row.board, row.deal), contribution_of_row(each, row))
     recommended, unread = 0, list[str]()
-    items = items_of(folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended")
-    for looked in Pool(looking, (tuple(wanted), plan.people), jobs).results(items):
+    items = games_to_read(folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended")
+    for looked in ProcessPool(make_game_reader, (tuple(wanted), plan.people), jobs).results(items):
         if looked.problem:
             unread.append(looked.problem)
             continue
@@ -86,8 +86,8 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
         for place, added in zip(looked.item.places, looked.found, strict=True):
             if added:
                 sums[wanted[place]].add((looked.item.row.board, looked.item.row.deal), added)
-    seen, of = at_work(plan, rows, recommended)
-    answers = answers_in(folder, plan)
+    seen, of = mechanism_counts(plan, rows, recommended)
+    answers = read_all_answers(folder, plan)
     cells = [
         [_cell(line, column, answers, each, sums, _printed(line, at))
          for at, (column, each) in enumerate(zip(plan.columns, wanteds, strict=True))]
@@ -98,13 +98,18 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
         rows=tuple([row.name for row in plan.rows]), columns=tuple([column.name for column in plan.columns]),
         cells=tuple(map(tuple, cells)), compared=tuple([_compared(plan, less, grid, sums) for less in plan.compared]),
         at_work=seen, of=of, played=len(played),
-        wanted=sum(len(Games(arena)) for arena in arenas_of(plan, choice, folder).values()),
+        wanted=sum(len(ScheduledGames(arena)) for arena in arenas_of(plan, choice, folder).values()),
         broken=sum(bool(row.broken) for row in played), unread=tuple(unread),
     )  # fmt: skip
 
 
 def _cell(
-    row: Line, column: Line, answers: Answers, wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: float | None
+    row: Line,
+    column: Line,
+    answers: Answers,
+    wanted: Sequence[CountedQuantity],
+    sums: Mapping[CountedQuantity, CellSums],
+    paper: float | None,
 ) -> TableCell:
     """A cell: a score of the quiz, or what games add up to."""
     if row.score and not column.elsewhere:
@@ -112,12 +117,12 @@ def _cell(
     return cell_of(wanted, sums, paper)
 
 
-def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[Wanted, ...]:
+def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[CountedQuantity, ...]:
     """All that a cell counts; nothing where that is done elsewhere, or it is a score of the quiz."""
     if row.score or row.elsewhere or column.elsewhere:
         return ()
-    pick = row.and_(column).and_(plan.counted)
-    return wanted_of(pick, plan.parts[part_of(plan, pick)].repeats)
+    pick = row.merged_with(column).merged_with(plan.counted)
+    return quantities_of(pick, plan.parts[part_of(plan, pick)].repeats)
 
 
 def _printed(line: Line, column: int) -> float | None:
@@ -126,7 +131,7 @@ def _printed(line: Line, column: int) -> float | None:
 
 
 def _compared(
-    plan: Experiment, less: Less, grid: Sequence[Sequence[tuple[Wanted, ...]]], sums: Mapping[Wanted, Counted]
+    plan: Experiment, less: Less, grid: Sequence[Sequence[tuple[CountedQuantity, ...]]], sums: Mapping[CountedQuantity, CellSums]
 ) -> Compared:
     names = [row.name for row in plan.rows]
     one, other = names.index(less.row), names.index(less.less)
@@ -134,5 +139,5 @@ def _compared(
     for column, (mine, theirs) in enumerate(zip(grid[one], grid[other], strict=True)):
         papers = [_printed(plan.rows[row], column) for row in (one, other)]
         paper = None if papers[0] is None or papers[1] is None else papers[0] - papers[1]
-        cells.append(difference(mine, theirs, sums, paper))
+        cells.append(difference_cell(mine, theirs, sums, paper))
     return Compared(row=less.row, less=less.less, cells=tuple(cells))

@@ -14,12 +14,12 @@ AskKind = Literal[
     "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
 ]  # fmt: skip
 Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "defence", "vote", "runoff", "exile"]
-How = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
+AnswerOrigin = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
 
-SPOKEN: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
+SPEECH_KINDS: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
 """Asks whose answer is heard as words."""
 
-OPEN_KINDS: frozenset[AskKind] = frozenset(
+PUBLIC_KINDS: frozenset[AskKind] = frozenset(
     {"campaign", "elect", "order", "speak", "summarise", "defend", "vote", "plead", "badge", "last_words"}
 )
 """Asks of which everybody knows who is being asked."""
@@ -53,9 +53,9 @@ class Ask(Struct, frozen=True, gc=False):
     options: tuple[int, ...]
 
     @property
-    def open(self) -> bool:
+    def public(self) -> bool:
         """Whether everybody knows that this seat is being asked."""
-        return self.kind in OPEN_KINDS
+        return self.kind in PUBLIC_KINDS
 
 
 _ID = re.compile(rf"[nd][0-9]{{1,4}}\.(?:{'|'.join(get_args(AskKind))})[0-9]{{0,4}}\.[0-9]{{1,2}}(?:\.suspect)?")
@@ -105,5 +105,5 @@ class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str = ""
     thought: str = ""
     beliefs: tuple[Belief, ...] = ()
-    how: How = "given"
+    how: AnswerOrigin = "given"
     memo: str = ""

@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
 from .roles import HOLDERS, ROLES, Power, RoleName
 from .switches import NIGHT_STEPS, POWER_SWITCHES, SHERIFF_SWITCHES, Switches
@@ -40,7 +40,7 @@ class Board(Struct, frozen=True):
         """The roles dealt that have a power, each once, in the order of the rule book."""
         return tuple(dict.fromkeys(role for role in self.roles if role in HOLDERS[power]))
 
-    def holder(self, power: Power, known: RoleName | None = None) -> RoleName:
+    def role_using(self, power: Power, known: RoleName | None = None) -> RoleName:
         """The role of whoever has used a power, as far as those know who know its role to be `known` or nothing of it."""
         return known or next(iter((*self.roles_with(power), *sorted(HOLDERS[power]))))
 
@@ -65,15 +65,15 @@ def _role(word: str) -> RoleName:
     for name in ROLES:
         if name.lower() == word.lower():
             return cast(RoleName, name)
-    raise ConfigError(f"`{word}` is no role", key="roles", hint=nearest(word, ROLES))
+    raise ConfigError(f"`{word}` is no role", key="roles", hint=did_you_mean(word, ROLES))
 
 
-def check_board(board: Board, own: Iterable[str] = ()) -> None:
+def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
     """Whether a board can be played as it stands.
 
     Args:
         board: The board.
-        own: The switches that its author set; one that means nothing on this board is an error.
+        author_switches: The switches that its author set; one that means nothing on this board is an error.
 
     Raises:
         ConfigError: With the key at fault.
@@ -99,7 +99,7 @@ def check_board(board: Board, own: Iterable[str] = ()) -> None:
         raise ConfigError(f"there is no seat {switches.stop_seat}", key="switches.stop")
     if switches.stop == "sheriff_falls" and switches.sheriff == "none":
         raise ConfigError("sheriff_falls needs a sheriff", key="switches.stop")
-    for key in own:
+    for key in author_switches:
         for prefix, power in POWER_SWITCHES.items():
             if key.startswith(prefix) and not board.roles_with(power):
                 missing = " or ".join(name for name in ROLES if name in HOLDERS[power])

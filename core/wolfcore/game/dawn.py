@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from . import facts as f
 from .facts import ALL, MODERATOR, DeathCause
-from .falls import bury, last_words, shots
+from .falls import announce_death, hunter_shots, last_words
 from .moderator import Moderator, Script
-from .night import Deeds
-from .reckoning import reckoning
+from .night import NightDeeds
+from .reckoning import check_game_end
 
 
-def dawn(m: Moderator, deeds: Deeds) -> Script[bool]:
+def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
     """The morning after a night; returns whether the game is over."""
-    m.begin("dawn")
+    m.begin_phase("dawn")
     if m.state.appointed and m.state.day == 1:
         m.tell(f.Badge(m.state.appointed, "appointed"))
-    causes = deaths_of(m, deeds)
+    causes = night_deaths(m, deeds)
     to = ALL if m.switches.cause_told else MODERATOR
     for seat in sorted(causes):
-        bury(m, seat, causes[seat], to)
+        announce_death(m, seat, causes[seat], to)
     if not causes:
         m.tell(f.QuietNight(m.state.day))
-    shot = yield from shots(m, causes)
+    shot = yield from hunter_shots(m, causes)
     if m.state.day == 1 and m.switches.last_words == "exile_and_first_night":
         yield from last_words(m, sorted(causes))
-    return (yield from reckoning(m, (*causes, *shot)))
+    return (yield from check_game_end(m, (*causes, *shot)))
 
 
-def deaths_of(m: Moderator, deeds: Deeds) -> dict[int, DeathCause]:
+def night_deaths(m: Moderator, deeds: NightDeeds) -> dict[int, DeathCause]:
     """Who dies of a night, and of what; killed and poisoned counts as poisoned."""
     causes: dict[int, DeathCause] = {}
     victim = deeds.attacked

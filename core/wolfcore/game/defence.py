@@ -8,7 +8,7 @@ from . import facts as f
 from .moderator import Moderator, Script
 from .voting import speaking_order
 
-_WHEN = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
+_DAY_NUMBER = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
 """The number of a night or a day, which names no seat."""
 
 
@@ -17,24 +17,24 @@ def defence(m: Moderator) -> Script[None]:
 
     Where nobody was named nothing happens.
     """
-    counts = _named_today(m)
+    counts = _mentions_today(m)
     most = max(counts.values(), default=0)
     if not most:
         return
     seat = next(seat for seat in speaking_order(m) if counts[seat] == most)
-    m.begin("defence")
+    m.begin_phase("defence")
     m.tell(f.MostNamed(seat, most))
-    yield from m.hear(m.step("defend"), "defend", seat)
+    yield from m.ask_speech(m.begin_step("defend"), "defend", seat)
 
 
-def names(words: str, seat: int, name: str) -> bool:
+def mentions_seat(words: str, seat: int, name: str) -> bool:
     """Whether `words` hold a seat's number or name as a whole word, case ignored."""
     if words.isascii() and name.isascii() and str(seat) not in words and name.lower() not in words.lower():
         return False  # most seats are not, and a pattern for each name of each game costs more than all the rest
     return re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
 
 
-def _named_today(m: Moderator) -> dict[int, int]:
+def _mentions_today(m: Moderator) -> dict[int, int]:
     """In how many speeches that another living seat held today each living seat was named."""
     living, called = m.state.living, m.spec.names
     counts = dict.fromkeys(living, 0)
@@ -43,8 +43,8 @@ def _named_today(m: Moderator) -> dict[int, int]:
         if isinstance(fact, f.Began) and fact.phase == "night":
             break
         if isinstance(fact, f.Said) and fact.text and fact.seat in counts:
-            words = _WHEN.sub("", fact.text)
+            words = _DAY_NUMBER.sub("", fact.text)
             for seat in living:
-                if seat != fact.seat and names(words, seat, called[seat - 1]):
+                if seat != fact.seat and mentions_seat(words, seat, called[seat - 1]):
                     counts[seat] += 1
     return counts

@@ -19,30 +19,30 @@ MAX_SEED = 2**63 - 1
 from a role, the names and what bots do. One that reads numbers as doubles keeps seeds up to 2**53 alone."""
 
 
-class Cup:
+class DiceSet:
     """All dice of a game: the moderator's, and those of every ask.
 
     Args:
         seed: The seed of the game, 0..MAX_SEED.
     """
 
-    __slots__ = ("_keyed",)
+    __slots__ = ("_new_hash",)
 
     def __init__(self, seed: int) -> None:
         keyed = blake2b(key=seed.to_bytes(16, "little"), digest_size=32)
         keyed.update(b"\0")  # has the key's block mixed in here and now instead of at every draw
-        self._keyed = keyed.copy  # a copy, since keying costs more than hashing
+        self._new_hash = keyed.copy  # a copy, since keying costs more than hashing
 
-    def of(self, scope: str) -> Dice:
+    def for_scope(self, scope: str) -> Dice:
         """The dice of a scope: empty for the moderator, the ask's id for a player. Purposes are told apart by scope."""
-        fed = self._keyed()
+        fed = self._new_hash()
         fed.update(f"{scope}\0".encode())
         return Dice(fed)
 
 
 def dice_of(seed: int, scope: str = "") -> Dice:
-    """The dice of one scope under a seed, as `Cup` gives them."""
-    return Cup(seed).of(scope)
+    """The dice of one scope under a seed, as `DiceSet` gives them."""
+    return DiceSet(seed).for_scope(scope)
 
 
 class Dice(Struct, frozen=True, eq=False, gc=False):
@@ -52,13 +52,13 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
     their own scope and no other.
     """
 
-    _fed: blake2b
+    _hash: blake2b
 
     def __repr__(self) -> str:
         return "Dice()"
 
     def _number(self, purpose: str) -> int:
-        mixed = self._fed.copy()
+        mixed = self._hash.copy()
         mixed.update(purpose.encode())
         return int.from_bytes(mixed.digest(), "little")
 
@@ -80,7 +80,7 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
 
     def pick(self, purpose: str, items: Sequence[T]) -> T:
         """One of `items`, which must not be empty."""
-        mixed = self._fed.copy()
+        mixed = self._hash.copy()
         mixed.update(purpose.encode())
         return items[int.from_bytes(mixed.digest(), "little") % len(items)]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from . import facts as f
 from .facts import ALL
-from .falls import bury, last_words, shots
+from .falls import announce_death, hunter_shots, last_words
 from .moderator import Moderator, Script
-from .reckoning import reckoning
+from .reckoning import check_game_end
 
 
 def exile(m: Moderator, seat: int) -> Script[bool]:
     """Carry out the day's vote (0: nobody goes); returns whether the game is over."""
-    m.begin("exile")
+    m.begin_phase("exile")
     m.tell(f.Exiled(seat))
     if not seat:
-        return (yield from reckoning(m, ()))
-    bury(m, seat, "exiled", ALL)
+        return (yield from check_game_end(m, ()))
+    announce_death(m, seat, "exiled", ALL)
     if m.switches.last_words != "none":
         yield from last_words(m, (seat,))
-    shot = yield from shots(m, {seat: "exiled"})
-    return (yield from reckoning(m, (seat, *shot)))
+    shot = yield from hunter_shots(m, {seat: "exiled"})
+    return (yield from check_game_end(m, (seat, *shot)))

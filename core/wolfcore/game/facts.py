@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from .asks import AskKind, Belief, How, Phase
+from .asks import AnswerOrigin, AskKind, Belief, Phase
 from .roles import RoleName, Team
 
 Ballot = Literal["elect", "lean", "vote", "runoff"]
@@ -20,7 +20,7 @@ BadgeHow = Literal[
     "nobody_ran", "everybody_ran", "nobody_voted", "tied", "torn", "lost",  # nobody does, for good
 ]  # fmt: skip
 
-Aloud = Literal["campaign", "speak", "summarise", "defend", "plead", "last_words"]
+PublicSpeechKind = Literal["campaign", "speak", "summarise", "defend", "plead", "last_words"]
 
 Audience: TypeAlias = Literal["all"] | tuple[int, ...]
 ALL: Literal["all"] = "all"
@@ -191,7 +191,7 @@ class Said(_Fact, frozen=True):
     """Words spoken aloud; empty text is silence. To all."""
 
     seat: int
-    kind: Aloud
+    kind: PublicSpeechKind
     text: str
 
 
@@ -251,7 +251,7 @@ class Fallback(_Fact, frozen=True):
 
     seat: int
     ask: str
-    how: How
+    how: AnswerOrigin
 
 
 class Ended(_Fact, frozen=True):

@@ -9,7 +9,7 @@ from .facts import ALL, DeathCause
 from .moderator import Moderator, Script
 
 
-def bury(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
+def announce_death(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
     """Tell that a seat is dead, to all; why, to `to`; and its role where the board shows it."""
     m.tell(f.Died(seat))
     m.tell(f.Cause(seat, cause), to)
@@ -18,24 +18,24 @@ def bury(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
         m.tell(f.Revealed(seat, role))
 
 
-def shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
+def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
     """The hunters among the fallen shoot, and so does whom they shoot if a hunter; returns who was shot."""
-    armed = [seat for seat in m.dealt_with("shoot") if seat in fallen]
+    armed = [seat for seat in m.seats_with("shoot") if seat in fallen]
     if not m.switches.hunter_shoots_poisoned:
         armed = [seat for seat in armed if fallen[seat] != "poisoned"]
     shot: list[int] = []
     while armed:
         hunter = armed.pop(0)
         options = (0, *m.state.living) if m.switches.hunter_may_hold else m.state.living
-        answer = yield from m.put_one("shoot", hunter, options, (hunter,))
+        answer = yield from m.ask_one("shoot", hunter, options, (hunter,))
         if answer is None:
             continue
         target = answer.choice
         m.tell(f.Shot(hunter, target), ALL if target else (hunter,))
         if target:
-            bury(m, target, "shot", ALL)
+            announce_death(m, target, "shot", ALL)
             shot.append(target)
-            if target in m.dealt_with("shoot"):
+            if target in m.seats_with("shoot"):
                 armed.append(target)
     return tuple(shot)
 
@@ -44,6 +44,6 @@ def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
     """The dead speak a last time, one after the other."""
     if not seats:
         return
-    step = m.step("last_words")
+    step = m.begin_step("last_words")
     for seat in seats:
-        yield from m.hear(step, "last_words", seat)
+        yield from m.ask_speech(step, "last_words", seat)

@@ -12,7 +12,7 @@ from .moderator import Moderator
 from .script import play
 from .spec import GameSpec
 from .state import State
-from .views import Own, View
+from .views import AnsweredAsk, View
 
 
 class Game:
@@ -34,7 +34,7 @@ class Game:
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self._moderator = Moderator(spec)
-        self.dice = self._moderator.dice.of
+        self.dice = self._moderator.dice.for_scope
         self._script = play(self._moderator)
         self._asks: tuple[Ask, ...] = next(self._script, ())
 
@@ -68,7 +68,7 @@ class Game:
         """What `seat` may know now (0: the public). It is the same object each time, and grows whenever the seat is asked."""
         moderator = self._moderator
         view = moderator.views[seat]
-        view.told = moderator.told
+        view.public_history = moderator.public_history
         return view
 
     def submit(self, answers: Mapping[str, Answer]) -> tuple[Ask, ...]:
@@ -82,13 +82,13 @@ class Game:
         Raises:
             IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has changed then.
         """
-        given: list[Own] = []
+        given: list[AnsweredAsk] = []
         for ask in self._asks:
             answer = answers.get(ask.id)
             if answer is None or answer.choice not in ask.options:
                 wrong = "no answer was given" if answer is None else f"{answer.choice} is not among {list(ask.options)}"
                 raise IllegalAnswer(ask.id, wrong)
-            given.append(Own(ask, answer))
+            given.append(AnsweredAsk(ask, answer))
         if len(answers) > len(self._asks):
             known = {ask.id for ask in self._asks}
             raise IllegalAnswer(next(key for key in answers if key not in known), "nobody asked this")

@@ -8,20 +8,20 @@ from typing import TypeAlias, TypeVar
 from wolfcore.errors import ConfigError
 
 from .asks import Answer, Ask, AskKind, Phase
-from .dice import Cup
-from .facts import ALL, MODERATOR, Aloud, Audience, Began, Believed, Entry, Fact, Fallback, Idle, Said, Thought
+from .dice import DiceSet
+from .facts import ALL, MODERATOR, Audience, Began, Believed, Entry, Fact, Fallback, Idle, PublicSpeechKind, Said, Thought
 from .roles import ROLES, Power, RoleName, Team
-from .seats import among, without
-from .spec import GameSpec, deal_roles, holders_of
-from .state import CHANGES, State, opening
-from .views import Own, Told, View
+from .seats import intersect_seats, remove_seat
+from .spec import GameSpec, deal_roles, seats_by_power
+from .state import STATE_CHANGES, State, initial_state
+from .views import AnsweredAsk, PublicHistory, View
 
 T = TypeVar("T")
 Batch: TypeAlias = tuple[Ask, ...]
-Script: TypeAlias = Generator[Batch, list[Own], T]
+Script: TypeAlias = Generator[Batch, list[AnsweredAsk], T]
 """A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
 
-_NEVER_SUSPECTED: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
+_WITHOUT_SUSPICIONS: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
 _SECRET_DRAWS = ("decider", "appointed")
 """Draws among seats that not everybody may know."""
 
@@ -44,18 +44,18 @@ class Moderator:
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec, self.switches = spec, spec.board.switches
-        self.dice = Cup(spec.seed)
-        self._dice = self.dice.of("")
+        self.dice = DiceSet(spec.seed)
+        self._dice = self.dice.for_scope("")
         dealt = deal_roles(spec, self._dice)
         self.roles: tuple[RoleName | None, ...] = (None, *dealt)
-        self._holders = holders_of(dealt)
-        self.pack = self.dealt_with("kill")
-        self.state: State = opening(spec.board.size)
+        self._holders = seats_by_power(dealt)
+        self.pack = self.seats_with("kill")
+        self.state: State = initial_state(spec.board.size)
         self.entries: list[Entry] = []
         self.views = tuple([View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)])
-        self.told: Told = None
-        self._told_all = 0
-        self._begun: dict[tuple[str, AskKind, Audience], int] = {}
+        self.public_history: PublicHistory = None
+        self._public_count = 0
+        self._step_counts: dict[tuple[str, AskKind, Audience], int] = {}
         self._prefix = "n0"
 
     # -- telling
@@ -63,21 +63,21 @@ class Moderator:
     def tell(self, fact: Fact, to: Audience = ALL) -> None:
         """Let `to` know a fact, for good."""
         self.entries.append(Entry(to, fact))
-        change = CHANGES.get(type(fact))
+        change = STATE_CHANGES.get(type(fact))
         if change:
             self.state = change(self.state, fact)
         if to == ALL:
-            self.told = (fact, self.told)
-            self._told_all += 1
+            self.public_history = (fact, self.public_history)
+            self._public_count += 1
         else:
-            told = self.told
+            told = self.public_history
             for seat in to:
                 view = self.views[seat]
-                view.told = told
-                view.secrets.append((told, fact))
-                view.heard += 1
+                view.public_history = told
+                view.new_secrets.append((told, fact))
+                view.secret_count += 1
 
-    def begin(self, phase: Phase, day: int = 0) -> None:
+    def begin_phase(self, phase: Phase, day: int = 0) -> None:
         """Open a part of the day; `day` is needed for a night only."""
         day = day or self.state.day
         self._prefix = f"{'n' if phase == 'night' else 'd'}{day}"
@@ -93,9 +93,9 @@ class Moderator:
 
     def living_with(self, power: Power) -> tuple[int, ...]:
         """The living seats whose role has `power`, ascending."""
-        return among(self.dealt_with(power), self.state.living)
+        return intersect_seats(self.seats_with(power), self.state.living)
 
-    def dealt_with(self, power: Power) -> tuple[int, ...]:
+    def seats_with(self, power: Power) -> tuple[int, ...]:
         """The seats whose role has `power`, ascending, the dead included."""
         return self._holders.get(power, ())
 
@@ -105,11 +105,11 @@ class Moderator:
 
     def living_pack(self) -> tuple[int, ...]:
         """The living wolves, ascending."""
-        return among(self.pack, self.state.living)
+        return intersect_seats(self.pack, self.state.living)
 
-    def others(self, seat: int) -> tuple[int, ...]:
+    def other_living(self, seat: int) -> tuple[int, ...]:
         """The living seats but `seat`, ascending."""
-        return without(self.state.living, seat)
+        return remove_seat(self.state.living, seat)
 
     def may_lead(self, seats: Sequence[int]) -> tuple[int, ...]:
         """Those of `seats` that may stand for sheriff, be appointed, or receive the badge."""
@@ -139,18 +139,18 @@ class Moderator:
 
     # -- asking
 
-    def step(self, kind: AskKind, group: Audience = ALL) -> str:
+    def begin_step(self, kind: AskKind, group: Audience = ALL) -> str:
         """Begin a step of the present part for `group`; returns the ids of its asks up to the seat."""
         key = (self._prefix, kind, group)
-        count = self._begun[key] = self._begun.get(key, 0) + 1
+        count = self._step_counts[key] = self._step_counts.get(key, 0) + 1
         return f"{self._prefix}.{kind}{count}" if count > 1 else f"{self._prefix}.{kind}"
 
-    def coming_step(self, kind: AskKind, group: Audience = ALL) -> str:
+    def next_step_id(self, kind: AskKind, group: Audience = ALL) -> str:
         """What the next `step` of this kind will return."""
-        count = self._begun.get((self._prefix, kind, group), 0) + 1
+        count = self._step_counts.get((self._prefix, kind, group), 0) + 1
         return f"{self._prefix}.{kind}{count if count > 1 else ''}"
 
-    def asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
+    def make_asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
         """The asks of a step, one a seat; a seat without a legal option is told so and left out."""
         day, phase = self.state.day, self.state.phase
         batch = tuple([Ask(f"{step}.{seat}", seat, kind, day, phase, legal) for seat, legal in options.items() if legal])
@@ -160,27 +160,27 @@ class Moderator:
                     self.tell(Idle(seat, kind), (seat,))
         return batch
 
-    def put(self, batch: Batch) -> Script[list[Own]]:
+    def ask_batch(self, batch: Batch) -> Script[list[AnsweredAsk]]:
         """Put a batch; returns it with its answers. Suspicions go before it where the board wants them."""
         if not batch:
             return []
-        if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _NEVER_SUSPECTED:
-            yield from self.suspect({ask.seat: ask.id for ask in batch})
-        views, told = self.views, self.told
+        if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _WITHOUT_SUSPICIONS:
+            yield from self.ask_suspicions({ask.seat: ask.id for ask in batch})
+        views, told = self.views, self.public_history
         for ask in batch:
-            views[ask.seat].told = told
+            views[ask.seat].public_history = told
         given = yield batch
-        known = self._told_all
+        known = self._public_count
         for own in given:
             ask, answer = own.ask, own.answer
             view = views[ask.seat]
-            view.mine.append(own)
-            view.mine_after.append(known + view.heard)
+            view.answered.append(own)
+            view.answered_after.append(known + view.secret_count)
             if answer.how != "given" or answer.thought or answer.beliefs:
-                self._note(ask, answer)
+                self._log_extras(ask, answer)
         return given
 
-    def _note(self, ask: Ask, answer: Answer) -> None:
+    def _log_extras(self, ask: Ask, answer: Answer) -> None:
         """Log what came with an answer beside its choice and its words."""
         if answer.how != "given":
             self.tell(Fallback(ask.seat, ask.id, answer.how), MODERATOR)
@@ -189,20 +189,20 @@ class Moderator:
         if answer.beliefs:
             self.tell(Believed(ask.seat, ask.id, answer.beliefs), MODERATOR)
 
-    def hear(self, step: str, kind: Aloud, seat: int) -> Script[str]:
+    def ask_speech(self, step: str, kind: PublicSpeechKind, seat: int) -> Script[str]:
         """Let one seat speak to all; returns its words."""
         state = self.state
-        (own,) = yield from self.put((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
+        (own,) = yield from self.ask_batch((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
         words = own.answer.text
         self.tell(Said(seat, kind, words))
         return words
 
-    def suspect(self, coming: Mapping[int, str]) -> Script[None]:
+    def ask_suspicions(self, coming: Mapping[int, str]) -> Script[None]:
         """Ask seats for their suspicions, each before the ask whose id is given."""
         day, phase = self.state.day, self.state.phase
-        yield from self.put(tuple(Ask(f"{ask}.suspect", seat, "suspect", day, phase, (0,)) for seat, ask in coming.items()))
+        yield from self.ask_batch(tuple(Ask(f"{ask}.suspect", seat, "suspect", day, phase, (0,)) for seat, ask in coming.items()))
 
-    def put_one(self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL) -> Script[Answer | None]:
+    def ask_one(self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL) -> Script[Answer | None]:
         """A step with one ask; None where the seat has no legal option."""
-        given = yield from self.put(self.asks(self.step(kind, group), kind, {seat: options}))
+        given = yield from self.ask_batch(self.make_asks(self.begin_step(kind, group), kind, {seat: options}))
         return given[0].answer if given else None

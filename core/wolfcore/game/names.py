@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .dice import Dice
 
-_NAMES: tuple[tuple[str, ...], ...] = tuple(
+_NAMES_BY_LETTER: tuple[tuple[str, ...], ...] = tuple(
     tuple(line.split())
     for line in """\
 Ada Anton Amira Arlo Aoife
@@ -42,9 +42,9 @@ _NAMES_A_LETTER = 5
 def draw_names(dice: Dice, size: int) -> tuple[str, ...]:
     """Names for seats 1..size (26 at most), each with the letter of its seat."""
     drawn = dice.draws("names", _NAMES_A_LETTER, size)
-    return tuple([names[number] for names, number in zip(_NAMES, drawn, strict=False)])
+    return tuple([names[number] for names, number in zip(_NAMES_BY_LETTER, drawn, strict=False)])
 
 
-def may_be_drawn(name: str, seat: int) -> bool:
+def is_drawable_name(name: str, seat: int) -> bool:
     """Whether a name is one of those that a seat, 1..26, may be drawn."""
-    return name in _NAMES[seat - 1]
+    return name in _NAMES_BY_LETTER[seat - 1]

@@ -10,7 +10,7 @@ from .sheriff import pass_badge
 from .winning import winner
 
 
-def reckoning(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
+def check_game_end(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
     """After deaths, or a day without: is it won, stopped or out of days? If not, the badge passes. Returns whether it is over."""
     won = winner(m.spec.board.roles, m.living_roles(), m.switches) if fallen else None
     if won:

@@ -46,10 +46,10 @@ def _roles(board: Board) -> Iterator[str]:
     yield "Every werewolf knows the whole pack; nobody else knows anybody's role but their own."
     for power in ("check", "protect", "potions", "shoot"):
         for role in board.roles_with(power):
-            yield power_of(role, board)
+            yield power_sentence(role, board)
 
 
-def power_of(role: RoleName, board: Board) -> str:
+def power_sentence(role: RoleName, board: Board) -> str:
     """What a role can do on a board, in one sentence."""
     s = board.switches
     match ROLES[role].power:
@@ -92,10 +92,10 @@ def _winning(board: Board) -> Iterator[str]:
 
 def _night(board: Board) -> Iterator[str]:
     s = board.switches
-    guard, seer, witch = (_who(board, power) for power in ("protect", "check", "potions"))
+    guard, seer, witch = (_holder_names(board, power) for power in ("protect", "check", "potions"))
     actors = {"wolves": "wolves", "guard": guard, "seer": seer, "witch": witch}
     order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
-    yield f"At night {_listed(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
+    yield f"At night {_joined(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
     if s.whisper_rounds:
         rounds = "one round, each once" if s.whisper_rounds == 1 else f"{s.whisper_rounds} rounds, each once a round"
         yield f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
@@ -110,8 +110,8 @@ def _night(board: Board) -> Iterator[str]:
         yield from _witch(board, witch)
 
 
-def _who(board: Board, power: Power) -> str:
-    """The roles dealt that have a power, such as `Guard` or `Guard or Doctor`; empty where there are none."""
+def _holder_names(board: Board, power: Power) -> str:
+    """The roles dealt that have a power, such as `RequestGuard` or `Guard or Doctor`; empty where there are none."""
     return " or ".join(board.roles_with(power))
 
 
@@ -134,7 +134,7 @@ def _guard(s: Switches, name: str, *, poisoned: bool) -> Iterator[str]:
     may = [] if s.guard_self else ["not protect themselves"]
     may += [] if s.guard_repeat else ["not protect the same player two nights running"]
     yield (
-        f"The {name} may {_listed(may)}."
+        f"The {name} may {_joined(may)}."
         if may
         else f"The {name} may protect anybody, also themselves and also the same player again."
     )
@@ -184,11 +184,11 @@ def _witch(board: Board, name: str) -> Iterator[str]:
 def _morning(board: Board) -> Iterator[str]:
     s = board.switches
     yield "In the morning the dead are named together; a saved victim and no attack read the same."
-    hunter = _who(board, "shoot")
+    hunter = _holder_names(board, "shoot")
     later = ["shots"] if hunter else []
     later += ["last words"] if s.last_words == "exile_and_first_night" else []
     if later:
-        yield f"{_listed(later).capitalize()} come after that."
+        yield f"{_joined(later).capitalize()} come after that."
     yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
     if s.cause_told:
         yield "How a player died in the night is told."
@@ -259,7 +259,7 @@ def _badge(s: Switches) -> Iterator[str]:
 
 
 def _discussion(s: Switches) -> Iterator[str]:
-    rounds = _times(s.discussion_rounds, "round")
+    rounds = _counted(s.discussion_rounds, "round")
     led = "" if s.sheriff == "none" else " in the sheriff's order, or with no sheriff"
     match s.discussion:
         case "seat":
@@ -317,11 +317,11 @@ def _vote(s: Switches) -> Iterator[str]:
             yield "On a tie the tied speak and the others vote between them; on a second tie nobody is exiled."
 
 
-def _listed(words: list[str]) -> str:
+def _joined(words: list[str]) -> str:
     return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
-def _times(count: int, noun: str) -> str:
+def _counted(count: int, noun: str) -> str:
     return f"one {noun}" if count == 1 else f"{count} {noun}s"
 
 

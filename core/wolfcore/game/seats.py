@@ -8,18 +8,18 @@ Seats = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def among(seats: Seats, others: Seats) -> Seats:
+def intersect_seats(seats: Seats, others: Seats) -> Seats:
     """Those of `seats` that are in `others`, in their order."""
     return tuple(seat for seat in seats if seat in others)
 
 
 @lru_cache(maxsize=4096)
-def apart(seats: Seats, others: Seats) -> Seats:
+def subtract_seats(seats: Seats, others: Seats) -> Seats:
     """Those of `seats` that are not in `others`, in their order."""
     return tuple(seat for seat in seats if seat not in others)
 
 
 @lru_cache(maxsize=4096)
-def without(seats: Seats, seat: int) -> Seats:
+def remove_seat(seats: Seats, seat: int) -> Seats:
     """The seats but `seat`, in their order."""
     return tuple(other for other in seats if other != seat)

@@ -10,18 +10,18 @@ from collections.abc import Sequence
 
 from . import facts as f
 from .moderator import Moderator, Script
-from .voting import collect, leaders
+from .voting import collect_ballots, leaders
 
 
 def election(m: Moderator) -> Script[None]:
     """Day 1, after dawn: who will be sheriff."""
-    m.begin("election")
+    m.begin_phase("election")
     electorate = m.may_lead(m.state.living)
     drawn = m.switches.drawn_candidates
     if drawn:
         candidates = m.draw("candidates", electorate, min(drawn, len(electorate)))
     else:
-        given = yield from m.put(m.asks(m.step("run"), "run", dict.fromkeys(electorate, (0, 1))))
+        given = yield from m.ask_batch(m.make_asks(m.begin_step("run"), "run", dict.fromkeys(electorate, (0, 1))))
         candidates = tuple([own.ask.seat for own in given if own.answer.choice])
     m.tell(f.Candidates(candidates))
     if not candidates:
@@ -37,10 +37,10 @@ def election(m: Moderator) -> Script[None]:
 def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
     """Speeches and a ballot, and once more among the tied."""
     for _ in range(2):
-        step = m.step("campaign")
+        step = m.begin_step("campaign")
         for seat in candidates:
-            yield from m.hear(step, "campaign", seat)
-        ballots = yield from _ballot(m, candidates)
+            yield from m.ask_speech(step, "campaign", seat)
+        ballots = yield from _elect(m, candidates)
         top = leaders(Counter(choice for choice in ballots.values() if choice))
         if len(top) == 1:
             m.tell(f.Badge(top[0], "elected"))
@@ -52,12 +52,12 @@ def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
     m.tell(f.Badge(0, "tied"))
 
 
-def _ballot(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
+def _elect(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
     voters = [seat for seat in m.state.living if m.switches.candidates_vote or seat not in candidates]
     options = tuple(sorted(candidates))
     if m.switches.abstain:
         options = (0, *options)
-    return (yield from collect(m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots))
+    return (yield from collect_ballots(m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots))
 
 
 # -- the badge
@@ -75,7 +75,7 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
         if trusted:
             m.tell(f.Badge(trusted, "trusted"))
             return
-    answer = yield from m.put_one("badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs)
+    answer = yield from m.ask_one("badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs)
     if answer is None:
         m.tell(f.Badge(0, "lost"))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
 from .boards import Board, read_roles
 from .switches import Switches
@@ -14,7 +14,7 @@ DEFAULT_BOARD, FIRST_BOARD = "sla7", "classic9"
 days enough to be heard in, few who are out before they spoke, and a power for two seats of three."""
 
 
-class Shipped(NamedTuple):
+class ShippedBoard(NamedTuple):
     """A shipped board and where it comes from, in a few words."""
 
     board: Board
@@ -33,20 +33,20 @@ def get_board(name: str) -> Board:
         ConfigError: There is none; the message names the nearest one.
     """
     if name not in _SHIPPED:
-        raise ConfigError(f"there is no board `{name}`", hint=nearest(name, _SHIPPED))
+        raise ConfigError(f"there is no board `{name}`", hint=did_you_mean(name, _SHIPPED))
     return _SHIPPED[name].board
 
 
-def source_of(name: str) -> str:
+def board_source(name: str) -> str:
     """Where a shipped board comes from, in a few words; empty for a person's own."""
     return _SHIPPED[name].source if name in _SHIPPED else ""
 
 
-def _board(name: str, roles: str, source: str, switches: Switches) -> Shipped:
-    return Shipped(Board(name, read_roles(roles), switches), source)
+def _board(name: str, roles: str, source: str, switches: Switches) -> ShippedBoard:
+    return ShippedBoard(Board(name, read_roles(roles), switches), source)
 
 
-_BOARDS = (
+SHIPPED_BOARDS = (
     _board(
         "sla7", "2 Werewolf, Seer, Doctor, 3 Villager", "Strategic Language Agents (2023), appendix A",
         Switches(
@@ -177,4 +177,4 @@ _BOARDS = (
     ),
 )  # fmt: skip
 
-_SHIPPED = {shipped.board.name: shipped for shipped in _BOARDS}
+_SHIPPED = {shipped.board.name: shipped for shipped in SHIPPED_BOARDS}

@@ -65,7 +65,7 @@ def make_spec(
     Args:
         board: The board.
         seed: The seed.
-        names: The drawn names, one a seat, as `names_by` gives them for any seed; by the game's own if none are given.
+        names: The drawn names, one a seat, as `names_for_seed` gives them for any seed; by the game's own if none are given.
         people: The person's name, or None for a drawn one, by seat.
         deal: Forced roles by seat.
         chance: Forced draws by purpose.
@@ -78,21 +78,21 @@ def make_spec(
         raise ConfigError(f"{seed} is no seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
     for seat in (*people, *deal):
         check_seat(board, seat)
-    check_chance(board, chance)
+    check_forced_draws(board, chance)
     for role, dealt in Counter(deal.values()).items() if deal else ():
         there = board.roles.count(role)
         if dealt > there:
             raise ConfigError(f"{board.name} has only {there} {role}, and {dealt} are dealt")
-    named = _names(names or names_by(seed, board), people)
+    named = _with_own_names(names or names_for_seed(seed, board), people)
     return GameSpec(board, seed, named, tuple(sorted(people)), dict(deal), dict(chance))
 
 
-def names_by(seed: int, board: Board) -> tuple[str, ...]:
+def names_for_seed(seed: int, board: Board) -> tuple[str, ...]:
     """The names that a seed gives the seats of a board, in seat order."""
     return draw_names(dice_of(seed, "names"), board.size)
 
 
-def _names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
+def _with_own_names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
     """The name of each seat, in seat order: a person's own, and else the drawn one; no two may be the same."""
     if not people:
         return drawn
@@ -110,7 +110,7 @@ def check_seat(board: Board, seat: int) -> None:
         raise ConfigError(f"there is no seat {seat}", hint=f"{board.name} has seats 1 to {board.size}.")
 
 
-def check_chance(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
+def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
     """Raise ConfigError where a forced draw is none that the moderator ever makes, or names a seat that is not there."""
     for purpose, seats in chance.items():
         if not _PURPOSE.fullmatch(purpose):
@@ -136,7 +136,7 @@ def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]
 
 
 @lru_cache(maxsize=4096)
-def holders_of(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
+def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
     """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
     holders: dict[Power, Seats] = {}
     for seat, role in enumerate(roles, 1):
@@ -148,4 +148,4 @@ def holders_of(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
 
 def wolves_of(roles: tuple[RoleName, ...]) -> Seats:
     """The seats of the pack, ascending."""
-    return holders_of(roles)["kill"]
+    return seats_by_power(roles)["kill"]

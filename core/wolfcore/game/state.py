@@ -17,7 +17,7 @@ from . import facts as f
 from .asks import Belief, Phase
 from .facts import DeathCause, EndKind, Fact
 from .roles import RoleName, Team
-from .seats import without
+from .seats import remove_seat
 
 
 class Death(Struct, frozen=True, gc=False):
@@ -101,14 +101,14 @@ class State(Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=64)
-def opening(size: int) -> State:
+def initial_state(size: int) -> State:
     """The state before the first fact."""
     return State(size, tuple(range(1, size + 1)), (None,) * (size + 1))
 
 
 def apply(state: State, fact: Fact) -> State:
     """The state after one more fact; facts that change nothing give the same object."""
-    change = CHANGES.get(type(fact))
+    change = STATE_CHANGES.get(type(fact))
     return change(state, fact) if change else state
 
 
@@ -133,7 +133,7 @@ def _with_role(state: State, fact: f.Dealt | f.Revealed) -> State:
 
 def _died(state: State, fact: f.Died) -> State:
     death = Death(fact.seat, state.day, state.phase == "dawn")
-    living = without(state.living, fact.seat)
+    living = remove_seat(state.living, fact.seat)
     return replace(state, living=living, deaths=(*state.deaths, death))
 
 
@@ -162,7 +162,7 @@ def _poisoned(state: State, fact: f.Poisoned) -> State:
     return replace(state, poisoned=(*state.poisoned, (state.day, fact))) if fact.target else state
 
 
-CHANGES: dict[type, Callable[[State, Any], State]] = {
+STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
     f.Began: _began,
     f.Dealt: _with_role,
     f.Revealed: _with_role,

@@ -14,13 +14,13 @@ from .asks import Answer, Ask
 from .boards import Board
 from .facts import ALL, Entry, Fact
 from .roles import ROLES, RoleName, Team
-from .state import State, fold, opening
+from .state import State, fold, initial_state
 
-Told: TypeAlias = "tuple[Fact, Told] | None"
+PublicHistory: TypeAlias = "tuple[Fact, PublicHistory] | None"
 """What all have learned: the latest fact, and what they had learned before it. Nobody can change it, so that views share it."""
 
 
-class Own(Struct, frozen=True, gc=False):
+class AnsweredAsk(Struct, frozen=True, gc=False):
     """An ask that this seat was given, and what it answered."""
 
     ask: Ask
@@ -34,25 +34,25 @@ class View(Struct, eq=False):
         seat: Whose view this is, 1..N; 0 for the public's, which has no role and no secret.
         board: The board, which everybody knows.
         names: Everybody's name, in seat order.
-        mine: Its own answers so far; empty where the view was folded from a log alone.
-        told: What all had learned when this view was last brought up to date.
-        secrets: What this seat learned that not all learn and is not among its facts yet, each after what all had learned.
-        mine_after: How many of its facts it had when it gave each of its answers, so that these have their place among the facts.
-        heard: How many secrets it has been told.
+        answered: Its own answers so far; empty where the view was folded from a log alone.
+        public_history: What all had learned when this view was last brought up to date.
+        new_secrets: What this seat learned that not all learn and is not among its facts yet, each after what all had learned.
+        answered_after: How many of its facts it had when it gave each of its answers, so that these have their place among the facts.
+        secret_count: How many secrets it has been told.
     """
 
     seat: int
     board: Board
     names: tuple[str, ...]
     _facts: list[Fact] = []
-    mine: list[Own] = []
-    told: Told = None
-    secrets: list[tuple[Told, Fact]] = []
-    _taken: Told = None  # as much of `told` as is in _facts
+    answered: list[AnsweredAsk] = []
+    public_history: PublicHistory = None
+    new_secrets: list[tuple[PublicHistory, Fact]] = []
+    _merged: PublicHistory = None  # as much of `told` as is in _facts
     _state: State | None = None
     _folded: int = 0  # how many facts are in _state
-    mine_after: list[int] = []
-    heard: int = 0
+    answered_after: list[int] = []
+    secret_count: int = 0
 
     @property
     def facts(self) -> list[Fact]:
@@ -60,31 +60,31 @@ class View(Struct, eq=False):
 
         The list grows; do not change it. No other view has it, so that whoever changes it changes nobody else's knowledge.
         """
-        if self.told is not self._taken or self.secrets:
-            self._take_in()
+        if self.public_history is not self._merged or self.new_secrets:
+            self._merge_new_facts()
         return self._facts
 
-    def _take_in(self) -> None:
+    def _merge_new_facts(self) -> None:
         """Put what is new behind the facts: backwards along what all were told, with each secret in its place."""
         fresh: list[Fact] = []
-        told, secrets = self.told, self.secrets
+        told, secrets = self.public_history, self.new_secrets
         while True:
             while secrets and secrets[-1][0] is told:
                 fresh.append(secrets.pop()[1])
-            if told is self._taken or told is None:
+            if told is self._merged or told is None:
                 break
             fact, told = told
             fresh.append(fact)
         fresh.reverse()
         self._facts += fresh
-        self._taken = self.told
+        self._merged = self.public_history
 
     @property
     def state(self) -> State:
         """What follows from `facts`; blanks where this seat does not know."""
         facts = self.facts
         if self._state is None:
-            self._state = opening(self.board.size)
+            self._state = initial_state(self.board.size)
         if self._folded < len(facts):
             self._state = fold(self._state, facts[self._folded :])
             self._folded = len(facts)

@@ -11,12 +11,12 @@ from .facts import ALL, MODERATOR, Ballot
 from .moderator import Moderator, Script
 
 
-def collect(
+def collect_ballots(
     m: Moderator,
     kind: AskKind,
     ballot: Ballot,
     options: Mapping[int, tuple[int, ...]],
-    seen: Literal["public", "heard", "secret"],
+    visibility: Literal["public", "heard", "secret"],
 ) -> Script[dict[int, int]]:
     """Collect a round of ballots; returns choice by voter.
 
@@ -25,18 +25,18 @@ def collect(
         kind: The kind of the asks.
         ballot: What the ballots are called in the log.
         options: The legal choices of each voter.
-        seen: All shown after the last (`public`), each heard in speaking order (`heard`), or unseen (`secret`).
+        visibility: All shown after the last (`public`), each heard in speaking order (`heard`), or unseen (`secret`).
     """
-    step, choices = m.step(kind), dict[int, int]()
-    if seen == "heard":
+    step, choices = m.begin_step(kind), dict[int, int]()
+    if visibility == "heard":
         for seat in speaking_order(m):
             if seat in options:
-                for own in (yield from m.put(m.asks(step, kind, {seat: options[seat]}))):
+                for own in (yield from m.ask_batch(m.make_asks(step, kind, {seat: options[seat]}))):
                     choices[seat] = own.answer.choice
                     m.tell(f.Voted(seat, choices[seat], ballot))
         return choices
-    to = ALL if seen == "public" else MODERATOR
-    for own in (yield from m.put(m.asks(step, kind, options))):
+    to = ALL if visibility == "public" else MODERATOR
+    for own in (yield from m.ask_batch(m.make_asks(step, kind, options))):
         seat, choice = own.ask.seat, own.answer.choice
         choices[seat] = choice
         m.tell(f.Voted(seat, choice, ballot), to)

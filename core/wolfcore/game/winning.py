@@ -29,13 +29,13 @@ def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> T
         case "no_plain_villager":
             won = "Villager" not in living
         case "side":
-            won = _half_gone(dealt, living, plain=True) or _half_gone(dealt, living, plain=False)
+            won = _half_is_dead(dealt, living, plain=True) or _half_is_dead(dealt, living, plain=False)
         case "all_dead":
             won = not others
     return "wolves" if won else None
 
 
-def _half_gone(dealt: Sequence[str], living: Sequence[str], *, plain: bool) -> bool:
+def _half_is_dead(dealt: Sequence[str], living: Sequence[str], *, plain: bool) -> bool:
     """Whether one half of the village, the plain villagers or the gods, was dealt and is dead."""
 
     def count(roles: Sequence[str]) -> int:

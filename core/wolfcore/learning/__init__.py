@@ -6,13 +6,13 @@ from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 
 from .proposing import BotProposer, Proposer
-from .rewards import Ledger
-from .telling import Words, plain_words
+from .rewards import RewardLedger
+from .telling import FactWords, field_words
 
 if TYPE_CHECKING:
     from .env import WerewolfEnv
 
-__all__ = ["BotProposer", "Ledger", "Proposer", "WerewolfEnv", "Words", "plain_words"]
+__all__ = ["BotProposer", "FactWords", "Proposer", "RewardLedger", "WerewolfEnv", "field_words"]
 
 
 def __getattr__(name: str) -> object:

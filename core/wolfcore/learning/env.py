@@ -13,14 +13,14 @@ from pettingzoo import AECEnv
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, Game, View, check_seat, dice_of, get_board, make_spec
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 
 from .actions import Action, Actions
 from .layout import Array, fields_of
 from .proposing import Proposer
-from .rewards import Ledger, Scheme
-from .sight import Sight
-from .telling import Lines, Words, plain_words
+from .rewards import RewardLedger, RewardScheme
+from .sight import SeatObserver
+from .telling import FactWords, ViewLines, field_words
 
 _AFTER_DEATHS = ("dawn", "exile")
 """The parts of a day in which the dead may still be asked: for a shot, last words or the badge."""
@@ -46,7 +46,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
 
     Args:
         board: A board or the name of a shipped one.
-        rewards: All rewards of the paper, or those for the end of the game alone (`Ledger`).
+        rewards: All rewards of the paper, or those for the end of the game alone (`RewardLedger`).
         proposer: Proposes candidates for speeches and suspicions; None for no candidates.
         words: Say a fact to a seat; with them each agent's `infos` have the text of its view. None for no text.
         players: Who plays the seats that do not learn, by seat; these are no agents.
@@ -66,10 +66,10 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self,
         board: Board | str = DEFAULT_BOARD,
         *,
-        rewards: Scheme = "paper",
+        rewards: RewardScheme = "paper",
         proposer: Proposer | None = None,
-        words: Words | None = None,
-        players: Mapping[int, QuickPlayer] | None = None,
+        words: FactWords | None = None,
+        players: Mapping[int, SyncPlayer] | None = None,
         render_mode: Literal["human", "ansi"] | None = None,
         eyes: int = 0,
     ) -> None:
@@ -78,12 +78,12 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self.board = get_board(board) if isinstance(board, str) else board
         if render_mode not in (None, *_RENDER_MODES):
             raise ConfigError(f"there is no render mode `{render_mode}`", key="render_mode", hint="It is human, ansi or None.")
-        if rewards not in get_args(Scheme):
+        if rewards not in get_args(RewardScheme):
             raise ConfigError(f"there are no rewards `{rewards}`", key="rewards", hint="They are paper or win.")
         for seat in (*(players or {}), *([eyes] if eyes else ())):
             check_seat(self.board, seat)
         self.render_mode, self._eyes = render_mode, eyes
-        self._scheme: Scheme = rewards
+        self._scheme: RewardScheme = rewards
         self._proposer, self._words, self._players = proposer, words, players or {}
         self._seats = {f"seat_{seat}": seat for seat in range(1, self.board.size + 1) if seat not in self._players}
         if not self._seats:
@@ -127,10 +127,10 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         drawn = start if number == 1 else dice_of(start, "games").draw(f"{number}", MAX_SEED + 1)
         game = Game(make_spec(self.board, drawn, deal=(options or {}).get("deal")))
         self._game, self._seed, self._games = game, start, number
-        self._ledger, self._booked = Ledger(filter(None, game.state.roles), self._scheme), 0
-        self._sights = {seat: Sight(game.view(seat), self._plans) for seat in self._seats.values()}
-        self._lines = {seat: Lines(game.view(seat), self._words) for seat in self._seats.values()} if self._words else {}
-        self._shown = Lines(game.view(self._eyes), self._words or plain_words)
+        self._ledger, self._booked = RewardLedger(filter(None, game.state.roles), self._scheme), 0
+        self._sights = {seat: SeatObserver(game.view(seat), self._plans) for seat in self._seats.values()}
+        self._lines = {seat: ViewLines(game.view(seat), self._words) for seat in self._seats.values()} if self._words else {}
+        self._shown = ViewLines(game.view(self._eyes), self._words or field_words)
         self._written = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -140,7 +140,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._begin_batch()
-        self._go_on()
+        self._advance()
 
     @property
     def game(self) -> Game:
@@ -177,7 +177,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self.infos[agent] = {}
         self._given[ask.id] = answer
         del self._open[agent]
-        self._go_on()
+        self._advance()
         self._accumulate_rewards()
 
     def _begin_batch(self) -> None:
@@ -186,7 +186,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._actions.forget()
         self._open = {self._agent_of[ask.seat]: ask for ask in self.game.asks if ask.seat not in self._players}
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Submit what has all its answers, until an agent has to act or the game is over."""
         game = self.game
         while game.asks and not self._open:
@@ -196,17 +196,17 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
                     self._given[ask.id] = self._actions.answer(ask, answer)
             game.submit(self._given)
             self._begin_batch()
-            self._book()
+            self._pay_rewards()
         if self._open:
             self.agent_selection = next(iter(self._open))
             self.infos[self.agent_selection] = self._info(self.agent_selection)
         else:
             self.agent_selection = self.agents[0]
 
-    def _book(self) -> None:
+    def _pay_rewards(self) -> None:
         """Pay for what a batch has brought, and mark who is done."""
         game = self.game
-        due = self._ledger.book(game.log[self._booked :])
+        due = self._ledger.pay(game.log[self._booked :])
         self._booked = len(game.log)
         state = game.state
         settled = state.phase not in _AFTER_DEATHS
@@ -223,7 +223,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self.view(agent)
         ask = self._open.get(agent)
         mask = self._actions.mask(ask)
-        arrays = self._sights[self._seats[agent]].look(ask, self._actions.plans(ask) if ask else ())
+        arrays = self._sights[self._seats[agent]].arrays(ask, self._actions.candidates(ask) if ask else ())
         return {"observation": arrays, "action_mask": mask}
 
     def _info(self, agent: str) -> dict[str, Any]:
@@ -234,7 +234,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             self.view(agent)
             info["text"] = "\n".join(self._lines[ask.seat].all())
         if self._proposer:
-            info["plans"] = tuple([plan.text for plan in self._actions.plans(ask)])
+            info["plans"] = tuple([plan.text for plan in self._actions.candidates(ask)])
         return info
 
     def _propose(self, ask: Ask) -> Sequence[Answer]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from wolfcore.bots.talk.phrasebook import meant_by
+from wolfcore.bots.talk.phrasebook import known_acts
 from wolfcore.game import ROLES, team_of
-from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, marked, read
+from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
 
 ACTS: tuple[str, ...] = (
     "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood", "TellsProtected", "TellsSaved",
@@ -19,7 +19,7 @@ _ROLE_PLACES = {name: place for place, name in enumerate(ROLES)}
 EVERY_ROLE = -1
 
 
-class Heard(NamedTuple):
+class SpeechPlaces(NamedTuple):
     """What a speech does.
 
     Attributes:
@@ -32,7 +32,7 @@ class Heard(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def hear(text: str, speaker: int, names: tuple[str, ...]) -> Heard:
+def speech_places(text: str, speaker: int, names: tuple[str, ...]) -> SpeechPlaces:
     """What a speech does: lines of house bots are looked up, and the rest is read.
 
     Args:
@@ -41,8 +41,8 @@ def hear(text: str, speaker: int, names: tuple[str, ...]) -> Heard:
         names: Everybody's name, in seat order.
     """
     if not text:
-        return Heard()
-    known = meant_by(marked(text, names, len(names)), speaker)
+        return SpeechPlaces()
+    known = known_acts(mark_seats(text, names, len(names)), speaker)
     found = read(text, speaker, names, len(names)) if known is None else known
     acts, claims = list[tuple[int, int]](), list[tuple[int, bool]]()
     for act in found:
@@ -52,7 +52,7 @@ def hear(text: str, speaker: int, names: tuple[str, ...]) -> Heard:
             claims.append((_ROLE_PLACES[act.role] if act.role else EVERY_ROLE, False))
         else:
             acts.append((_ACT_PLACES[_named(act)], act.seat))
-    return Heard(tuple(dict.fromkeys(acts)), tuple(claims))
+    return SpeechPlaces(tuple(dict.fromkeys(acts)), tuple(claims))
 
 
 def _named(act: Act) -> str:

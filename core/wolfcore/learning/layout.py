@@ -50,7 +50,7 @@ class Field(NamedTuple):
 SEATS: Literal["seats"] = "seats"
 """As a bound: as many as there are seat numbers, nobody's included."""
 
-ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
+ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
     ("day", "", LAST_DAY, "the day or night"),
     ("phase", "phases", 1, "the part of the day"),
     ("ask", "kinds", 1, "what the seat is being asked"),
@@ -110,7 +110,7 @@ def fields_of(size: int, plans: int) -> tuple[Field, ...]:
     lengths = {**_AXES, "seats": size + 1, "plans": plans}
     return tuple(
         Field(name, tuple([lengths[axis] for axis in axes.split()]) or (1,), size + 1 if high == SEATS else int(high))
-        for name, axes, high, _ in (*ROWS, *(PLAN_ROWS if plans else ()))
+        for name, axes, high, _ in (*ARRAY_ROWS, *(PLAN_ROWS if plans else ()))
     )
 
 
@@ -119,7 +119,7 @@ def numbers_in(fields: tuple[Field, ...]) -> int:
     return sum(prod(field.shape) for field in fields)
 
 
-def parts_of(flat: Array, fields: tuple[Field, ...]) -> dict[str, Array]:
+def split_arrays(flat: Array, fields: tuple[Field, ...]) -> dict[str, Array]:
     """The arrays by name, laid over one flat array that holds all of their numbers in order."""
     parts: dict[str, Array] = {}
     start = 0

@@ -12,13 +12,13 @@ from typing import Any, Literal, TypeAlias
 from wolfcore.game import Entry, RoleName, Team, team_of
 from wolfcore.game import facts as f
 
-Scheme: TypeAlias = Literal["paper", "win"]
+RewardScheme: TypeAlias = Literal["paper", "win"]
 """All rewards of the paper, or only those for the end of the game."""
 
 WIN, KILL, FIND, SAVE, BALLOT, EXILE = 100, 5, 2, 5, 1, 5
 
 
-class Ledger:
+class RewardLedger:
     """What each seat of one game earns; it reads the whole log, secrets included.
 
     | what happened | who gets what |
@@ -40,7 +40,7 @@ class Ledger:
         scheme: Which rewards count.
     """
 
-    def __init__(self, roles: Iterable[RoleName], scheme: Scheme = "paper") -> None:
+    def __init__(self, roles: Iterable[RoleName], scheme: RewardScheme = "paper") -> None:
         self._teams: tuple[Team | None, ...] = (None, *map(team_of, roles))
         self._pays = _PAPER if scheme == "paper" else _WIN
         self._due = [0] * len(self._teams)
@@ -48,7 +48,7 @@ class Ledger:
         self._savers: dict[int, int] = {}
         self._fallen: set[int] = set()
 
-    def book(self, entries: Iterable[Entry]) -> list[int]:
+    def pay(self, entries: Iterable[Entry]) -> list[int]:
         """What each seat earns by more of the log, by seat number; index 0 is always 0.
 
         Args:
@@ -132,16 +132,16 @@ class Ledger:
             self._pay_team("village", right, -right)
 
 
-_Pay: TypeAlias = Callable[[Ledger, Any], None]
-_WIN: dict[type, _Pay] = {f.Ended: Ledger.ended}
+_Pay: TypeAlias = Callable[[RewardLedger, Any], None]
+_WIN: dict[type, _Pay] = {f.Ended: RewardLedger.ended}
 _PAPER: dict[type, _Pay] = {
     **_WIN,
-    f.Began: Ledger.began,
-    f.Attacked: Ledger.attacked,
-    f.Protected: Ledger.guarded,
-    f.Saved: Ledger.guarded,
-    f.Cause: Ledger.fell,
-    f.Checked: Ledger.checked,
-    f.Voted: Ledger.voted,
-    f.Exiled: Ledger.exiled,
+    f.Began: RewardLedger.began,
+    f.Attacked: RewardLedger.attacked,
+    f.Protected: RewardLedger.guarded,
+    f.Saved: RewardLedger.guarded,
+    f.Cause: RewardLedger.fell,
+    f.Checked: RewardLedger.checked,
+    f.Voted: RewardLedger.voted,
+    f.Exiled: RewardLedger.exiled,
 }

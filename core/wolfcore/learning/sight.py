@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from wolfcore.game import Answer, Ask, Own, View, team_of
+from wolfcore.game import Answer, AnsweredAsk, Ask, View, team_of
 from wolfcore.game import facts as f
 
-from .hearing import ACTS, EVERY_ROLE, hear
-from .layout import BALLOTS, CAUSES, ENDS, KINDS, LAST_DAY, PHASES, RESULTS, ROLE_NAMES, Array, fields_of, numbers_in, parts_of
+from .hearing import ACTS, EVERY_ROLE, speech_places
+from .layout import BALLOTS, CAUSES, ENDS, KINDS, LAST_DAY, PHASES, RESULTS, ROLE_NAMES, Array, fields_of, numbers_in, split_arrays
 
 
 def _places(names: Sequence[str]) -> dict[str, int]:
@@ -23,7 +23,7 @@ _END, _ROLE, _RESULT = _places(ENDS), _places(ROLE_NAMES), _places(RESULTS)
 _CALLS_VOTE = ACTS.index("CallsVote")
 
 
-class Sight:
+class SeatObserver:
     """The arrays of one seat, kept up to date with its view.
 
     Args:
@@ -37,12 +37,12 @@ class Sight:
         self._view = view
         self._fields = fields_of(view.board.size, plans)
         self._flat: Array = np.zeros(numbers_in(self._fields), np.int8)
-        self._at = parts_of(self._flat, self._fields)
+        self._at = split_arrays(self._flat, self._fields)
         self._at["me"][view.seat] = 1
         self._at["living"][1:] = 1
         self._day = self._taken = self._answered = 0
 
-    def look(self, ask: Ask | None, plans: Sequence[Answer] = ()) -> dict[str, Array]:
+    def arrays(self, ask: Ask | None, plans: Sequence[Answer] = ()) -> dict[str, Array]:
         """The arrays as they are now, in memory of their own.
 
         Args:
@@ -50,7 +50,7 @@ class Sight:
             plans: The candidates for that.
         """
         self._follow()
-        parts = parts_of(self._flat.copy(), self._fields)
+        parts = split_arrays(self._flat.copy(), self._fields)
         if ask:
             parts["ask"][_KIND[ask.kind]] = 1
         for place, plan in enumerate(plans):
@@ -62,17 +62,17 @@ class Sight:
         facts = view.facts
         if self._taken < len(facts):
             for fact in facts[self._taken :]:
-                take = TAKES.get(type(fact))
+                take = HANDLERS.get(type(fact))
                 if take:
                     take(self, fact)
             self._taken = len(facts)
-        if self._answered < len(view.mine):
-            for own in view.mine[self._answered :]:
+        if self._answered < len(view.answered):
+            for own in view.answered[self._answered :]:
                 self._remember(own)
-            self._answered = len(view.mine)
+            self._answered = len(view.answered)
 
     def _lay_out(self, parts: dict[str, Array], place: int, plan: Answer) -> None:
-        heard = hear(plan.text, self._view.seat, self._view.names)
+        heard = speech_places(plan.text, self._view.seat, self._view.names)
         parts["plan_choice"][place, plan.choice] = 1
         for act, seat in heard.acts:
             parts["plan_acts"][place, act, seat] = 1
@@ -80,7 +80,7 @@ class Sight:
             if stands:
                 parts["plan_claims"][place, role] = 1
 
-    def _remember(self, own: Own) -> None:
+    def _remember(self, own: AnsweredAsk) -> None:
         """The own ballot, which no fact tells where ballots are secret."""
         ask = own.ask
         if ask.kind in ("elect", "lean", "vote"):
@@ -163,7 +163,7 @@ class Sight:
         """Words spoken aloud."""
         at, speaker = self._at, fact.seat
         at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
-        heard = hear(fact.text, speaker, self._view.names)
+        heard = speech_places(fact.text, speaker, self._view.names)
         acts = at["acts"]
         for act, seat in heard.acts:
             acts[act, speaker, seat] = self._day
@@ -176,7 +176,7 @@ class Sight:
 
     def whispered(self, fact: f.Whispered) -> None:
         """Whom a mate would attack."""
-        for act, seat in hear(fact.text, fact.seat, self._view.names).acts:
+        for act, seat in speech_places(fact.text, fact.seat, self._view.names).acts:
             if act == _CALLS_VOTE:
                 self._at["wishes"][fact.seat, seat] = self._day
 
@@ -197,39 +197,39 @@ class Sight:
         self._at[name][seat] = self._day
 
 
-_Take: TypeAlias = Callable[[Sight, Any], None]
-TAKES: dict[type, _Take] = {
-    f.Began: Sight.began,
-    f.Dealt: Sight.role,
-    f.Revealed: Sight.role,
-    f.Died: Sight.died,
-    f.Cause: Sight.cause,
-    f.QuietNight: Sight.quiet,
+_Take: TypeAlias = Callable[[SeatObserver, Any], None]
+HANDLERS: dict[type, _Take] = {
+    f.Began: SeatObserver.began,
+    f.Dealt: SeatObserver.role,
+    f.Revealed: SeatObserver.role,
+    f.Died: SeatObserver.died,
+    f.Cause: SeatObserver.cause,
+    f.QuietNight: SeatObserver.quiet,
     f.Exiled: lambda sight, fact: sight.dated("exiled", fact.seat),
-    f.Badge: Sight.badge,
-    f.Candidates: Sight.candidates,
-    f.OrderSet: Sight.order,
-    f.CalledOn: Sight.called_on,
+    f.Badge: SeatObserver.badge,
+    f.Candidates: SeatObserver.candidates,
+    f.OrderSet: SeatObserver.order,
+    f.CalledOn: SeatObserver.called_on,
     f.Recommended: lambda sight, fact: sight.dated("recommended", fact.target),
     f.MostNamed: lambda sight, fact: sight.dated("block", fact.seat),
-    f.TieBroken: Sight.tied,
-    f.Voted: Sight.voted,
-    f.Shot: Sight.shot,
-    f.Said: Sight.said,
-    f.Checked: Sight.checked,
+    f.TieBroken: SeatObserver.tied,
+    f.Voted: SeatObserver.voted,
+    f.Shot: SeatObserver.shot,
+    f.Said: SeatObserver.said,
+    f.Checked: SeatObserver.checked,
     f.Protected: lambda sight, fact: sight.dated("protected", fact.target),
     f.Victim: lambda sight, fact: sight.dated("victim", fact.target),
     f.Saved: lambda sight, fact: sight.dated("saved", fact.target),
     f.Poisoned: lambda sight, fact: sight.dated("poisoned", fact.target),
     f.Decider: lambda sight, fact: sight.dated("decider", fact.seat),
-    f.Proposed: Sight.proposed,
-    f.Whispered: Sight.whispered,
+    f.Proposed: SeatObserver.proposed,
+    f.Whispered: SeatObserver.whispered,
     f.Attacked: lambda sight, fact: sight.dated("attacked", fact.target),
-    f.Ended: Sight.ended,
+    f.Ended: SeatObserver.ended,
 }
 """How each fact changes the arrays."""
 
-LEFT_OUT: frozenset[type] = frozenset({
+IGNORED_FACTS: frozenset[type] = frozenset({
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
     f.Idle,  # the mask says what may be done
 })  # fmt: skip

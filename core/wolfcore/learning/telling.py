@@ -9,17 +9,17 @@ from msgspec.structs import asdict
 
 from wolfcore.game import Fact, View
 
-Words: TypeAlias = Callable[[View, Fact], str]
+FactWords: TypeAlias = Callable[[View, Fact], str]
 """Says one fact to whoever has the view; empty for a fact that needs no words."""
 
 
-def plain_words(_view: View, fact: Fact) -> str:
+def field_words(_view: View, fact: Fact) -> str:
     """A fact as its name and its fields, for whoever passes in no words."""
     fields = ", ".join(f"{name} {value!r}" for name, value in asdict(fact).items())
     return f"{type(fact).__name__}: {fields}"
 
 
-class Lines:
+class ViewLines:
     """What one view holds, as lines that never change once they are said.
 
     Args:
@@ -29,7 +29,7 @@ class Lines:
 
     __slots__ = ("_said", "_taken", "_view", "_words")
 
-    def __init__(self, view: View, words: Words) -> None:
+    def __init__(self, view: View, words: FactWords) -> None:
         self._view, self._words = view, words
         self._said: list[str] = []
         self._taken = 0

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from .vectors import Vector
 
-Kind: TypeAlias = Literal["xu", "plus"]
+ExperienceKind: TypeAlias = Literal["xu", "plus"]
 """Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1 (summary before the vote,
 ballot, reward)."""
 
@@ -26,7 +26,7 @@ class Experience(Struct, frozen=True):
     """
 
     id: int
-    kind: Kind
+    kind: ExperienceKind
     situation: str
     response: str
     score: float
@@ -59,21 +59,21 @@ class Tags(Struct, frozen=True, kw_only=True):
 class Lesson(Struct, frozen=True):
     """An experience that is not in a pool yet, with where it comes from; as in `Experience`."""
 
-    kind: Kind
+    kind: ExperienceKind
     situation: str
     response: str
     score: float
     tags: Tags
 
 
-class Found(Struct, frozen=True):
+class SimilarExperience(Struct, frozen=True):
     """An experience that is like a situation, with their cosine similarity, -1 to 1."""
 
     experience: Experience
     similarity: float
 
 
-class Reader(Struct, frozen=True):
+class SearchContext(Struct, frozen=True):
     """Who looks for experience, and where it stands in its game.
 
     Attributes:
@@ -135,7 +135,9 @@ class Experiences(Protocol):
         """What its vectors come from."""
         ...
 
-    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
+    async def similar(
+        self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
+    ) -> tuple[SimilarExperience, ...]:
         """The experiences of a kind whose situation is more similar than `above`, the most similar first.
 
         Args:
@@ -150,14 +152,14 @@ class Experiences(Protocol):
         ...
 
 
-class Wishes(Struct, frozen=True):
+class PoolRequest(Struct, frozen=True):
     """What a seat asks of a pool.
 
     Attributes:
         pool: The pool by name; empty for the usual one.
         tags: Of which tags an experience must have the reader's own: `player`, `role`, `team`, `model`, `board`, `stage`.
         village: Whether the village alone learns, and of the village alone.
-        live: Whether each game reads what the games before it taught.
+        follow_revisions: Whether each game reads what the games before it taught.
         player: Which agent asks.
         model: Which model plays it.
     """
@@ -165,12 +167,12 @@ class Wishes(Struct, frozen=True):
     pool: str = ""
     tags: tuple[str, ...] = ()
     village: bool = False
-    live: bool = False
+    follow_revisions: bool = False
     player: str = ""
     model: str = ""
 
 
-class Memories(Protocol):
+class MemoryProvider(Protocol):
     """Where seats get what they remember with."""
 
     def embedder(self, name: str) -> Embedder:
@@ -181,7 +183,7 @@ class Memories(Protocol):
         """
         ...
 
-    def experiences(self, wishes: Wishes) -> Experiences | None:
+    def experiences(self, wishes: PoolRequest) -> Experiences | None:
         """The pool that is wished for; None where none is named and there is no usual one.
 
         Raises:

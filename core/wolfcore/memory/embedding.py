@@ -11,13 +11,13 @@ from typing import Protocol, TypeAlias, TypeVar
 from wolfcore.errors import MemoryProblem, ModelError
 
 from .cache import VectorCache
-from .vectors import Vector, VectorTable, unit
+from .vectors import Vector, VectorTable, unit_vector
 
 T = TypeVar("T")
 
-AskedVectors: TypeAlias = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
+RequestVectors: TypeAlias = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
 """Asks an endpoint for the vector of each text, in order; raises ModelError."""
-_MOST_KEPT = 8192
+_MAX_CACHED_VECTORS = 8192
 """Texts whose vectors are kept at hand."""
 _AT_ONCE = 64
 """Texts that an endpoint is sent in one call."""
@@ -56,13 +56,13 @@ class RemoteEncoder:
 
     Args:
         name: What the endpoint calls it.
-        ask: Asks the endpoint.
+        request: Asks the endpoint.
     """
 
     ready = True
 
-    def __init__(self, name: str, ask: AskedVectors) -> None:
-        self.name, self._ask = name, ask
+    def __init__(self, name: str, request: RequestVectors) -> None:
+        self.name, self._ask = name, request
 
     async def load(self) -> None:
         """Nothing: it answers whenever it is asked."""
@@ -72,7 +72,7 @@ class RemoteEncoder:
         found: list[Vector] = []
         try:
             for start in range(0, len(texts), _AT_ONCE):
-                found += map(unit, await self._ask(texts[start : start + _AT_ONCE]))
+                found += map(unit_vector, await self._ask(texts[start : start + _AT_ONCE]))
         except ModelError as error:
             raise MemoryProblem(str(error).removesuffix(".")) from error
         except (ValueError, OverflowError, TypeError) as error:
@@ -90,9 +90,9 @@ class CachedEmbedder:
         kept: Keeps them on disk; None for not at all.
     """
 
-    def __init__(self, encoder: Encoder, kept: VectorCache | None = None) -> None:
-        self._encoder, self._kept = encoder, kept
-        self._at_hand: dict[str, Vector] = {}
+    def __init__(self, encoder: Encoder, disk_cache: VectorCache | None = None) -> None:
+        self._encoder, self._kept = encoder, disk_cache
+        self._recent: dict[str, Vector] = {}
         self._turns: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}
 
     @property
@@ -116,10 +116,10 @@ class CachedEmbedder:
             MemoryProblem: There are none to be had.
         """
         wanted = [text[:_LONGEST] for text in texts]
-        missing = list(dict.fromkeys(text for text in wanted if text not in self._at_hand))
-        found = {text: self._at_hand[text] for text in wanted if text in self._at_hand}
+        missing = list(dict.fromkeys(text for text in wanted if text not in self._recent))
+        found = {text: self._recent[text] for text in wanted if text in self._recent}
         if missing:
-            found |= await self._made(missing)
+            found |= await self._load_or_encode(missing)
         if len({len(vector) for vector in found.values()}) > 1:
             raise MemoryProblem(f"`{self.name}` gives vectors of several lengths")
         return [found[text] for text in wanted]
@@ -131,23 +131,23 @@ class CachedEmbedder:
         first, *others = await self.vectors((query, *texts))
         return VectorTable(others).cosines(first)
 
-    async def _made(self, texts: Sequence[str]) -> dict[str, Vector]:
+    async def _load_or_encode(self, texts: Sequence[str]) -> dict[str, Vector]:
         """The vectors of texts that are not at hand: from disk, or made and kept there."""
         kept = self._kept
         async with self._turn():
             # Whoever had the turn before may have made some of them.
-            found = {text: self._at_hand[text] for text in texts if text in self._at_hand}
+            found = {text: self._recent[text] for text in texts if text in self._recent}
             rest = [text for text in texts if text not in found]
             if kept and rest:
-                found |= await aside(lambda: kept.found(self.name, rest))
+                found |= await in_memory_thread(lambda: kept.get(self.name, rest))
             if missing := [text for text in texts if text not in found]:
                 made = dict(zip(missing, await self._encoder.encode(missing), strict=True))
                 found |= made
                 if kept:
-                    await aside(lambda: kept.keep(self.name, made))
-            self._at_hand |= found
-            for text in list(self._at_hand)[:-_MOST_KEPT]:
-                del self._at_hand[text]
+                    await in_memory_thread(lambda: kept.store(self.name, made))
+            self._recent |= found
+            for text in list(self._recent)[:-_MAX_CACHED_VECTORS]:
+                del self._recent[text]
         return found
 
     def _turn(self) -> asyncio.Lock:
@@ -158,7 +158,7 @@ class CachedEmbedder:
         return self._turns[loop]
 
 
-async def aside(work: Callable[[], T]) -> T:
+async def in_memory_thread(work: Callable[[], T]) -> T:
     """What `work` gives, done in the one thread of memory: two at a time would fight for the same processors."""
     return await asyncio.get_running_loop().run_in_executor(_thread(), work)
 

@@ -22,17 +22,17 @@ from wolfcore.outside import open_regular
 from wolfcore.visible import in_one_line
 
 from .contract import Experience, Lesson, Tags
-from .vectors import BYTES, MOST_DIMENSIONS, Vector, packed, unpacked
+from .vectors import BYTES_PER_NUMBER, MAX_DIMENSIONS, Vector, pack_vector, unpack_vector
 
 T = TypeVar("T")
 
-_OURS, _FORM = 0x576F6C66, 1
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C66, 1
 """What the head of such a file says: whose it is, and in which form."""
 _LIMIT = 4 << 30
 """Bytes of a file that is opened."""
 _LONGEST, _LONGEST_TAG = 20_000, 200
 """Characters of a text and of a tag that are read."""
-_WAIT = 5.0
+_TIMEOUT = 5.0
 """Seconds to wait for another process."""
 _TAGS = Tags.__struct_fields__
 _TABLES = f"""
@@ -46,15 +46,15 @@ CREATE TABLE IF NOT EXISTS experiences (
     vector BLOB NOT NULL
 );
 CREATE INDEX IF NOT EXISTS by_pool ON experiences (pool, revision);
-PRAGMA application_id = {_OURS};
-PRAGMA user_version = {_FORM};
+PRAGMA application_id = {_APPLICATION_ID};
+PRAGMA user_version = {_SCHEMA_VERSION};
 """
 _FIELDS = f"id, kind, situation, response, score, vector, {', '.join(_TAGS)}"
 _MAKE = "`wolftui experience build` makes a pool."
 _NO_VECTOR: Vector = array("f")
 
 
-class Pool(Struct, frozen=True):
+class PoolInfo(Struct, frozen=True):
     """What is known of a pool.
 
     Attributes:
@@ -72,7 +72,7 @@ class Pool(Struct, frozen=True):
     experiences: int
 
 
-class Kept(Struct, frozen=True):
+class StoredExperience(Struct, frozen=True):
     """An experience as a pool keeps it.
 
     Attributes:
@@ -96,19 +96,19 @@ class PoolFile:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def pools(self) -> tuple[Pool, ...]:
+    def pools(self) -> tuple[PoolInfo, ...]:
         """All pools, by name.
 
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        rows = self._read(lambda kept: kept.execute(_POOLS).fetchall()) if self._file.exists() else []
+        rows = self._read(lambda kept: kept.execute(_POOLS_QUERY).fetchall()) if self._file.exists() else []
         try:
             return tuple([_pool(row) for row in rows])
         except ValueError as error:
             raise self._damaged(str(error)) from error
 
-    def pool(self, name: str) -> Pool | None:
+    def pool(self, name: str) -> PoolInfo | None:
         """The pool of a name, or None.
 
         Raises:
@@ -116,7 +116,7 @@ class PoolFile:
         """
         return next((pool for pool in self.pools() if pool.name == name), None)
 
-    def named(self, name: str) -> Pool:
+    def require_pool(self, name: str) -> PoolInfo:
         """The pool of a name.
 
         Raises:
@@ -129,7 +129,7 @@ class PoolFile:
         listed = ", ".join(pool.name for pool in pools)
         raise MemoryProblem(f"there is no pool `{name}`", hint=f"There are: {listed}." if pools else _MAKE)
 
-    def has(self, name: str, game: str) -> bool:
+    def has_game(self, name: str, game: str) -> bool:
         """Whether a pool was learned from a game already.
 
         Raises:
@@ -160,7 +160,7 @@ class PoolFile:
             dimensions = len(vectors[0]) if vectors else 0
             found = kept.execute("SELECT embedder, dimensions FROM pools WHERE name = ?", (name,)).fetchone()
             if found and (found[0] != embedder or (dimensions and found[1] and found[1] != dimensions)):
-                raise self._other(name, found[0], embedder)
+                raise self._embedder_mismatch(name, found[0], embedder)
             kept.execute("INSERT OR IGNORE INTO pools VALUES (?, ?, ?, 0)", (name, embedder, dimensions))
             changed = "UPDATE pools SET revision = revision + 1, dimensions = max(dimensions, ?) WHERE name = ? RETURNING revision"
             (revision,) = kept.execute(changed, (dimensions, name)).fetchone()
@@ -170,7 +170,7 @@ class PoolFile:
             kept.executemany(
                 f"INSERT INTO experiences ({fields}) VALUES ({marks})",
                 [
-                    (name, revision, each.kind, each.situation, each.response, each.score, packed(vector), *_values(each.tags))
+                    (name, revision, each.kind, each.situation, each.response, each.score, pack_vector(vector), *_values(each.tags))
                     for each, vector in zip(lessons, vectors, strict=True)
                 ],
             )
@@ -178,7 +178,7 @@ class PoolFile:
 
         return self._write(write)
 
-    def read(self, name: str, revision: int | None = None, embedder: str = "") -> tuple[Kept, ...]:
+    def read(self, name: str, revision: int | None = None, embedder: str = "") -> tuple[StoredExperience, ...]:
         """The experiences of a pool as it stood at a revision, without those forgotten since.
 
         Args:
@@ -190,7 +190,7 @@ class PoolFile:
         Raises:
             MemoryProblem: As `named`, or it is damaged.
         """
-        pool = self.named(name)
+        pool = self.require_pool(name)
         asked = f"SELECT {_FIELDS} FROM experiences WHERE pool = ? AND revision <= ? ORDER BY id"
         values, of_pool = (
             (name, pool.revision if revision is None else revision),
@@ -214,7 +214,7 @@ class PoolFile:
         Raises:
             MemoryProblem: As `named`, there is no such game in it, or the file cannot be written.
         """
-        self.named(name)
+        self.require_pool(name)
 
         def write(kept: sqlite3.Connection) -> int:
             which, values = ("pool = ?", (name,)) if game is None else ("pool = ? AND game = ?", (name, game))
@@ -229,7 +229,7 @@ class PoolFile:
 
         return self._write(write)
 
-    def embed(self, name: str, embedder: str, vectors: Mapping[int, Vector]) -> None:
+    def replace_vectors(self, name: str, embedder: str, vectors: Mapping[int, Vector]) -> None:
         """Give a pool another embedder. What it holds is as before, and so is its revision.
 
         Args:
@@ -246,7 +246,7 @@ class PoolFile:
             if ids != set(vectors):
                 raise MemoryProblem(f"`{name}` was changed meanwhile", hint="Do it again.")
             kept.executemany(
-                "UPDATE experiences SET vector = ? WHERE id = ?", [(packed(each), id_) for id_, each in vectors.items()]
+                "UPDATE experiences SET vector = ? WHERE id = ?", [(pack_vector(each), id_) for id_, each in vectors.items()]
             )
             dimensions = max(map(len, vectors.values()), default=0)
             changed = "UPDATE pools SET embedder = ?, dimensions = ? WHERE name = ?"
@@ -254,16 +254,16 @@ class PoolFile:
 
         self._write(write)
 
-    def check(self, pool: Pool, embedder: str) -> None:
+    def check_embedder(self, pool: PoolInfo, embedder: str) -> None:
         """Raise MemoryProblem where a pool is of another embedder."""
         if pool.embedder != embedder:
-            raise self._other(pool.name, pool.embedder, embedder)
+            raise self._embedder_mismatch(pool.name, pool.embedder, embedder)
 
     def check_vectors(self, name: str) -> None:
         """Raise MemoryProblem where a pool holds anything but vectors of its dimensions, without a look at their numbers."""
         asked = f"""
             SELECT EXISTS (SELECT 1 FROM experiences JOIN pools ON name = pool
-            WHERE pool = ? AND (typeof(vector) != 'blob' OR length(vector) != {BYTES} * dimensions))
+            WHERE pool = ? AND (typeof(vector) != 'blob' OR length(vector) != {BYTES_PER_NUMBER} * dimensions))
         """
         wrong = self._read(lambda kept: kept.execute(asked, (name,)).fetchone()[0])
         if wrong:
@@ -271,12 +271,12 @@ class PoolFile:
 
     # -- the file
 
-    def _other(self, name: str, theirs: str, ours: str) -> MemoryProblem:
+    def _embedder_mismatch(self, name: str, theirs: str, ours: str) -> MemoryProblem:
         hint = f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} --embedder {ours}`."
         return MemoryProblem(f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint)
 
     def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return self._done(work, f"{self._file.absolute().as_uri()}?mode=ro")
+        return self._run(work, f"{self._file.absolute().as_uri()}?mode=ro")
 
     def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -288,15 +288,15 @@ class PoolFile:
             kept.execute("BEGIN IMMEDIATE")
             return work(kept)
 
-        return self._done(made, f"{self._file.absolute().as_uri()}?mode=rwc")
+        return self._run(made, f"{self._file.absolute().as_uri()}?mode=rwc")
 
-    def _done(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
+    def _run(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
         try:
             if self._file.exists():
                 os.close(open_regular(self._file, limit=_LIMIT))
-            with closing(sqlite3.connect(address, uri=True, timeout=_WAIT)) as kept, kept:
+            with closing(sqlite3.connect(address, uri=True, timeout=_TIMEOUT)) as kept, kept:
                 kept.execute("PRAGMA trusted_schema = OFF")
-                self._look(kept, makes=address.endswith("rwc"))
+                self._check_file(kept, makes=address.endswith("rwc"))
                 return work(kept)
         except sqlite3.OperationalError as error:
             hint = "Another wolftui may be writing into it; try again." if "locked" in str(error) else ""
@@ -306,7 +306,7 @@ class PoolFile:
         except OSError as error:
             raise MemoryProblem(f"cannot be read ({error.strerror or error})", file=str(self._file)) from error
 
-    def _look(self, kept: sqlite3.Connection, *, makes: bool) -> None:
+    def _check_file(self, kept: sqlite3.Connection, *, makes: bool) -> None:
         """See that the file is one of ours; one that is empty becomes one where that is wanted."""
         whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
         tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -314,9 +314,9 @@ class PoolFile:
             if not makes:
                 raise MemoryProblem("is empty and holds no pool", file=str(self._file), hint=_MAKE)
             kept.executescript(_TABLES)
-        elif whose != _OURS:
+        elif whose != _APPLICATION_ID:
             raise MemoryProblem("is a file of another program, and no file of pools", file=str(self._file))
-        elif form != _FORM:
+        elif form != _SCHEMA_VERSION:
             hint = "Use the version that made it, or move it away."
             raise MemoryProblem(f"is of another version (form {form})", file=str(self._file), hint=hint)
         elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
@@ -327,7 +327,7 @@ class PoolFile:
         return MemoryProblem(f"is damaged ({why})", file=str(self._file), hint=hint)
 
 
-_POOLS = """
+_POOLS_QUERY = """
 SELECT name, embedder, revision, dimensions, (SELECT count(*) FROM games WHERE pool = name),
        (SELECT count(*) FROM experiences WHERE pool = name) FROM pools ORDER BY name
 """
@@ -337,7 +337,7 @@ def _values(tags: Tags) -> tuple[str, ...]:
     return tuple([str(getattr(tags, tag)) for tag in _TAGS])
 
 
-def _kept(row: tuple[Any, ...], dimensions: object) -> Kept:
+def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
     """An experience of a row; raises ValueError or TypeError where it holds none, or a vector of other dimensions."""
     number, kind, situation, response, score, vector, *tags = row
     if kind not in ("xu", "plus") or not all(isinstance(each, str) for each in (situation, response, *tags)):
@@ -345,17 +345,19 @@ def _kept(row: tuple[Any, ...], dimensions: object) -> Kept:
     if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
         raise ValueError("an experience without a number or a score")
     experience = Experience(number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score)
-    found = unpacked(vector)
+    found = unpack_vector(vector)
     if len(found) != dimensions:
         raise ValueError(f"a vector of {len(found)} numbers in a pool of {dimensions}")
-    return Kept(experience, Tags(**{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}), found)
+    return StoredExperience(
+        experience, Tags(**{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}), found
+    )
 
 
-def _pool(row: tuple[Any, ...]) -> Pool:
+def _pool(row: tuple[Any, ...]) -> PoolInfo:
     """A pool of a row; raises ValueError where it holds none."""
     name, embedder, revision, dimensions, games, experiences = row
     if not isinstance(name, str) or not isinstance(embedder, str) or not isinstance(revision, int) or revision < 0:
         raise ValueError("a pool that is none")
-    if not isinstance(dimensions, int) or not 0 <= dimensions <= MOST_DIMENSIONS:
+    if not isinstance(dimensions, int) or not 0 <= dimensions <= MAX_DIMENSIONS:
         raise ValueError("a pool without dimensions")
-    return Pool(in_one_line(name, _LONGEST_TAG), in_one_line(embedder, _LONGEST_TAG), revision, games, experiences)
+    return PoolInfo(in_one_line(name, _LONGEST_TAG), in_one_line(embedder, _LONGEST_TAG), revision, games, experiences)

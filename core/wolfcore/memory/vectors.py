@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 
 Vector: TypeAlias = "array[float]"
 """Numbers of single precision whose squares sum up to one."""
-MOST_DIMENSIONS = 8192
+MAX_DIMENSIONS = 8192
 """Numbers of the longest vector that is taken; embedding models of today have up to 4096."""
-BYTES = 4
+BYTES_PER_NUMBER = 4
 """Bytes of a number of a vector as it is packed."""
 _ROUNDED = 1e-4
 """More than a cosine in single precision can be off, for vectors of any length that is taken."""
@@ -27,7 +27,7 @@ _ROWS = 64
 """Rows that are compared in double precision at a time, so that they stay in the processor's cache."""
 
 
-def unit(numbers: Iterable[float]) -> Vector:
+def unit_vector(numbers: Iterable[float]) -> Vector:
     """The vector of these numbers, made of length one.
 
     Raises:
@@ -35,7 +35,7 @@ def unit(numbers: Iterable[float]) -> Vector:
     """
     found = array("f", numbers)
     length = sqrt(sum(map(mul, found, found)))
-    if not 0 < len(found) <= MOST_DIMENSIONS:
+    if not 0 < len(found) <= MAX_DIMENSIONS:
         raise ValueError(f"a vector of {len(found)} numbers")
     if not (isfinite(length) and length):
         raise ValueError("a vector without a direction")
@@ -89,7 +89,7 @@ def _numpy() -> Any:
         return None
 
 
-def packed(vector: Vector) -> bytes:
+def pack_vector(vector: Vector) -> bytes:
     """A vector as bytes, the least significant first, four a number."""
     if sys.byteorder == "little":
         return vector.tobytes()
@@ -98,16 +98,16 @@ def packed(vector: Vector) -> bytes:
     return turned.tobytes()
 
 
-def unpacked(data: object) -> Vector:
+def unpack_vector(data: object) -> Vector:
     """The vector in these bytes.
 
     Raises:
         ValueError: They hold none; its words are a clause.
     """
-    if not isinstance(data, bytes) or len(data) % BYTES:
+    if not isinstance(data, bytes) or len(data) % BYTES_PER_NUMBER:
         raise ValueError("no vector where one should be")
     found = array("f")
     found.frombytes(data)
     if sys.byteorder != "little":
         found.byteswap()
-    return unit(found)
+    return unit_vector(found)

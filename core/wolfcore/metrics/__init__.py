@@ -3,58 +3,66 @@
 `measure(recorded(saved))` measures one game; `Groups` and `Crosstabs` take many and give them back in groups.
 """
 
-from wolfcore.intervals import HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
+from wolfcore.intervals import (
+    INTERVAL_METHODS,
+    Interval,
+    bounded_mean_interval,
+    entropy_bits,
+    entropy_interval,
+    exact_interval,
+    unbounded_mean_interval,
+)
 
 from .catalogue import CHAPTERS, METRICS, TABLES
-from .crosstabs import Crosstabs, TableCell, entropy, in_order
-from .groups import DIMENSIONS, Dimension, Groups, Row, values_of
-from .measuring import Measured, measure
-from .metric import AGGREGATIONS, Cell, Metric, MetricTable
-from .recorded import Recorded, Sitter, recorded, recorded_log, sitters
-from .tables import Tables
+from .crosstabs import Crosstabs, TableCell, entropy_of_counts, label_key
+from .groups import DIMENSIONS, Dimension, Groups, MetricRow, game_values
+from .measuring import MeasuredGame, measure
+from .metric import AGGREGATIONS, Metric, MetricTable, Observation
+from .recorded import Participant, RecordedGame, from_game_log, from_saved_game, participants_of
+from .tables import GameTables
 from .trust import TrustDay, trust_days
-from .values import UNKNOWN, Part, Sum, Value, combine, whole_of
+from .values import UNKNOWN, Part, Total, Value, combine_parts, game_total
 from .walk import tables_of
 
 __all__ = [
     "AGGREGATIONS",
     "CHAPTERS",
     "DIMENSIONS",
-    "HOW",
+    "INTERVAL_METHODS",
     "METRICS",
     "TABLES",
     "UNKNOWN",
-    "Cell",
     "Crosstabs",
     "Dimension",
+    "GameTables",
     "Groups",
     "Interval",
-    "Measured",
+    "MeasuredGame",
     "Metric",
+    "MetricRow",
     "MetricTable",
+    "Observation",
     "Part",
-    "Recorded",
-    "Row",
-    "Sitter",
-    "Sum",
+    "Participant",
+    "RecordedGame",
     "TableCell",
-    "Tables",
+    "Total",
     "TrustDay",
     "Value",
-    "combine",
-    "entropy",
-    "entropy_of",
-    "exact",
-    "in_order",
+    "bounded_mean_interval",
+    "combine_parts",
+    "entropy_bits",
+    "entropy_interval",
+    "entropy_of_counts",
+    "exact_interval",
+    "from_game_log",
+    "from_saved_game",
+    "game_total",
+    "game_values",
+    "label_key",
     "measure",
-    "of_entropy",
-    "of_mean",
-    "of_range",
-    "recorded",
-    "recorded_log",
-    "sitters",
+    "participants_of",
     "tables_of",
     "trust_days",
-    "values_of",
-    "whole_of",
+    "unbounded_mean_interval",
 ]  # fmt: skip

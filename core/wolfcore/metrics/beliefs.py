@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from wolfcore.game import Belief
 
-from .metric import OURS, Cell, Metric, MetricTable
+from .metric import OURS, Metric, MetricTable, Observation
 from .sheriff import beliefs_at_vote
-from .tables import Statement, Tables
+from .tables import GameTables, Statement
 from .values import UNKNOWN, Part, Value
 
 BINS = 10
@@ -22,25 +22,32 @@ def p_wolf(belief: Belief) -> float:
     return belief.confidence / 10 if belief.role == "Werewolf" else (10 - belief.confidence) / 10
 
 
-def calibration(t: Tables) -> Value:
+def calibration(t: GameTables) -> Value:
     """Brier score: mean of (P(wolf) - [is a wolf])^2 over each seat's last beliefs before each day's vote."""
-    return Value(tuple(Part(seat, _error(p, wolf), 1, day, (entry,)) for seat, day, entry, p, wolf in _judged(t)))
+    return Value(tuple(Part(seat, _error(p, wolf), 1, day, (entry,)) for seat, day, entry, p, wolf in _beliefs_before_votes(t)))
 
 
 def _error(p: float, wolf: bool) -> float:
     return (p - wolf) ** 2
 
 
-def belief_accuracy(t: Tables) -> Value:
+def belief_accuracy(t: GameTables) -> Value:
     """Beliefs on the right side of one half / beliefs, before each day's vote; exactly one half is half right."""
     return Value(
-        tuple(Part(seat, 0.5 if p == 0.5 else (p > 0.5) == wolf, 1, day, (entry,)) for seat, day, entry, p, wolf in _judged(t))
+        tuple(
+            Part(seat, 0.5 if p == 0.5 else (p > 0.5) == wolf, 1, day, (entry,))
+            for seat, day, entry, p, wolf in _beliefs_before_votes(t)
+        )
     )
 
 
-def reliability_curve(t: Tables) -> tuple[Cell, ...]:
+def reliability_curve(t: GameTables) -> tuple[Observation, ...]:
     """How often seats believed to be wolves with P in a bin were wolves, by day; village seats only, whose beliefs are guesses."""
-    return tuple(Cell(bin_title(_bin(p)), f"day {day}", float(wolf)) for seat, day, _, p, wolf in _judged(t) if seat in t.village)
+    return tuple(
+        Observation(bin_title(_bin(p)), f"day {day}", float(wolf))
+        for seat, day, _, p, wolf in _beliefs_before_votes(t)
+        if seat in t.village
+    )
 
 
 def bin_title(number: int) -> str:
@@ -52,7 +59,7 @@ def _bin(p: float) -> int:
     return min(int(p * BINS), BINS - 1)
 
 
-def _judged(t: Tables) -> Iterator[tuple[int, int, int, float, bool]]:
+def _beliefs_before_votes(t: GameTables) -> Iterator[tuple[int, int, int, float, bool]]:
     """(seat, day, entry, P(wolf), is a wolf) of each belief about another seat at each day's vote."""
     for day in t.days:
         for seat, (entry, beliefs) in beliefs_at_vote(t, day).items():
@@ -61,7 +68,7 @@ def _judged(t: Tables) -> Iterator[tuple[int, int, int, float, bool]]:
                     yield seat, day.number, entry, p_wolf(belief), belief.seat in t.wolves
 
 
-def vote_swing(t: Tables) -> Value:
+def vote_swing(t: GameTables) -> Value:
     """Mean change of the others' P(wolf) right after a speech, by speaker and day.
 
     A change counts for a speech where it is the only one of another seat between two statements of the listener, so that
@@ -87,10 +94,10 @@ def vote_swing(t: Tables) -> Value:
     return Value((*parts, *_swung_ballots(t))) if parts or t.speeches else UNKNOWN
 
 
-def _swung_ballots(t: Tables) -> Iterator[Part]:
+def _swung_ballots(t: GameTables) -> Iterator[Part]:
     for day in t.days:
         straw = {cast.voter: cast for cast in day.ballots.get("lean", ())}
-        for cast in day.official:
+        for cast in day.official_ballots:
             lean = straw.get(cast.voter)
             if lean is None:
                 continue
@@ -103,17 +110,17 @@ def _swung_ballots(t: Tables) -> Iterator[Part]:
 
 _NO_BELIEFS = "null where no beliefs were stated before a vote"
 
-METRICS = (
+BELIEF_METRICS = (
     Metric(
         name="calibration", of=calibration, source=OURS, low=0, high=1, direction="lower",
         meaning="Brier score of P(wolf) before each vote", formula="mean of (P(wolf) - [is a wolf])^2 over beliefs before a vote",
-        unit="squared error", null=_NO_BELIEFS, aggregation="games", apart=True,
+        unit="squared error", null=_NO_BELIEFS, aggregation="games", per_team=True,
     ),
     Metric(
         name="belief_accuracy", of=belief_accuracy, source=OURS, low=0, high=1, direction="higher",
         meaning="beliefs on the right side, before each vote",
         formula="beliefs on the right side of one half / beliefs; exactly one half is half right", unit="share of beliefs",
-        null=_NO_BELIEFS, aggregation="games", apart=True,
+        null=_NO_BELIEFS, aggregation="games", per_team=True,
     ),
     Metric(
         name="vote_swing", of=vote_swing, source=OURS, low=0, high=1, direction="neither",

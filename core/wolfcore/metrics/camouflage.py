@@ -10,10 +10,10 @@ from wolfcore.game import ROLES
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
 from .metric import NO_SUCH_SPEECH, XU, Metric
-from .quoting import line_about, line_with
-from .reading import understood
-from .tables import Deed, Speech, Tables
-from .values import UNKNOWN, Event, Part, Value, counted
+from .quoting import sentence_about, sentence_with
+from .reading import speech_understood
+from .tables import Deed, GameTables, Speech
+from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
 
 DEED_POWERS: dict[type, tuple[str, ...]] = {
     ReportsCheck: ("check",),
@@ -24,20 +24,20 @@ DEED_POWERS: dict[type, tuple[str, ...]] = {
 """The powers by which a deed that is told can have been done; a guard's protection may be told as saving."""
 
 
-def camouflage(t: Tables) -> Value:
+def camouflage(t: GameTables) -> Value:
     """Speeches that claim what the log contradicts: another role, a check never made, a potion never used; by seat and day.
 
     A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for that deed.
     """
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
-    events = [Event(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
-    return counted(t.quiet, events)
+    events = [CountedEvent(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
+    return count_by_seat_and_day(t.zero_parts, events)
 
 
-def camouflage_rate(t: Tables) -> Value:
+def camouflage_rate(t: GameTables) -> Value:
     """Speeches that claim what the log contradicts / speeches that say anything."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
     lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
     said = [speech for speech in t.speeches if speech.text]
@@ -45,7 +45,7 @@ def camouflage_rate(t: Tables) -> Value:
 
 
 @lru_cache(maxsize=2)
-def contradicted(t: Tables) -> tuple[tuple[Speech, Act], ...]:
+def contradicted(t: GameTables) -> tuple[tuple[Speech, Act], ...]:
     """The speeches whose claims the log contradicts, each with the first such claim."""
     found: list[tuple[Speech, Act]] = []
     for speech, acts in zip(t.speeches, t.acts, strict=True):
@@ -66,7 +66,7 @@ def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
     return [act for act in acts if (possible := DEED_POWERS.get(type(act))) and not powers.intersection(possible)]
 
 
-def is_contradicted(t: Tables, speech: Speech, act: Act) -> bool:
+def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
     """Whether the log contradicts a claim of a speech, whose speaker's role it tells; acts that claim nothing never are."""
     seat = speech.seat
     match act:
@@ -75,7 +75,7 @@ def is_contradicted(t: Tables, speech: Speech, act: Act) -> bool:
             return ROLES[claimed] != role and (role.power is None or ROLES[claimed].power != role.power)
         case ReportsCheck():
             made = [check for check in t.checks if (check.seat, check.target) == (seat, act.seat) and check.entry < speech.entry]
-            return not any(_agrees(check.result, act.result) for check in made)
+            return not any(_fits_check(check.result, act.result) for check in made)
         case TellsProtected():
             return not _done(t.protections, speech, act.seat)
         case TellsSaved():
@@ -91,7 +91,7 @@ def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
     return any((deed.seat, deed.target) == (speech.seat, target) and deed.entry < speech.entry for deed in deeds)
 
 
-def _agrees(learned: str, told: str) -> bool:
+def _fits_check(learned: str, told: str) -> bool:
     """Whether what is told of a check fits what was learned; "a villager" may be said of the whole village."""
     if learned in ROLES and told in ROLES and told != "Villager":
         return learned == told
@@ -102,10 +102,10 @@ def _team(word: str) -> str:
     return ROLES[word].team if word in ROLES else word
 
 
-def _quote(t: Tables, speech: Speech, act: Act) -> str:
+def _quote(t: GameTables, speech: Speech, act: Act) -> str:
     if isinstance(act, ClaimsRole):
-        return line_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
-    return line_about(speech.text, t.game.names, t.size, getattr(act, "seat", 0))
+        return sentence_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+    return sentence_about(speech.text, t.game.names, t.size, getattr(act, "seat", 0))
 
 
 METRICS = (
@@ -113,11 +113,11 @@ METRICS = (
         name="camouflage", of=camouflage, source=f"{XU}, section 5.3", low=0, high=None, direction="neither",
         meaning="speeches that the log contradicts",
         formula="speeches that claim another role, a check never made or a potion never used", unit="speeches",
-        null=NO_SUCH_SPEECH, aggregation="games", kind="count", apart=True,
+        null=NO_SUCH_SPEECH, aggregation="games", kind="count", per_team=True,
     ),
     Metric(
         name="camouflage_rate", of=camouflage_rate, source=f"{XU}, section 5.3", low=0, high=1, direction="neither",
         meaning="speeches that the log contradicts, of all", formula="speeches that the log contradicts / speeches with words",
-        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", apart=True,
+        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", per_team=True,
     ),
 )  # fmt: skip

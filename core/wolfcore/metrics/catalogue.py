@@ -22,19 +22,19 @@ from . import (
 from .metric import Metric, MetricTable
 
 CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
-    ("How games ended", outcome.METRICS),
-    ("What the roles did", roles.METRICS),
-    ("How each team played", players.METRICS),
+    ("How games ended", outcome.OUTCOME_METRICS),
+    ("What the roles did", roles.ROLE_CHAPTER),
+    ("How each team played", players.TEAM_CHAPTER),
     ("The sheriff", sheriff.METRICS),
-    ("As other programs count", parity.METRICS),
-    ("How much speech was read", reading.METRICS),
+    ("As other programs count", parity.CORRELATION_METRICS),
+    ("How much speech was read", reading.COMPREHENSION_METRICS),
     ("Camouflage", camouflage.METRICS),
     ("Trust", trust.METRICS),
     ("Confrontation and leadership", confrontation.METRICS),
     ("Slips", slips.METRICS),
-    ("Beliefs", beliefs.METRICS),
-    ("What it cost, and how answers came", running.METRICS),
-    ("Variety of speech", variety.METRICS),
+    ("Beliefs", beliefs.BELIEF_METRICS),
+    ("What it cost, and how answers came", running.COST_METRICS),
+    ("Variety of speech", variety.VARIETY_METRICS),
 )
 """All metrics under headings, in the order in which they are shown."""
 

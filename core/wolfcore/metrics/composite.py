@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolfcore.intervals import Interval, worst_added
+from wolfcore.intervals import Interval, gaffke_interval
 
-Term = tuple[float, Sequence[int], Sequence[float]]
+WeightedMean = tuple[float, Sequence[int], Sequence[float]]
 """A weight, and the mean's games with their values, 0..1."""
 
 
-def composite(terms: Sequence[Term]) -> tuple[float, Interval]:
+def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
     """The sum of weight x mean, and its 95 % interval, a game being one observation.
 
-    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see `intervals.of_range`) has the worst
+    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst
     value in every term.
 
     Args:
@@ -33,4 +33,4 @@ def composite(terms: Sequence[Term]) -> tuple[float, Interval]:
         for end in (1, 0)
     )
     whole = sum(weight for weight, _, _ in terms)
-    return value, worst_added([value + games * move for move in moves.values()], least, most).within(0, whole)
+    return value, gaffke_interval([value + games * move for move in moves.values()], least, most).within(0, whole)

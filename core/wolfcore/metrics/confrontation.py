@@ -7,56 +7,56 @@ from collections.abc import Callable, Iterable, Iterator
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck
 
 from .metric import NO_SUCH_SPEECH, XU, Metric
-from .quoting import line_about
-from .reading import understood
-from .tables import Deed, Tables
-from .values import UNKNOWN, Event, Part, Value, counted
+from .quoting import sentence_about
+from .reading import speech_understood
+from .tables import Deed, GameTables
+from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
 
 
-def confrontation(t: Tables) -> Value:
+def confrontation(t: GameTables) -> Value:
     """All that a seat does against the other side: accusations, ballots, kills, poison, shots, and protections of its own."""
-    if not (understood(t) and t.tells("Shot")):
+    if not (speech_understood(t) and t.can_record("Shot")):
         return UNKNOWN
     every = (_accused, _balloted, _killed, _poisoned, _shot, _protected)
-    return counted(t.quiet, (event for found in every for event in found(t)))
+    return count_by_seat_and_day(t.zero_parts, (event for found in every for event in found(t)))
 
 
-def accusations(t: Tables) -> Value:
+def accusations(t: GameTables) -> Value:
     """Opponents accused aloud, once a speech and seat; a report that a seat is a wolf accuses it."""
-    return counted(t.quiet, _accused(t)) if understood(t) else UNKNOWN
+    return count_by_seat_and_day(t.zero_parts, _accused(t)) if speech_understood(t) else UNKNOWN
 
 
-def hostile_ballots(t: Tables) -> Value:
+def hostile_ballots(t: GameTables) -> Value:
     """Official ballots for an opponent."""
-    return counted(t.quiet, _balloted(t))
+    return count_by_seat_and_day(t.zero_parts, _balloted(t))
 
 
-def kills(t: Tables) -> Value:
+def kills(t: GameTables) -> Value:
     """Attacks of the pack on an opponent; one attack is shared by the wolves who picked that victim."""
-    return counted(t.quiet, _killed(t))
+    return count_by_seat_and_day(t.zero_parts, _killed(t))
 
 
-def poisonings(t: Tables) -> Value:
+def poisonings(t: GameTables) -> Value:
     """Poison used on an opponent."""
-    return counted(t.quiet, _poisoned(t))
+    return count_by_seat_and_day(t.zero_parts, _poisoned(t))
 
 
-def hits(t: Tables) -> Value:
+def hits(t: GameTables) -> Value:
     """Shots at an opponent."""
-    return counted(t.quiet, _shot(t)) if t.tells("Shot") else UNKNOWN
+    return count_by_seat_and_day(t.zero_parts, _shot(t)) if t.can_record("Shot") else UNKNOWN
 
 
-def protections(t: Tables) -> Value:
+def protections(t: GameTables) -> Value:
     """Protections and antidotes for a seat of the own side, oneself included."""
-    return counted(t.quiet, _protected(t))
+    return count_by_seat_and_day(t.zero_parts, _protected(t))
 
 
-def _opposed(t: Tables, seat: int, target: int) -> bool:
+def _opposed(t: GameTables, seat: int, target: int) -> bool:
     own, other = t.team(seat), t.team(target) if target else None
     return own is not None and other is not None and own != other
 
 
-def _accused(t: Tables) -> Iterator[Event]:
+def _accused(t: GameTables) -> Iterator[CountedEvent]:
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         accused = {
             act.seat: None
@@ -65,69 +65,69 @@ def _accused(t: Tables) -> Iterator[Event]:
         }
         for seat in accused:
             if _opposed(t, speech.seat, seat):
-                yield Event(speech.seat, speech.day, speech.entry, line_about(speech.text, t.game.names, t.size, seat))
+                yield CountedEvent(speech.seat, speech.day, speech.entry, sentence_about(speech.text, t.game.names, t.size, seat))
 
 
-def _balloted(t: Tables) -> Iterator[Event]:
+def _balloted(t: GameTables) -> Iterator[CountedEvent]:
     for day in t.days:
-        for cast in day.official:
+        for cast in day.official_ballots:
             if _opposed(t, cast.voter, cast.target):
-                yield Event(cast.voter, day.number, cast.entry)
+                yield CountedEvent(cast.voter, day.number, cast.entry)
 
 
-def _killed(t: Tables) -> Iterator[Event]:
+def _killed(t: GameTables) -> Iterator[CountedEvent]:
     for attack in t.attacks:
         if attack.target in t.village:
             living = [wolf for wolf in t.wolves if not t.dead_before(wolf, attack.entry)]
             picked = [pick.seat for pick in t.proposals if pick.day == attack.day and pick.target == attack.target]
             killers = sorted(set(picked)) or living
             for wolf in killers:
-                yield Event(wolf, attack.day, attack.entry, weight=1 / len(killers))
+                yield CountedEvent(wolf, attack.day, attack.entry, weight=1 / len(killers))
 
 
-def _poisoned(t: Tables) -> Iterator[Event]:
+def _poisoned(t: GameTables) -> Iterator[CountedEvent]:
     return _aimed(t, t.poisons)
 
 
-def _shot(t: Tables) -> Iterator[Event]:
+def _shot(t: GameTables) -> Iterator[CountedEvent]:
     return _aimed(t, t.shots)
 
 
-def _aimed(t: Tables, deeds: Iterable[Deed]) -> Iterator[Event]:
-    return (Event(deed.seat, deed.day, deed.entry) for deed in deeds if _opposed(t, deed.seat, deed.target))
+def _aimed(t: GameTables, deeds: Iterable[Deed]) -> Iterator[CountedEvent]:
+    return (CountedEvent(deed.seat, deed.day, deed.entry) for deed in deeds if _opposed(t, deed.seat, deed.target))
 
 
-def _protected(t: Tables) -> Iterator[Event]:
+def _protected(t: GameTables) -> Iterator[CountedEvent]:
     for deed in (*t.protections, *t.saves):
         if deed.target and t.team(deed.seat) == t.team(deed.target):
-            yield Event(deed.seat, deed.day, deed.entry)
+            yield CountedEvent(deed.seat, deed.day, deed.entry)
 
 
 # -- leadership
 
 
-def leadership_calls(t: Tables) -> Value:
+def leadership_calls(t: GameTables) -> Value:
     """Calls to vote for a seat, each seat once a day and speaker."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
-    return counted(t.quiet, (Event(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
+    return count_by_seat_and_day(t.zero_parts, (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
 
 
-def leadership(t: Tables) -> Value:
+def leadership(t: GameTables) -> Value:
     """Of those who voted after a call to vote for X, neither the caller nor X: the share who did. Mean over calls."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
     days = {day.number: day for day in t.days}
     parts: list[Part] = []
     for seat, number, target, entry, quote in _calls(t):
-        later = [cast for cast in days[number].official if cast.voter not in (seat, target) and cast.entry > entry]
+        later = [cast for cast in days[number].official_ballots if cast.voter not in (seat, target) and cast.entry > entry]
         followed = [cast.entry for cast in later if cast.target == target]
         if later:
             parts.append(Part(seat, len(followed), len(later), number, (entry, *followed), (quote,)))
     return Value(tuple(parts))
 
 
-def _calls(t: Tables) -> Iterator[tuple[int, int, int, int, str]]:
+def _calls(t: GameTables) -> Iterator[tuple[int, int, int, int, str]]:
     """(seat, day, target, entry, quote) of the first call of each seat on each day for each target."""
     seen: set[tuple[int, int, int]] = set()
     for speech, acts in zip(t.speeches, t.acts, strict=True):
@@ -137,16 +137,16 @@ def _calls(t: Tables) -> Iterator[tuple[int, int, int, int, str]]:
             target = act.seat if isinstance(act, CallsVote) else 0
             if target not in (0, speech.seat) and (speech.seat, speech.day, target) not in seen:
                 seen.add((speech.seat, speech.day, target))
-                line = line_about(speech.text, t.game.names, t.size, target)
+                line = sentence_about(speech.text, t.game.names, t.size, target)
                 yield speech.seat, speech.day, target, speech.entry, line
 
 
 def _count(
-    name: str, of: Callable[[Tables], Value], meaning: str, formula: str, unit: str, null: str, section: str = "5.2"
+    name: str, of: Callable[[GameTables], Value], meaning: str, formula: str, unit: str, null: str, section: str = "5.2"
 ) -> Metric:
     return Metric(
         name=name, of=of, source=f"{XU}, section {section}", low=0, high=None, direction="neither", meaning=meaning,
-        formula=formula, unit=unit, null=null, aggregation="games", kind="count", apart=True,
+        formula=formula, unit=unit, null=null, aggregation="games", kind="count", per_team=True,
     )  # fmt: skip
 
 
@@ -188,6 +188,6 @@ METRICS = (
         name="leadership", of=leadership, source=f"{XU}, section 5.4", low=0, high=1, direction="higher",
         meaning="voters who followed a call to vote",
         formula="mean over calls for X of later ballots for X / later ballots, without caller and X", unit="share of voters",
-        null=f"{NO_SUCH_SPEECH}, or where nobody called for a vote", aggregation="games", kind="mean", apart=True,
+        null=f"{NO_SUCH_SPEECH}, or where nobody called for a vote", aggregation="games", kind="mean", per_team=True,
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The tables that many games fill together: shares with their entropy, rates, series, and speech across games.
 
 A cell's value pools its observations; its interval resamples nothing and counts no ballot alone: observations of one game are one
-cluster (`intervals.of_range`).
+cluster (`intervals.bounded_mean_interval`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.intervals import How, Interval, entropy_of, of_range
+from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, entropy_bits
 
 from .catalogue import TABLES
-from .measuring import Measured
-from .metric import Cell, MetricTable
-from .variety import alike_of
+from .measuring import MeasuredGame
+from .metric import MetricTable, Observation
+from .variety import jaccard
 
 
 class TableCell(Struct, frozen=True):
@@ -34,7 +34,7 @@ class TableCell(Struct, frozen=True):
         games: From how many games they are.
         low: The lower end of the 95 % interval, or None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.HOW`); empty where none is meant.
+        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty where none is meant.
     """
 
     table: MetricTable
@@ -45,7 +45,7 @@ class TableCell(Struct, frozen=True):
     games: int
     low: float | None = None
     high: float | None = None
-    how: How = ""
+    how: IntervalMethod = ""
 
 
 class Crosstabs:
@@ -55,7 +55,7 @@ class Crosstabs:
         self._games = 0
         self._filled = [_KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES]
 
-    def add(self, measured: Measured) -> None:
+    def add(self, measured: MeasuredGame) -> None:
         """Add a game."""
         when = (measured.game.created, measured.game.id)
         for filled, cells in zip(self._filled, measured.cells, strict=True):
@@ -63,7 +63,7 @@ class Crosstabs:
                 filled.add(cell, self._games, when)
         self._games += 1
 
-    def entries(self) -> list[TableCell]:
+    def cells(self) -> list[TableCell]:
         """All cells of all tables; of rows with shares also `entropy`, in bits."""
         return [entry for filled in self._filled for entry in filled.entries()]
 
@@ -87,7 +87,7 @@ class _Clusters:
 
     def interval(self) -> Interval:
         """The interval of the mean of all observations, which are between 0 and 1."""
-        return of_range(self.sums, self.numbers, 0, 1)
+        return bounded_mean_interval(self.sums, self.numbers, 0, 1)
 
 
 class _Shares:
@@ -97,17 +97,17 @@ class _Shares:
         self._table = table
         self._rows: dict[str, dict[int, Counter[str]]] = {}
 
-    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
         self._rows.setdefault(cell.row, {}).setdefault(game, Counter())[cell.column] += 1
 
     def entries(self) -> Iterator[TableCell]:
-        for row, games in sorted(self._rows.items(), key=lambda item: in_order(item[0])):
+        for row, games in sorted(self._rows.items(), key=lambda item: label_key(item[0])):
             counts = sum(games.values(), Counter[str]())
             total, sizes = counts.total(), [own.total() for own in games.values()]
-            for column, count in sorted(counts.items(), key=lambda item: in_order(item[0])):
-                interval = of_range([own[column] for own in games.values()], sizes, 0, 1)
+            for column, count in sorted(counts.items(), key=lambda item: label_key(item[0])):
+                interval = bounded_mean_interval([own[column] for own in games.values()], sizes, 0, 1)
                 yield TableCell(self._table, row, column, count, count / total, len(games), *interval)
-            yield TableCell(self._table, row, "entropy", total, entropy(counts), len(games))
+            yield TableCell(self._table, row, "entropy", total, entropy_of_counts(counts), len(games))
 
 
 class _Rates:
@@ -117,7 +117,7 @@ class _Rates:
         self._table = table
         self._cells: dict[tuple[str, str], _Clusters] = {}
 
-    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
         self.put(cell.row, cell.column, game, cell.value or 0.0)
 
     def put(self, row: str, column: str, game: int, value: float) -> None:
@@ -128,7 +128,7 @@ class _Rates:
         clusters.add(game, value)
 
     def entries(self) -> Iterator[TableCell]:
-        for (row, column), found in sorted(self._cells.items(), key=lambda item: (in_order(item[0][0]), in_order(item[0][1]))):
+        for (row, column), found in sorted(self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))):
             number = sum(found.numbers)
             yield TableCell(self._table, row, column, int(number), sum(found.sums) / number, len(found.sums), *found.interval())
 
@@ -140,7 +140,7 @@ class _Series:
         self._table = table
         self._played: list[tuple[tuple[str, str], int, str, float]] = []
 
-    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
         self._played.append((when, game, cell.row, cell.value or 0.0))
 
     def entries(self) -> Iterator[TableCell]:
@@ -162,13 +162,13 @@ class _Words:
         self._alike: dict[str, list[float]] = {}
         self._games = Counter[str]()
 
-    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
         self._games[cell.row] += 1
         self._known.setdefault(cell.row, set()).update(cell.words)
         self._spoken[cell.row] += cell.spoken
         sums = self._alike.setdefault(cell.row, [0.0, 0.0])
         if cell.row in self._last:
-            sums[0] += alike_of(self._last[cell.row], cell.words)
+            sums[0] += jaccard(self._last[cell.row], cell.words)
             sums[1] += 1
         self._last[cell.row] = cell.words
 
@@ -185,10 +185,10 @@ class _Words:
 _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}
 
 
-def entropy(counts: Counter[str]) -> float:
+def entropy_of_counts(counts: Counter[str]) -> float:
     """The entropy of a distribution in bits: 0 where one thing always happens, log2 k where k things are equally likely."""
     total = counts.total()
-    return entropy_of([count / total for count in counts.values()])
+    return entropy_bits([count / total for count in counts.values()])
 
 
 LEVELS = ("easy", "normal", "hard")
@@ -198,7 +198,7 @@ _PIECES = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|.", re.DOTALL)
 OrderKey: TypeAlias = tuple[tuple[int, float, str], ...]
 
 
-def in_order(label: str) -> OrderKey:
+def label_key(label: str) -> OrderKey:
     """The key by which labels are sorted: levels from easy to hard, numbers by their size, words by the alphabet."""
     found: list[tuple[int, float, str]] = []
     for piece in _PIECES.findall(label):

@@ -14,27 +14,27 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from wolfcore.intervals import How, Interval, of_mean, of_range
+from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, unbounded_mean_interval
 
 from .catalogue import METRICS
-from .composite import composite
-from .crosstabs import in_order
-from .measuring import Measured
+from .composite import weighted_mean_sum
+from .crosstabs import label_key
+from .measuring import MeasuredGame
 from .metric import Metric
-from .players import ROLE_METRICS
-from .recorded import Recorded
-from .values import Part, Sum, Value, combine, whole_of
+from .players import ROLE_METRIC_NAMES
+from .recorded import RecordedGame
+from .values import Part, Total, Value, combine_parts, game_total
 
 Dimension = Literal["game", "board", "day", "seat", "player", "model", "role", "team"]
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
-_OF_GAMES = ("game", "board")
+_GAME_DIMENSIONS = ("game", "board")
 
 GroupKey: TypeAlias = tuple[str, ...]
 Labels: TypeAlias = dict[tuple[int, int], GroupKey]
 """The group of each seat and day of one game."""
 
 
-class Row(Struct, frozen=True):
+class MetricRow(Struct, frozen=True):
     """A metric over some games.
 
     Attributes:
@@ -44,7 +44,7 @@ class Row(Struct, frozen=True):
         value: The mean over games or days (`metric.aggregation`), or None where no game has one.
         low: The lower end of its 95 % interval, or None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.HOW`); empty without a value.
+        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty without a value.
         numerator: The sum of what was counted.
         denominator: The sum of out of how much.
         parts: What the value is made of, where it is of one game alone.
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True):
     value: float | None
     low: float | None
     high: float | None
-    how: How
+    how: IntervalMethod
     numerator: float
     denominator: float
     parts: tuple[Part, ...] = ()
@@ -79,7 +79,7 @@ class Samples:
         self.numerator = self.denominator = 0.0
         self.parts: tuple[Part, ...] = ()
 
-    def add(self, game: int, found: Sum, parts: tuple[Part, ...], *, by_day: bool) -> None:
+    def add(self, game: int, found: Total, parts: tuple[Part, ...], *, by_day: bool) -> None:
         """Add a game that has a value."""
         assert found.value is not None
         self.games.append(game)
@@ -98,8 +98,8 @@ class Samples:
     def interval(self, metric: Metric) -> Interval:
         """The interval of the mean, by the range of its values."""
         if metric.range:
-            return of_range(self.sums, self.weights, *metric.range)
-        return of_mean(self.sums).within(metric.low, metric.high)
+            return bounded_mean_interval(self.sums, self.weights, *metric.range)
+        return unbounded_mean_interval(self.sums).within(metric.low, metric.high)
 
 
 class Groups:
@@ -130,7 +130,7 @@ class Groups:
         self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
         self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
 
-    def add(self, measured: Measured) -> None:
+    def add(self, measured: MeasuredGame) -> None:
         """Add a game."""
         labels: dict[tuple[Dimension, ...], Labels] = {}
         for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
@@ -139,30 +139,30 @@ class Groups:
                 if total.value is None:
                     if not self._zero_fill:
                         continue
-                    total = Sum(0, total.denominator, 0.0)
+                    total = Total(0, total.denominator, 0.0)
                 samples = found.get(group)
                 if samples is None:
                     samples = found[group] = Samples()
                 samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.aggregation == "days")
         self.games += 1
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MetricRow]:
         """All metrics in all groups; a metric without any value has one row without a group."""
-        rows: list[Row] = []
+        rows: list[MetricRow] = []
         for plan, found in zip(self._plans, self._found, strict=True):
             if not found:
-                rows.append(Row(plan.metric, {}, 0, None, None, None, "", 0, 0))
+                rows.append(MetricRow(plan.metric, {}, 0, None, None, None, "", 0, 0))
             rows += [
                 self._row(plan, group, found[group])
-                for group in sorted(found, key=lambda group: tuple([in_order(label) for label in group]))
+                for group in sorted(found, key=lambda group: tuple([label_key(label) for label in group]))
             ]
         return rows
 
-    def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> Row:
+    def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> MetricRow:
         value, interval = samples.value, samples.interval(plan.metric)
         if plan.metric.aggregation == "terms":
             value, interval = self._kre(group)
-        return Row(
+        return MetricRow(
             plan.metric,
             dict(zip(plan.by, group, strict=True)),
             len(samples.games),
@@ -176,12 +176,12 @@ class Groups:
     def _kre(self, group: GroupKey) -> tuple[float | None, Interval]:
         """Aggregate KRE: a x mean ksr + (1-a) x mean over roles of that role's mean."""
         by_name = {plan.metric.name: found.get(group) for plan, found in zip(self._plans, self._found, strict=True)}
-        roles = [samples for name in ROLE_METRICS if (samples := by_name[name])]
+        roles = [samples for name in ROLE_METRIC_NAMES if (samples := by_name[name])]
         survived = by_name["ksr"]
         if not roles or not survived:
             return None, Interval()
         terms = [(self._alpha, survived), *[((1 - self._alpha) / len(roles), samples) for samples in roles]]
-        return composite([(weight, samples.games, samples.sums) for weight, samples in terms])
+        return weighted_mean_sum([(weight, samples.games, samples.sums) for weight, samples in terms])
 
 
 class _Plan:
@@ -189,17 +189,17 @@ class _Plan:
 
     def __init__(self, metric: Metric, by: tuple[Dimension, ...]) -> None:
         self.metric = metric
-        of_parts = [dimension for dimension in by if dimension not in _OF_GAMES]
-        apart = metric.apart and not any(dimension != "day" for dimension in of_parts)
+        of_parts = [dimension for dimension in by if dimension not in _GAME_DIMENSIONS]
+        apart = metric.per_team and not any(dimension != "day" for dimension in of_parts)
         self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
         self._whole = not of_parts and not apart
 
-    def split(self, game: Recorded, value: Value, labels: Labels) -> Iterable[tuple[GroupKey, Sum, tuple[Part, ...]]]:
+    def split(self, game: RecordedGame, value: Value, labels: Labels) -> Iterable[tuple[GroupKey, Total, tuple[Part, ...]]]:
         """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
         kind = self.metric.kind
         if self._whole:
             parts = (value.whole,) if value.whole else value.parts
-            return ((tuple([_label(game, None, name) for name in self.by]), whole_of(kind, value), parts),) if parts else ()
+            return ((tuple([_label(game, None, name) for name in self.by]), game_total(kind, value), parts),) if parts else ()
         found: dict[GroupKey, list[Part]] = {}
         for part in value.parts:
             place = (part.seat, part.day)
@@ -207,13 +207,13 @@ class _Plan:
             if group is None:
                 group = labels[place] = tuple([_label(game, part, name) for name in self.by])
             found.setdefault(group, []).append(part)
-        return [(group, combine(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
+        return [(group, combine_parts(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
 
 
 _OF_ONE_GAME = [_Plan(metric, ()) for metric in METRICS]
 
 
-def values_of(measured: Measured) -> Iterator[tuple[Metric, str, Sum]]:
+def game_values(measured: MeasuredGame) -> Iterator[tuple[Metric, str, Total]]:
     """What a game has of each metric: the metric, the team where it is one of each team, and the sum; nothing where it is null."""
     labels: dict[tuple[Dimension, ...], Labels] = {}
     for plan, value in zip(_OF_ONE_GAME, measured.values, strict=True):
@@ -222,7 +222,7 @@ def values_of(measured: Measured) -> Iterator[tuple[Metric, str, Sum]]:
                 yield plan.metric, "".join(group), total
 
 
-def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
+def _label(game: RecordedGame, part: Part | None, dimension: Dimension) -> str:
     """What a dimension is called for a part; empty where it does not apply."""
     if dimension == "game":
         return game.id
@@ -234,7 +234,7 @@ def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
         return str(part.day or "")
     if not part.seat:
         return ""
-    sitter = game.sitters[part.seat - 1]
+    sitter = game.participants[part.seat - 1]
     match dimension:
         case "seat":
             return str(part.seat)

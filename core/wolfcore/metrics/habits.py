@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from wolfcore.game import HOLDERS, Power
 
-from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
-from .reading import understood
-from .strategy import claims, name_of, side_of
-from .tables import Deed, Tables
+from .metric import NO_SUCH_SPEECH, SLA, MetricTable, Observation
+from .reading import speech_understood
+from .strategy import claims_power, player_label, team_players
+from .tables import Deed, GameTables
 
 _GODS: tuple[Power, Power] = ("check", "protect")
 ALONE, CLAIMED = "alone with both", "both have claimed"
 
 
-def first_kill_role(t: Tables) -> tuple[Cell, ...]:
+def first_kill_role(t: GameTables) -> tuple[Observation, ...]:
     """Which role the pack attacks in the first night, by who played the wolves."""
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
-    return (Cell(side_of(t, "wolves"), str(t.roles[attack.target]) if attack.target else "nobody"),)
+    return (Observation(team_players(t, "wolves"), str(t.roles[attack.target]) if attack.target else "nobody"),)
 
 
-def saves(t: Tables) -> tuple[Cell, ...]:
+def saves(t: GameTables) -> tuple[Observation, ...]:
     """Whom the guard or doctor protects in every night, by who played it."""
-    return tuple(Cell(name_of(t, t.sitters[deed.seat - 1]), _saved(deed)) for deed in t.protections)
+    return tuple(Observation(player_label(t, t.sitters[deed.seat - 1]), _save_label(deed)) for deed in t.protections)
 
 
-def _saved(deed: Deed) -> str:
+def _save_label(deed: Deed) -> str:
     return "nobody" if not deed.target else "itself" if deed.target == deed.seat else "another"
 
 
-def ballots(t: Tables) -> tuple[Cell, ...]:
+def ballots(t: GameTables) -> tuple[Observation, ...]:
     """What every official ballot is for, by who played the seat that cast it, and for which team."""
-    found: list[Cell] = []
-    for cast in (cast for day in t.days for cast in day.official):
+    found: list[Observation] = []
+    for cast in (cast for day in t.days for cast in day.official_ballots):
         sitter = t.sitters[cast.voter - 1]
         if sitter.team:
-            found.append(Cell(f"{name_of(t, sitter)} as {sitter.team}", _voted(t, cast.target)))
+            found.append(Observation(f"{player_label(t, sitter)} as {sitter.team}", _voted(t, cast.target)))
     return tuple(found)
 
 
-def _voted(t: Tables, target: int) -> str:
+def _voted(t: GameTables, target: int) -> str:
     if not target:
         return "nobody"
     if target in t.wolves:
@@ -48,28 +48,28 @@ def _voted(t: Tables, target: int) -> str:
     return "the Seer" if t.roles[target] in HOLDERS["check"] else "another"
 
 
-def seer_or_doctor(t: Tables) -> tuple[Cell, ...]:
+def seer_or_doctor(t: GameTables) -> tuple[Observation, ...]:
     """Whom the pack attacks while Seer and Doctor live, and both are known: no other seat is left, or both have truly claimed.
 
     The paper's case is the last wolf alone with both, where only a wolf that draws evenly cannot be foreseen.
     """
-    found: list[Cell] = []
+    found: list[Observation] = []
     for attack in t.attacks:
         living = [seat for seat in range(1, t.size + 1) if not t.dead_before(seat, attack.entry)]
         seers, doctors = ([seat for seat in living if t.roles[seat] in HOLDERS[power]] for power in _GODS)
-        case = _case(t, living, seers, doctors, attack.entry) if seers and doctors else ""
+        case = _why_known(t, living, seers, doctors, attack.entry) if seers and doctors else ""
         if case:
-            found.append(Cell(f"{side_of(t, 'wolves')}, {case}", _killed(attack, seers, doctors)))
+            found.append(Observation(f"{team_players(t, 'wolves')}, {case}", _killed(attack, seers, doctors)))
     return tuple(found)
 
 
-def _case(t: Tables, living: list[int], seers: list[int], doctors: list[int], entry: int) -> str:
+def _why_known(t: GameTables, living: list[int], seers: list[int], doctors: list[int], entry: int) -> str:
     """How the pack knows both; empty where it need not."""
     if set(living) <= {*seers, *doctors, *t.wolves}:
         return ALONE
-    if not understood(t):
+    if not speech_understood(t):
         return ""
-    told = (claims(t, seat, power, entry) for power, seats in zip(_GODS, (seers, doctors), strict=True) for seat in seats)
+    told = (claims_power(t, seat, power, entry) for power, seats in zip(_GODS, (seers, doctors), strict=True) for seat in seats)
     return CLAIMED if all(told) else ""
 
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from wolfcore.speech import Act
-from wolfcore.speech.growing import Growing, does_anything
+from wolfcore.speech.growing import GrowingSpeech, has_acts
 
 from .quoting import sentences
 
@@ -20,7 +20,7 @@ _CLAIM = re.compile(
 _VOTE = re.compile(r"\b(?:vote|exile|eliminate|kill|abstain|skip)\w*\b")
 
 
-class Counts(NamedTuple):
+class SentenceCounts(NamedTuple):
     """How the sentences of a speech were read: those with an act, those empty of claims, and all."""
 
     acts: int
@@ -28,17 +28,17 @@ class Counts(NamedTuple):
     all: int
 
 
-class Heard(NamedTuple):
+class SpeechReading(NamedTuple):
     """What a speech does, and how its sentences were read."""
 
     acts: tuple[Act, ...]
-    counts: Counts
+    counts: SentenceCounts
 
 
-SILENCE = Heard((), Counts(0, 0, 0))
+SILENCE = SpeechReading((), SentenceCounts(0, 0, 0))
 
 
-def hear(text: str, seat: int, names: tuple[str, ...], size: int) -> Heard:
+def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> SpeechReading:
     """Read a speech.
 
     A sentence has an act where one is read in it alone, or where the speech does more with it than without: it may lean on what
@@ -53,11 +53,11 @@ def hear(text: str, seat: int, names: tuple[str, ...], size: int) -> Heard:
     acts = empty = 0
     known: int | None = 0
     before, named = "", False
-    growing, lines = Growing(seat, names, size), sentences(text, names, size)
+    growing, lines = GrowingSpeech(seat, names, size), sentences(text, names, size)
     for plain, marked in lines:
         said = f"{before} {plain}" if before else plain
         named = named or _SEAT.search(marked) is not None
-        if does_anything(plain, seat, names, size):
+        if has_acts(plain, seat, names, size):
             acts, known = acts + 1, None
         else:
             known = len(growing.acts(before)) if known is None else known
@@ -68,7 +68,7 @@ def hear(text: str, seat: int, names: tuple[str, ...], size: int) -> Heard:
                 empty += 1
             known = so_far
         before = said
-    return Heard(growing.acts(text), Counts(acts, empty, len(lines)))
+    return SpeechReading(growing.acts(text), SentenceCounts(acts, empty, len(lines)))
 
 
 def _is_empty(marked: str, *, named: bool) -> bool:

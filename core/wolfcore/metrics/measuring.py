@@ -7,13 +7,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from .catalogue import METRICS, TABLES
-from .metric import Cell
-from .recorded import Recorded
+from .metric import Observation
+from .recorded import RecordedGame
 from .values import Value
 from .walk import tables_of
 
 
-class Measured(NamedTuple):
+class MeasuredGame(NamedTuple):
     """One game with what was found in it.
 
     Attributes:
@@ -22,12 +22,12 @@ class Measured(NamedTuple):
         cells: The observations for each of `TABLES`, in their order.
     """
 
-    game: Recorded
+    game: RecordedGame
     values: tuple[Value, ...]
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[Observation, ...], ...]
 
     @property
-    def light(self) -> Measured:
+    def without_log(self) -> MeasuredGame:
         """The same without the log, which whoever puts games together does not need."""
         return self._replace(game=replace(self.game, entries=(), journal=None))
 
@@ -36,7 +36,7 @@ class Measured(NamedTuple):
         return dict(zip((metric.name for metric in METRICS), self.values, strict=True))[name]
 
 
-def measure(game: Recorded, *, alpha: float = 0.5) -> Measured:
+def measure(game: RecordedGame, *, alpha: float = 0.5) -> MeasuredGame:
     """All metrics of one game.
 
     Args:
@@ -44,4 +44,4 @@ def measure(game: Recorded, *, alpha: float = 0.5) -> Measured:
         alpha: The weight a of the equations with two terms, 0..1.
     """
     tables = tables_of(game, alpha)
-    return Measured(game, tuple([metric.of(tables) for metric in METRICS]), tuple([table.of(tables) for table in TABLES]))
+    return MeasuredGame(game, tuple([metric.of(tables) for metric in METRICS]), tuple([table.of(tables) for table in TABLES]))

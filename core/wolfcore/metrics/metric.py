@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from .tables import Tables
+from .tables import GameTables
 from .values import Value, ValueKind
 
 Direction = Literal["higher", "lower", "neither"]
@@ -46,13 +46,13 @@ class Metric(Struct, frozen=True, kw_only=True):
         null: When a game has no value.
         aggregation: How games make one value.
         kind: How the parts of a game make one value.
-        apart: Whether it says something only for each team apart.
+        per_team: Whether it says something only for each team apart.
         open_range: Whether its range, though it has ends, is so wide that values never come near them: its interval is
             then that of values without bounds.
     """
 
     name: str
-    of: Callable[[Tables], Value]
+    of: Callable[[GameTables], Value]
     source: str
     low: float | None
     high: float | None
@@ -63,11 +63,11 @@ class Metric(Struct, frozen=True, kw_only=True):
     null: str
     aggregation: Aggregation
     kind: ValueKind = "ratio"
-    apart: bool = False
+    per_team: bool = False
     open_range: bool = False
 
     @property
-    def counted(self) -> bool:
+    def shows_counts(self) -> bool:
         """Whether numerator and denominator are counts that say more than the value."""
         return self.kind == "ratio" and self.unit.startswith("share of ")
 
@@ -77,7 +77,7 @@ class Metric(Struct, frozen=True, kw_only=True):
         return None if self.low is None or self.high is None or self.open_range else (self.low, self.high)
 
 
-class Cell(Struct, frozen=True, gc=False):
+class Observation(Struct, frozen=True, gc=False):
     """One observation for a table.
 
     Attributes:
@@ -118,7 +118,7 @@ class MetricTable(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    of: Callable[[Tables], tuple[Cell, ...]]
+    of: Callable[[GameTables], tuple[Observation, ...]]
     source: str
     direction: Direction
     meaning: str

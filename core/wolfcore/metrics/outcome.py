@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .metric import OURS, WWP, XU, Cell, Metric, MetricTable
-from .tables import Tables
+from .metric import OURS, WWP, XU, Metric, MetricTable, Observation
+from .tables import GameTables
 from .values import UNKNOWN, Part, Value
 
 
-def winner(t: Tables) -> tuple[Cell, ...]:
+def winner(t: GameTables) -> tuple[Observation, ...]:
     """How a game ended, by board: village, wolves, draw or stopped. Void games count nowhere."""
-    return (Cell(t.board.name, t.ended),) if t.ended and t.ended != "void" else ()
+    return (Observation(t.board.name, t.ended),) if t.ended and t.ended != "void" else ()
 
 
-def win_rate(t: Tables) -> Value:
+def win_rate(t: GameTables) -> Value:
     """Seats whose team won, of all seats of games that somebody won; draws, stopped and void games are apart."""
     if t.winner is None:
         return UNKNOWN
@@ -21,48 +21,48 @@ def win_rate(t: Tables) -> Value:
     )
 
 
-def draws(t: Tables) -> Value:
+def draws(t: GameTables) -> Value:
     """Whether the game was a draw; void games do not count."""
     return _ended(t, "draw")
 
 
-def stopped(t: Tables) -> Value:
+def stopped(t: GameTables) -> Value:
     """Whether a stop rule of the board ended the game without a winner; void games do not count."""
     return _ended(t, "stopped")
 
 
-def _ended(t: Tables, how: str) -> Value:
+def _ended(t: GameTables, how: str) -> Value:
     if t.ended is None or t.ended == "void":
         return UNKNOWN
     return Value(whole=Part(0, t.ended == how, 1, 0, (t.end,)))
 
 
-def days(t: Tables) -> Value:
+def days(t: GameTables) -> Value:
     """D, the last day that began; night k belongs to day k."""
     return Value(whole=Part(0, t.rounds, 1, 0, (t.days[-1].began,))) if t.days else UNKNOWN
 
 
-def duration(t: Tables) -> Value:
+def duration(t: GameTables) -> Value:
     """D again, by who played it: whoever cannot beat a stronger side may still outlast it (section 4.3)."""
     if not t.days:
         return UNKNOWN
     return Value(tuple(Part(seat, t.rounds, 1, 0, (t.days[-1].began,)) for seat in range(1, t.size + 1)))
 
 
-def survivors(t: Tables) -> Value:
+def survivors(t: GameTables) -> Value:
     """Seats that lived to the true end."""
     return Value(tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in range(1, t.size + 1)))
 
 
-def _fall(t: Tables, seat: int) -> tuple[int, ...]:
-    fall = t.fallen.get(seat)
+def _fall(t: GameTables, seat: int) -> tuple[int, ...]:
+    fall = t.deaths.get(seat)
     return (fall.entry,) if fall else ()
 
 
 WORTH_OF_A_WIN = 1000
 
 
-def experience(t: Tables) -> Value:
+def experience(t: GameTables) -> Value:
     """What each experience of a seat is worth: 1000 - D if its team won, else D (draw and stopped: D; void: nothing)."""
     if t.ended is None or t.ended == "void":
         return UNKNOWN
@@ -75,11 +75,11 @@ _NOBODY_WON = "null for a game that nobody won"
 _NO_DAY = "null before the first night"
 _NOT_ENDED = "null for a void game or one without an end"
 
-METRICS = (
+OUTCOME_METRICS = (
     Metric(
         name="win_rate", of=win_rate, source=f"{XU}, section 4.3", low=0, high=1, direction="higher",
         meaning="games won, of those that somebody won", formula="seats whose team won / seats, a game being 1 or 0 for a team",
-        unit="share of games", null=_NOBODY_WON, aggregation="games", apart=True,
+        unit="share of games", null=_NOBODY_WON, aggregation="games", per_team=True,
     ),
     Metric(
         name="draws", of=draws, source=OURS, low=0, high=1, direction="neither", meaning="games that ended in a draw",
@@ -107,7 +107,7 @@ METRICS = (
     Metric(
         name="experience", of=experience, source=f"{XU}, section 3.4; {WWP}, equation 1", low=0, high=1000, direction="higher",
         meaning="worth of an experience: 1000 - D won, else D", formula="1000 - D if the seat's team won, else D; mean over seats",
-        unit="points", null=_NOT_ENDED, aggregation="games", apart=True,
+        unit="points", null=_NOT_ENDED, aggregation="games", per_team=True,
     ),
 )  # fmt: skip
 

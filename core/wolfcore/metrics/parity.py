@@ -10,14 +10,14 @@ from wolfcore.game import Belief
 
 from .metric import HELMSMAN, OURS, Metric
 from .sheriff import beliefs_at_vote, reliability
-from .tables import Tables
+from .tables import GameTables
 from .values import UNKNOWN, Part, Value
 
-Stated: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
+StatedBeliefs: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
 """Who stated what at one moment: the entry and the beliefs of each seat."""
 
 
-def correlation(t: Tables) -> Value:
+def correlation(t: GameTables) -> Value:
     """Spearman's rank correlation between a person's reliabilities and the machines' mean ones (section 4.3).
 
     Pairs are (day, seat) which both the person and at least one machine judged before that day's vote; the person's own seat
@@ -27,7 +27,7 @@ def correlation(t: Tables) -> Value:
     return _correlated(t, [beliefs_at_vote(t, day) for day in t.days]) if t.game.people else UNKNOWN
 
 
-def correlation_moments(t: Tables) -> Value:
+def correlation_moments(t: GameTables) -> Value:
     """As `correlation`, over every moment at which both were asked, and not over votes alone.
 
     A moment is one part of one day (a night, an election, a discussion, a straw vote, a vote); each seat counts with what it
@@ -39,7 +39,7 @@ def correlation_moments(t: Tables) -> Value:
     return _correlated(t, moments.values())
 
 
-def _correlated(t: Tables, moments: Iterable[Stated]) -> Value:
+def _correlated(t: GameTables, moments: Iterable[StatedBeliefs]) -> Value:
     moments = list(moments)
     parts: list[Part] = []
     for person in t.game.people:
@@ -51,7 +51,7 @@ def _correlated(t: Tables, moments: Iterable[Stated]) -> Value:
     return Value(tuple(parts)) if parts else UNKNOWN
 
 
-def _pairs(t: Tables, person: int, stated: Stated) -> list[tuple[float, float]]:
+def _pairs(t: GameTables, person: int, stated: StatedBeliefs) -> list[tuple[float, float]]:
     """(m of the person, mean m of the machines) of each seat that both judged at a moment."""
     found: list[tuple[float, float]] = []
     for belief in stated[person][1]:
@@ -83,19 +83,19 @@ def _ranks(values: Sequence[float]) -> list[float]:
     return [sum(other < value for other in values) + (sum(other == value for other in values) + 1) / 2 for value in values]
 
 
-_NULL = "null without a person, under two pairs, or where one side never varies"
+_NO_CORRELATION = "null without a person, under two pairs, or where one side never varies"
 
-METRICS = (
+CORRELATION_METRICS = (
     Metric(
         name="correlation", of=correlation, source=f"{HELMSMAN}, section 4.3, table 3", low=-1, high=1, direction="neither",
         meaning="how alike person and machines rank trust",
         formula="Spearman's rank correlation of a person's reliabilities and the machines' mean ones", unit="coefficient",
-        null=_NULL, aggregation="games",
+        null=_NO_CORRELATION, aggregation="games",
     ),
     Metric(
         name="correlation_moments", of=correlation_moments, source=OURS, low=-1, high=1, direction="neither",
         meaning="as correlation, at all moments of asking",
-        formula="as correlation, over (part of a day, seat) instead of (vote, seat)", unit="coefficient", null=_NULL,
+        formula="as correlation, over (part of a day, seat) instead of (vote, seat)", unit="coefficient", null=_NO_CORRELATION,
         aggregation="games",
     ),
 )  # fmt: skip

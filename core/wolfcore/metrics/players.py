@@ -6,60 +6,60 @@ from collections.abc import Mapping
 
 from .metric import WWP, Metric
 from .roles import guard, hunter, seer, witch
-from .tables import Tables
-from .values import UNKNOWN, Part, Value, combine, whole_of
+from .tables import GameTables
+from .values import UNKNOWN, Part, Value, combine_parts, game_total
 
-ROLE_METRICS = ("seer", "witch", "hunter", "guard")
+ROLE_METRIC_NAMES = ("seer", "witch", "hunter", "guard")
 """The metrics of the village's roles, of which `kre` takes the mean."""
 
-_FOLDS = {"seer": seer, "witch": witch, "hunter": hunter, "guard": guard}
+_ROLE_FUNCTIONS = {"seer": seer, "witch": witch, "hunter": hunter, "guard": guard}
 
 
-def irp(t: Tables) -> Value:
+def irp(t: GameTables) -> Value:
     """Official day ballots of living village seats that name a living wolf / those that name anyone (equation 8).
 
     Official is the first ballot of a day's vote; straw votes, runoffs and elections never count, self-ballots do.
     """
     parts: list[Part] = []
     for day in t.days:
-        for cast in day.official:
+        for cast in day.official_ballots:
             if cast.target and cast.voter in t.village and cast.voter in day.living:
                 hit = cast.target in t.wolves and cast.target in day.living
                 parts.append(Part(cast.voter, hit, 1, day.number, (cast.entry,)))
     return Value(tuple(parts)) if parts else Value(whole=Part(0, 0, 0))
 
 
-def key_seats(t: Tables) -> tuple[int, ...]:
+def key_seats(t: GameTables) -> tuple[int, ...]:
     """The seats with a key role: seer, witch, hunter, guard or doctor."""
     return tuple(sorted(seat for power in ("check", "potions", "shoot", "protect") for seat in t.with_power(power)))
 
 
-def ksr(t: Tables) -> Value:
+def ksr(t: GameTables) -> Value:
     """Key roles alive at the true end / key roles dealt."""
-    return Value(tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in key_seats(t)))
+    return Value(tuple(Part(seat, t.alive(seat), 1, 0, death_entry(t, seat)) for seat in key_seats(t)))
 
 
-def kre(t: Tables) -> Value:
+def kre(t: GameTables) -> Value:
     """Key roles: a x ksr + (1-a) x mean of the non-null role metrics of the village (equation 9); null if all of these are null.
 
     A player's own: a x [alive at the end] + (1-a) x the metric of its role.
     """
-    found: Mapping[str, Value] = {name: fold(t) for name, fold in _FOLDS.items()}
-    scores = [score for value in found.values() if (score := whole_of("ratio", value).value) is not None]
-    survived = whole_of("ratio", ksr(t)).value
+    found: Mapping[str, Value] = {name: fold(t) for name, fold in _ROLE_FUNCTIONS.items()}
+    scores = [score for value in found.values() if (score := game_total("ratio", value).value) is not None]
+    survived = game_total("ratio", ksr(t)).value
     if not scores or survived is None:
         return UNKNOWN
     parts: list[Part] = []
     for seat in key_seats(t):
-        own = combine("ratio", [part for value in found.values() for part in value.parts if part.seat == seat]).value
+        own = combine_parts("ratio", [part for value in found.values() for part in value.parts if part.seat == seat]).value
         if own is not None:
-            parts.append(Part(seat, t.alpha * t.alive(seat) + (1 - t.alpha) * own, 1, 0, _fall(t, seat)))
+            parts.append(Part(seat, t.alpha * t.alive(seat) + (1 - t.alpha) * own, 1, 0, death_entry(t, seat)))
     whole = t.alpha * survived + (1 - t.alpha) * sum(scores) / len(scores)
-    entries = tuple(sorted(entry for seat in key_seats(t) for entry in _fall(t, seat)))
+    entries = tuple(sorted(entry for seat in key_seats(t) for entry in death_entry(t, seat)))
     return Value(tuple(parts), Part(0, whole, 1, 0, entries))
 
 
-def vss(t: Tables) -> Value:
+def vss(t: GameTables) -> Value:
     """Rounds whose exiled seat was a wolf / rounds in which somebody was exiled (equation 10).
 
     A village player's own: of these rounds, those on whose vote it had a ballot.
@@ -73,16 +73,21 @@ def vss(t: Tables) -> Value:
             hit = seat in t.wolves
             hits, rounds = hits + hit, rounds + 1
             entries.append(entry)
-            parts += [Part(cast.voter, hit, 1, day.number, (cast.entry, entry)) for cast in day.official if cast.voter in t.village]
+            parts += [
+                Part(cast.voter, hit, 1, day.number, (cast.entry, entry))
+                for cast in day.official_ballots
+                if cast.voter in t.village
+            ]
     return Value(tuple(parts), Part(0, hits, rounds, 0, tuple(entries)))
 
 
-def _fall(t: Tables, seat: int) -> tuple[int, ...]:
-    fall = t.fallen.get(seat)
+def death_entry(t: GameTables, seat: int) -> tuple[int, ...]:
+    """The log entry of a seat's death; empty while it lives."""
+    fall = t.deaths.get(seat)
     return (fall.entry,) if fall else ()
 
 
-METRICS = (
+TEAM_CHAPTER = (
     Metric(
         name="irp", of=irp, source=f"DSGBench; {WWP}, equation 8", low=0, high=1, direction="higher",
         meaning="village ballots that named a wolf",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from wolfcore.speech.naming import marker
+from wolfcore.speech.naming import make_seat_marker
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 
@@ -13,19 +13,19 @@ _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 @lru_cache(maxsize=1 << 10)
 def sentences(text: str, names: tuple[str, ...], size: int) -> tuple[tuple[str, str], ...]:
     """Each sentence of a speech as it was said, and in small letters with every seat marked (`@3`)."""
-    mark = marker(names, size)
+    mark = make_seat_marker(names, size)
     plain = [said for found in _SENTENCE.findall(text) if (said := found.strip())]
-    marked = [said for found in _SENTENCE.findall(_small(mark(text))) if (said := found.strip())]
+    marked = [said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())]
     if len(marked) != len(plain):  # a mark took a full stop with it ("No. 3")
-        marked = [_small(mark(said)) for said in plain]
+        marked = [_lower_case(mark(said)) for said in plain]
     return tuple(zip(plain, marked, strict=True))
 
 
-def _small(text: str) -> str:
+def _lower_case(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
-def line_about(text: str, names: tuple[str, ...], size: int, seat: int) -> str:
+def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> str:
     """The first sentence that names a seat; the whole speech where none does."""
     mark = f"@{seat}"
     for said, marked in sentences(text, names, size):
@@ -35,6 +35,6 @@ def line_about(text: str, names: tuple[str, ...], size: int, seat: int) -> str:
     return text
 
 
-def line_with(text: str, names: tuple[str, ...], size: int, words: re.Pattern[str]) -> str:
+def sentence_with(text: str, names: tuple[str, ...], size: int, words: re.Pattern[str]) -> str:
     """The first sentence in which `words` is found, seats being marked; the whole speech where none is."""
     return next((said for said, marked in sentences(text, names, size) if words.search(marked)), text)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import ROLES, Board, Entry, may_be_drawn, names_by
+from wolfcore.game import ROLES, Board, Entry, is_drawable_name, names_for_seed
 from wolfcore.game.facts import Dealt
 from wolfcore.records import AnswerRecord, Header, SavedGame, SeatSpec
 
 
-class Sitter(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False):
     """Who sat on a seat.
 
     Attributes:
@@ -30,7 +30,7 @@ class Sitter(Struct, frozen=True, gc=False):
     model: str = ""
 
 
-class Recorded(Struct, frozen=True, kw_only=True):
+class RecordedGame(Struct, frozen=True, kw_only=True):
     """A game to be measured.
 
     Attributes:
@@ -38,36 +38,36 @@ class Recorded(Struct, frozen=True, kw_only=True):
         board: Its board.
         names: Name by seat, in seat order.
         entries: Its log.
-        sitters: Who played, in seat order.
+        participants: Who played, in seat order.
         people: The seats that were people at the start.
         language: The language of what was said.
-        untold: The names of the facts that its source does not record; empty for a game played here.
+        missing_facts: The names of the facts that its source does not record; empty for a game played here.
         journal: The answers, or None where there is no journal.
         created: When it was played (ISO 8601, UTC), or an empty string.
-        named: The seats of people whose name is their own, and so that of the same person in other games.
+        self_named: The seats of people whose name is their own, and so that of the same person in other games.
     """
 
     id: str
     board: Board
     names: tuple[str, ...]
     entries: Sequence[Entry]
-    sitters: tuple[Sitter, ...]
+    participants: tuple[Participant, ...]
     people: tuple[int, ...] = ()
     language: str = "en"
-    untold: frozenset[str] = frozenset()
+    missing_facts: frozenset[str] = frozenset()
     journal: Mapping[str, AnswerRecord] | None = None
     created: str = ""
-    named: tuple[int, ...] = ()
+    self_named: tuple[int, ...] = ()
 
 
-def recorded(saved: SavedGame) -> Recorded:
+def from_saved_game(saved: SavedGame) -> RecordedGame:
     """A saved game, or an imported one, as the metrics take it."""
     about = saved.about
-    game = recorded_log(saved.id, saved.header, saved.entries, about.seats_now() if about else ())
+    game = from_game_log(saved.id, saved.header, saved.entries, about.seats_now() if about else ())
     return replace(game, journal=saved.journal or None, created=about.created if about else "")
 
 
-def recorded_log(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
+def from_game_log(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> RecordedGame:
     """A log as the metrics take it, without a journal.
 
     Args:
@@ -77,20 +77,20 @@ def recorded_log(game: str, header: Header, entries: Sequence[Entry], players: S
         players: Who played, in seat order; empty where nothing says.
     """
     told = header.imported
-    return Recorded(
+    return RecordedGame(
         id=game,
         board=header.board,
         names=header.names,
         entries=entries,
-        sitters=sitters(entries, header.board.size, players),
+        participants=participants_of(entries, header.board.size, players),
         people=header.people,
         language=header.language,
-        untold=frozenset(told.untold) if told else frozenset(),
-        named=_named(header),
+        missing_facts=frozenset(told.untold) if told else frozenset(),
+        self_named=_self_named_seats(header),
     )
 
 
-def _named(header: Header) -> tuple[int, ...]:
+def _self_named_seats(header: Header) -> tuple[int, ...]:
     """The people who gave a name: a drawn one is the seat's, and an imported one is not told to be anybody's own.
 
     Where the others' names are not the seed's, all were drawn apart from it, and a name that may be drawn counts as drawn.
@@ -98,14 +98,14 @@ def _named(header: Header) -> tuple[int, ...]:
     spec = header.spec
     if spec is None or not spec.people:
         return ()
-    drawn, names = names_by(spec.seed, spec.board), dict(enumerate(spec.names, 1))
+    drawn, names = names_for_seed(spec.seed, spec.board), dict(enumerate(spec.names, 1))
     others = [seat for seat in names if seat not in spec.people]
     if others and all(names[seat] == drawn[seat - 1] for seat in others):
         return tuple(seat for seat in spec.people if names[seat] != drawn[seat - 1])
-    return tuple(seat for seat in spec.people if not may_be_drawn(names[seat], seat))
+    return tuple(seat for seat in spec.people if not is_drawable_name(names[seat], seat))
 
 
-def sitters(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) -> tuple[Sitter, ...]:
+def participants_of(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) -> tuple[Participant, ...]:
     """Who sat where, from the deal in the log and the players in seat order (empty where nothing says)."""
     roles = dict[int, str]()
     for entry in entries:
@@ -113,9 +113,9 @@ def sitters(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) ->
             roles[entry.fact.seat] = entry.fact.role
         elif len(roles) == size:
             break
-    found: list[Sitter] = []
+    found: list[Participant] = []
     for seat in range(1, size + 1):
         role, player = roles.get(seat, ""), players[seat - 1] if players else None
         team = ROLES[role].team if role else ""
-        found.append(Sitter(seat, role, team, player.text if player else "", player.model if player else ""))
+        found.append(Participant(seat, role, team, player.text if player else "", player.model if player else ""))
     return tuple(found)

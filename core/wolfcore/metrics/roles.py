@@ -6,11 +6,11 @@ The authors' published program contradicts its equations in places; these follow
 from __future__ import annotations
 
 from .metric import WWP, Metric
-from .tables import Tables
+from .tables import GameTables
 from .values import UNKNOWN, Part, Value
 
 
-def seer(t: Tables) -> Value:
+def seer(t: GameTables) -> Value:
     """Distinct wolves checked / |W| (equation 2): 0 for a seer who found none, null without a seer."""
     wolves, seers = t.wolves, t.with_power("check")
     if not seers or not wolves:
@@ -24,7 +24,7 @@ def seer(t: Tables) -> Value:
     return Value(tuple(parts), Part(0, len(everybody), len(wolves), 0, tuple(sorted(everybody.values()))))
 
 
-def witch(t: Tables) -> Value:
+def witch(t: GameTables) -> Value:
     """(Antidote used on a village seat + poison used on a wolf) / potions used (equation 3); null when none was used."""
     parts: list[Part] = []
     for holder in t.with_power("potions"):
@@ -36,9 +36,9 @@ def witch(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
-def hunter(t: Tables) -> Value:
+def hunter(t: GameTables) -> Value:
     """Shots that hit a wolf / shots fired (equation 4); holding fire is no shot; null when none was fired."""
-    if not t.tells("Shot"):
+    if not t.can_record("Shot"):
         return UNKNOWN
     parts: list[Part] = []
     for holder in t.with_power("shoot"):
@@ -48,7 +48,7 @@ def hunter(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
-def guard(t: Tables) -> Value:
+def guard(t: GameTables) -> Value:
     """[a x protections of a village seat + (1-a) x protections of that night's wolf target] / nights acted (equation 5).
 
     A pass is no night acted; protecting oneself protects a village seat; a pack without a kill has no target.
@@ -64,7 +64,7 @@ def guard(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
-def werewolves(t: Tables) -> Value:
+def werewolves(t: GameTables) -> Value:
     """Mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end] (equation 7).
 
     R is the last day that began. A survivor survived R; a wolf removed in round k survived k - 1.
@@ -73,14 +73,14 @@ def werewolves(t: Tables) -> Value:
         return UNKNOWN
     parts: list[Part] = []
     for wolf in t.wolves:
-        fall = t.fallen.get(wolf)
+        fall = t.deaths.get(wolf)
         survived = fall.day - 1 if fall else t.rounds
         score = t.alpha * survived / t.rounds + (1 - t.alpha) * (fall is None)
         parts.append(Part(wolf, score, 1, 0, (fall.entry,) if fall else ()))
     return Value(tuple(parts))
 
 
-METRICS = (
+ROLE_CHAPTER = (
     Metric(
         name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
         meaning="wolves that the Seer checked, of all", formula="distinct wolves checked / wolves dealt; 0 when none was found",

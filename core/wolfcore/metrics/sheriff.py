@@ -8,7 +8,7 @@ from functools import lru_cache
 from wolfcore.game import Belief
 
 from .metric import HELMSMAN, WWP, Metric
-from .tables import Cast, Day, Tables
+from .tables import CastBallot, Day, GameTables
 from .values import Part, Value
 
 
@@ -17,52 +17,52 @@ def reliability(belief: Belief) -> int:
     return 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
 
 
-def sheriff(t: Tables) -> Value:
+def sheriff(t: GameTables) -> Value:
     """Influence (equation 6): of the voters with both ballots, those who changed to the sheriff's final choice.
 
     A day with a sheriff: non-sheriff voters whose straw vote was not the sheriff's first official ballot and whose official
     ballot was / non-sheriff voters with both; an abstention is a ballot for no one; null where the sheriff abstained.
     """
     parts: list[Part] = []
-    for day, choice in _recommending(t):
+    for day, choice in _days_with_choice(t):
         both = _both_ballots(day)
         moved = [final for lean, final in both if lean.target != choice.target and final.target == choice.target]
         parts.append(Part(day.sheriff, len(moved), len(both), day.number, _entries([choice, *moved])))
     return Value(tuple(parts))
 
 
-def sheriff_agreement(t: Tables) -> Value:
+def sheriff_agreement(t: GameTables) -> Value:
     """Non-sheriff voters whose official ballot names the seat that the summary recommended / non-sheriff voters."""
     parts: list[Part] = []
     for day in _sheriff_days(t):
         if day.recommended and day.recommended[1]:
             entry, seat = day.recommended
-            others = [cast for cast in day.official if cast.voter != day.sheriff]
+            others = [cast for cast in day.official_ballots if cast.voter != day.sheriff]
             agreed = [cast for cast in others if cast.target == seat]
             parts.append(Part(day.sheriff, len(agreed), len(others), day.number, (entry, *_entries(agreed))))
     return Value(tuple(parts))
 
 
-def dc(t: Tables) -> Value:
+def dc(t: GameTables) -> Value:
     """Decision change: as `sheriff`, divided by all living but the sheriff (section 3.2, DC)."""
     return _decision_change(t, others_only=True)
 
 
-def dc_code(t: Tables) -> Value:
+def dc_code(t: GameTables) -> Value:
     """As `dc`, divided by all living, the sheriff included, as the authors' program does."""
     return _decision_change(t, others_only=False)
 
 
-def _decision_change(t: Tables, *, others_only: bool) -> Value:
+def _decision_change(t: GameTables, *, others_only: bool) -> Value:
     parts: list[Part] = []
-    for day, choice in _recommending(t):
+    for day, choice in _days_with_choice(t):
         moved = [final for lean, final in _both_ballots(day) if lean.target != choice.target and final.target == choice.target]
         below = len(day.living) - others_only
         parts.append(Part(day.sheriff, len(moved), below, day.number, _entries([choice, *moved])))
     return Value(tuple(parts))
 
 
-def dc_any(t: Tables) -> Value:
+def dc_any(t: GameTables) -> Value:
     """Living non-sheriffs whose ballot changed at all between straw vote and vote / living - 1."""
     parts: list[Part] = []
     for day in _straw_days(t):
@@ -71,7 +71,7 @@ def dc_any(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
-def ratio(t: Tables) -> Value:
+def ratio(t: GameTables) -> Value:
     """How reliable the others hold the sheriff, by how reliable they hold each other (section 3.2, Ratio).
 
     A day with a sheriff: mean over non-sheriff i of m(i, sheriff) / mean over ordered pairs of distinct non-sheriff i, j of
@@ -99,40 +99,40 @@ def ratio(t: Tables) -> Value:
 
 
 @lru_cache(maxsize=64)
-def beliefs_at_vote(t: Tables, day: Day) -> dict[int, tuple[int, tuple[Belief, ...]]]:
+def beliefs_at_vote(t: GameTables, day: Day) -> dict[int, tuple[int, tuple[Belief, ...]]]:
     """Each seat's last beliefs of the day before its official ballot (the first one of anybody, where it has none)."""
     found: dict[int, tuple[int, tuple[Belief, ...]]] = {}
-    casts = {cast.voter: cast.entry for cast in day.official}
+    casts = {cast.voter: cast.entry for cast in day.official_ballots}
     for statement in t.statements if casts else ():
         if statement.day == day.number and day.dawn < statement.entry < casts.get(statement.seat, day.voted):
             found[statement.seat] = (statement.entry, statement.beliefs)
     return found
 
 
-def _sheriff_days(t: Tables) -> Iterator[Day]:
+def _sheriff_days(t: GameTables) -> Iterator[Day]:
     """The days on which somebody held the badge at the vote."""
-    return (day for day in t.days if day.official and day.sheriff)
+    return (day for day in t.days if day.official_ballots and day.sheriff)
 
 
-def _straw_days(t: Tables) -> Iterator[Day]:
+def _straw_days(t: GameTables) -> Iterator[Day]:
     return (day for day in _sheriff_days(t) if day.ballots.get("lean"))
 
 
-def _recommending(t: Tables) -> Iterator[tuple[Day, Cast]]:
+def _days_with_choice(t: GameTables) -> Iterator[tuple[Day, CastBallot]]:
     """The days with a straw vote on which the sheriff's official ballot named somebody, with that ballot."""
     for day in _straw_days(t):
-        choice = day.choice_of(day.sheriff)
+        choice = day.ballot_of(day.sheriff)
         if choice and choice.target:
             yield day, choice
 
 
-def _both_ballots(day: Day) -> list[tuple[Cast, Cast]]:
+def _both_ballots(day: Day) -> list[tuple[CastBallot, CastBallot]]:
     """Straw and official ballot of every non-sheriff who cast both."""
     straw = {cast.voter: cast for cast in day.ballots.get("lean", ())}
-    return [(straw[cast.voter], cast) for cast in day.official if cast.voter != day.sheriff and cast.voter in straw]
+    return [(straw[cast.voter], cast) for cast in day.official_ballots if cast.voter != day.sheriff and cast.voter in straw]
 
 
-def _entries(casts: Sequence[Cast]) -> tuple[int, ...]:
+def _entries(casts: Sequence[CastBallot]) -> tuple[int, ...]:
     return tuple(sorted(cast.entry for cast in casts))
 
 

@@ -29,12 +29,12 @@ from wolfcore.speech import (
 
 from .camouflage import impossible_deeds
 from .metric import HELMSMAN, NO_SUCH_SPEECH, XU, Metric
-from .quoting import line_about, line_with, sentences
-from .reading import understood
-from .tables import Speech, Tables
-from .values import UNKNOWN, Event, Part, Value, counted
+from .quoting import sentence_about, sentence_with, sentences
+from .reading import speech_understood
+from .tables import GameTables, Speech
+from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
 
-SlipHits = Iterator[tuple[Speech, str]]
+SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches at fault, each with the line."""
 
 _PAST = re.compile(
@@ -70,7 +70,7 @@ _WATCHED = (
 _FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
 
 
-def dead_as_living(t: Tables) -> SlipHits:
+def dead_as_living(t: GameTables) -> SlipFindings:
     """Speaks of the dead as living: wants something of a dead seat, or suspects it now."""
     for speech, acts in _public(t):
         for act in acts:
@@ -85,12 +85,12 @@ def dead_as_living(t: Tables) -> SlipHits:
                 break
 
 
-def known_fact(t: Tables) -> SlipHits:
+def known_fact(t: GameTables) -> SlipFindings:
     """Contradicts what all know: judges a seat against the role it was shown to hold, or claims a role that is not dealt."""
     for speech, acts in _public(t):
         for act in acts:
             if isinstance(act, ClaimsRole) and not _dealt(t, act.role):
-                yield speech, line_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+                yield speech, sentence_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
                 break
             seat = getattr(act, "seat", 0)
             shown = t.revealed.get(seat)
@@ -99,7 +99,7 @@ def known_fact(t: Tables) -> SlipHits:
                 break
 
 
-def _dealt(t: Tables, role: str) -> bool:
+def _dealt(t: GameTables, role: str) -> bool:
     power = ROLES[role].power
     return role in t.board.roles or (power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles))
 
@@ -110,7 +110,7 @@ def _denies(act: Act, *, wolf: bool) -> bool:
     return isinstance(act, Vouches | Defends) if wolf else isinstance(act, Accuses | CallsVote)
 
 
-def never_happened(t: Tables) -> SlipHits:
+def never_happened(t: GameTables) -> SlipFindings:
     """Refers to what did not happen: a deed on a seat that was dead by then, a rescue of who died, a claim never made."""
     claimed: set[int] = set()
     for speech, acts in _public(t):
@@ -122,12 +122,12 @@ def never_happened(t: Tables) -> SlipHits:
             claimed.add(speech.seat)
 
 
-def _impossible_targets(t: Tables, speech: Speech, acts: Sequence[Act]) -> Iterator[int]:
+def _impossible_targets(t: GameTables, speech: Speech, acts: Sequence[Act]) -> Iterator[int]:
     for act in acts:
         if not isinstance(act, ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned):
             continue
         night = speech.day if act.night == LAST_NIGHT else act.night
-        fall = t.fallen.get(act.seat)
+        fall = t.deaths.get(act.seat)
         if not night or not fall or fall.entry > speech.entry:
             continue
         rescued = isinstance(act, TellsProtected | TellsSaved) and fall.at_night and fall.day == night
@@ -135,7 +135,7 @@ def _impossible_targets(t: Tables, speech: Speech, acts: Sequence[Act]) -> Itera
             yield act.seat
 
 
-def role_cannot_know(t: Tables) -> SlipHits:
+def role_cannot_know(t: GameTables) -> SlipFindings:
     """Claims within one speech a role and a deed that this role cannot do, or two roles: a contradiction in itself."""
     for speech, acts in _public(t):
         roles = {act.role for act in acts if isinstance(act, ClaimsRole)}
@@ -146,7 +146,7 @@ def role_cannot_know(t: Tables) -> SlipHits:
             yield speech, speech.text
 
 
-def against_own_speech(t: Tables) -> SlipHits:
+def against_own_speech(t: GameTables) -> SlipFindings:
     """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
@@ -154,14 +154,14 @@ def against_own_speech(t: Tables) -> SlipHits:
         if wanted and speech.kind in ("speak", "summarise", "defend"):
             calls[speech.seat, speech.day] = (speech, wanted)
     for day in t.days:
-        for cast in day.official:
+        for cast in day.official_ballots:
             speech, wanted = calls.get((cast.voter, day.number), (None, set[int]()))
             possible = {seat for seat in wanted if seat in day.living}
             if speech and possible and cast.target not in wanted:
                 yield speech, _about(t, speech, min(possible))
 
 
-def night_speech(t: Tables) -> SlipHits:
+def night_speech(t: GameTables) -> SlipFindings:
     """Holds that one speaks, or is silent, at night."""
     for speech, said, marked in _lines(t):
         found = _NIGHT_SPEECH.search(marked)
@@ -169,7 +169,7 @@ def night_speech(t: Tables) -> SlipHits:
             yield speech, said
 
 
-def not_yet_spoken(t: Tables) -> SlipHits:
+def not_yet_spoken(t: GameTables) -> SlipFindings:
     """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game.
 
     Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such slip. "Your silence" is that of
@@ -196,7 +196,7 @@ def not_yet_spoken(t: Tables) -> SlipHits:
                 yield speech, said
 
 
-def time_confusion(t: Tables) -> SlipHits:
+def time_confusion(t: GameTables) -> SlipFindings:
     """Speaks of a day or night to come as past, or of yesterday on the first day."""
     for speech, said, marked in _lines(t):
         early = speech.day == 1 and _YESTERDAY.search(marked)
@@ -205,7 +205,7 @@ def time_confusion(t: Tables) -> SlipHits:
             yield speech, said
 
 
-def self_as_another(t: Tables) -> SlipHits:
+def self_as_another(t: GameTables) -> SlipFindings:
     """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
     for speech, said, marked in _lines(t):
         own = rf"@{speech.seat}(?!\d)"
@@ -213,7 +213,7 @@ def self_as_another(t: Tables) -> SlipHits:
             yield speech, said
 
 
-_CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str, str]] = {
+_CHECKS: dict[str, tuple[Callable[[GameTables], SlipFindings], str, str, str]] = {
     "slip_known_fact": (
         known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows",
         "speeches that judge a seat against the role it was shown to hold, or claim a role that is not dealt",
@@ -253,49 +253,51 @@ _CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str, str]] = {
 }  # fmt: skip
 
 
-def reasonableness(t: Tables) -> Value:
+def reasonableness(t: GameTables) -> Value:
     """Speeches without any of the slips / speeches that say anything."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
     for told, *_ in _CHECKS.values():
-        for speech, line in _told(t, told):
+        for speech, line in _speeches_at_fault(t, told):
             faults.setdefault(speech.entry, {})[line] = None
     said = [speech for speech in t.speeches if speech.text]
     return Value(tuple([Part(s.seat, s.entry not in faults, 1, s.day, (s.entry,), tuple(faults.get(s.entry, ()))) for s in said]))
 
 
 @lru_cache(maxsize=2 * len(_CHECKS))
-def _told(t: Tables, told: Callable[[Tables], SlipHits]) -> tuple[tuple[Speech, str], ...]:
+def _speeches_at_fault(t: GameTables, told: Callable[[GameTables], SlipFindings]) -> tuple[tuple[Speech, str], ...]:
     return tuple(told(t))
 
 
-def _slips(told: Callable[[Tables], SlipHits]) -> Callable[[Tables], Value]:
+def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables], Value]:
     """The count of one check, each speech once."""
 
-    def of(t: Tables) -> Value:
-        if not understood(t):
+    def of(t: GameTables) -> Value:
+        if not speech_understood(t):
             return UNKNOWN
-        found = {speech.entry: Event(speech.seat, speech.day, speech.entry, line) for speech, line in _told(t, told)}
-        return counted(t.quiet, found.values())
+        found = {
+            speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line) for speech, line in _speeches_at_fault(t, check)
+        }
+        return count_by_seat_and_day(t.zero_parts, found.values())
 
-    of.__doc__ = told.__doc__
+    of.__doc__ = check.__doc__
     return of
 
 
-def _public(t: Tables) -> Iterable[tuple[Speech, Sequence[Act]]]:
+def _public(t: GameTables) -> Iterable[tuple[Speech, Sequence[Act]]]:
     return zip(t.speeches, t.acts, strict=True)
 
 
-def _lines(t: Tables) -> Iterator[tuple[Speech, str, str]]:
+def _lines(t: GameTables) -> Iterator[tuple[Speech, str, str]]:
     """Every sentence with its speech: as it was said, and with seats marked."""
     for speech in t.speeches:
         for said, marked in sentences(speech.text, t.game.names, t.size):
             yield speech, said, marked
 
 
-def _about(t: Tables, speech: Speech, seat: int) -> str:
-    return line_about(speech.text, t.game.names, t.size, seat)
+def _about(t: GameTables, speech: Speech, seat: int) -> str:
+    return sentence_about(speech.text, t.game.names, t.size, seat)
 
 
 METRICS = (

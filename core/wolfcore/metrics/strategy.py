@@ -5,68 +5,68 @@ from __future__ import annotations
 from wolfcore.game import HOLDERS, Power
 from wolfcore.speech import ClaimsRole, Retracts
 
-from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
-from .reading import understood
-from .recorded import Sitter
-from .tables import Deed, Tables
+from .metric import NO_SUCH_SPEECH, SLA, MetricTable, Observation
+from .reading import speech_understood
+from .recorded import Participant
+from .tables import Deed, GameTables
 
 
-def win_matrix(t: Tables) -> tuple[Cell, ...]:
+def win_matrix(t: GameTables) -> tuple[Observation, ...]:
     """Whether the village won, by who played the village (row) and who played the wolves (column)."""
     if t.winner is None:
         return ()
-    return (Cell(side_of(t, "village"), side_of(t, "wolves"), float(t.winner == "village")),)
+    return (Observation(team_players(t, "village"), team_players(t, "wolves"), float(t.winner == "village")),)
 
 
-def adaptation(t: Tables) -> tuple[Cell, ...]:
+def adaptation(t: GameTables) -> tuple[Observation, ...]:
     """Whether each player's team won against the other team's players; the columns are consecutive games against them."""
     if t.winner is None:
         return ()
-    found: dict[str, Cell] = {}
+    found: dict[str, Observation] = {}
     for sitter in t.sitters:
         if sitter.team and sitter.player:
-            own, other = name_of(t, sitter), side_of(t, "wolves" if sitter.team == "village" else "village")
+            own, other = player_label(t, sitter), team_players(t, "wolves" if sitter.team == "village" else "village")
             if own != other:
                 row = f"{own} as {sitter.team} against {other}"
-                found[row] = Cell(row, value=float(sitter.team == t.winner))
+                found[row] = Observation(row, value=float(sitter.team == t.winner))
     return tuple(found.values())
 
 
-def first_kill(t: Tables) -> tuple[Cell, ...]:
+def first_kill(t: GameTables) -> tuple[Observation, ...]:
     """Whom the pack attacks in the first night, by who played the wolves."""
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
-    return (Cell(side_of(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
+    return (Observation(team_players(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
 
 
-def first_save(t: Tables) -> tuple[Cell, ...]:
+def first_save(t: GameTables) -> tuple[Observation, ...]:
     """Whom the guard or doctor protects in the first night, by who played it; itself is best for one who knows nothing."""
     saved = [deed for deed in t.protections if deed.day == 1]
-    return tuple(Cell(name_of(t, t.sitters[deed.seat - 1]), _saved(deed)) for deed in saved)
+    return tuple(Observation(player_label(t, t.sitters[deed.seat - 1]), _first_save_label(deed)) for deed in saved)
 
 
-def _saved(deed: Deed) -> str:
+def _first_save_label(deed: Deed) -> str:
     if not deed.target:
         return "nobody"
     return "itself" if deed.target == deed.seat else f"seat {deed.target}"
 
 
-def two_seers(t: Tables) -> tuple[Cell, ...]:
+def two_seers(t: GameTables) -> tuple[Observation, ...]:
     """What other village seats vote where exactly two living seats claim to be the Seer, by who plays them."""
-    if not understood(t):
+    if not speech_understood(t):
         return ()
-    cells: list[Cell] = []
+    cells: list[Observation] = []
     for day in t.days:
-        claimants = [seat for seat in day.living if day.voted and claims(t, seat, "check", day.voted)]
+        claimants = [seat for seat in day.living if day.voted and claims_power(t, seat, "check", day.voted)]
         if len(claimants) != 2:
             continue
-        judges = [cast for cast in day.official if cast.voter in t.village and cast.voter not in claimants]
-        cells += [Cell(name_of(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
+        judges = [cast for cast in day.official_ballots if cast.voter in t.village and cast.voter not in claimants]
+        cells += [Observation(player_label(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
     return tuple(cells)
 
 
-def claims(t: Tables, seat: int, power: Power, entry: int) -> bool:
+def claims_power(t: GameTables, seat: int, power: Power, entry: int) -> bool:
     """Whether a seat's last word on its role before `entry` is that it has a power."""
     found = False
     for speech, acts in zip(t.speeches, t.acts, strict=True):
@@ -79,7 +79,7 @@ def claims(t: Tables, seat: int, power: Power, entry: int) -> bool:
     return found
 
 
-def _choice(t: Tables, target: int, claimants: list[int]) -> str:
+def _choice(t: GameTables, target: int, claimants: list[int]) -> str:
     if not target:
         return "nobody"
     if target not in claimants:
@@ -87,14 +87,14 @@ def _choice(t: Tables, target: int, claimants: list[int]) -> str:
     return "the Seer" if t.roles[target] in HOLDERS["check"] else "a false Seer"
 
 
-def side_of(t: Tables, team: str) -> str:
+def team_players(t: GameTables, team: str) -> str:
     """Who played a team: its kinds of players, each once; a person among them may be anybody."""
     return " and ".join(sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})) or "unknown"
 
 
-def name_of(t: Tables, sitter: Sitter) -> str:
+def player_label(t: GameTables, sitter: Participant) -> str:
     """A player as tables name it; people go by their names, where these are theirs, and are one player, `human`, where not."""
-    person = sitter.player == "human" and sitter.seat in t.game.named
+    person = sitter.player == "human" and sitter.seat in t.game.self_named
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
 

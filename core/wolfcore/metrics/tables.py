@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from wolfcore.game import ROLES, Belief, Board, Phase, RoleName, Team
-from wolfcore.game.facts import Aloud, Ballot, DeathCause, EndKind
+from wolfcore.game.facts import Ballot, DeathCause, EndKind, PublicSpeechKind
 from wolfcore.records import AnswerRecord
 from wolfcore.speech import Act
 
-from .hearing import SILENCE, Heard, hear
-from .recorded import Recorded, Sitter
+from .hearing import SILENCE, SpeechReading, read_speech
+from .recorded import Participant, RecordedGame
 from .values import Part
 
 
@@ -38,7 +38,7 @@ class Check(NamedTuple):
     result: str
 
 
-class Cast(NamedTuple):
+class CastBallot(NamedTuple):
     """A ballot; target 0 is for no one."""
 
     entry: int
@@ -52,7 +52,7 @@ class Speech(NamedTuple):
     entry: int
     day: int
     seat: int
-    kind: Aloud
+    kind: PublicSpeechKind
     text: str
 
 
@@ -66,7 +66,7 @@ class Statement(NamedTuple):
     phase: Phase
 
 
-class Fall(NamedTuple):
+class Death(NamedTuple):
     """A death."""
 
     entry: int
@@ -95,21 +95,21 @@ class Day:
     def __init__(self, number: int, began: int, living: tuple[int, ...]) -> None:
         self.number, self.began, self.living = number, began, living
         self.dawn = self.sheriff = self.voted = 0
-        self.ballots: dict[Ballot, list[Cast]] = {}
+        self.ballots: dict[Ballot, list[CastBallot]] = {}
         self.exiled: tuple[int, int] | None = None
         self.recommended: tuple[int, int] | None = None
 
     @property
-    def official(self) -> list[Cast]:
+    def official_ballots(self) -> list[CastBallot]:
         """The first ballot of the day's vote, by which a day is judged; straw votes, runoffs and elections are none."""
         return self.ballots.get("vote", [])
 
-    def choice_of(self, voter: int, ballot: Ballot = "vote") -> Cast | None:
+    def ballot_of(self, voter: int, ballot: Ballot = "vote") -> CastBallot | None:
         """A seat's ballot, or None where it cast none."""
         return next((cast for cast in self.ballots.get(ballot, ()) if cast.voter == voter), None)
 
 
-class Tables:
+class GameTables:
     """One game, laid out. Filled by `wolfcore.metrics.walk.tables_of` and not changed after.
 
     Attributes:
@@ -118,7 +118,7 @@ class Tables:
         size: How many seats.
         roles: Role by seat; index 0 is blank; None where the log does not tell.
         days: The rounds in order.
-        fallen: Deaths by seat.
+        deaths: Deaths by seat.
         checks, attacks, protections, saves, poisons, shots, proposals: What was done, each in order.
         speeches: What was said aloud, in order.
         statements: All beliefs, in order.
@@ -128,11 +128,11 @@ class Tables:
         end: The entry of the end; the last one where there is none.
     """
 
-    def __init__(self, game: Recorded, alpha: float = 0.5) -> None:
+    def __init__(self, game: RecordedGame, alpha: float = 0.5) -> None:
         self.game, self.alpha, self.size = game, alpha, game.board.size
         self.roles: list[RoleName | None] = [None] * (self.size + 1)
         self.days: list[Day] = []
-        self.fallen: dict[int, Fall] = {}
+        self.deaths: dict[int, Death] = {}
         self.checks: list[Check] = []
         self.attacks: list[Deed] = []
         self.proposals: list[Deed] = []
@@ -155,9 +155,9 @@ class Tables:
         return self.game.board
 
     @property
-    def sitters(self) -> tuple[Sitter, ...]:
+    def sitters(self) -> tuple[Participant, ...]:
         """Who played, by seat from 1."""
-        return self.game.sitters
+        return self.game.participants
 
     @cached_property
     def wolves(self) -> tuple[int, ...]:
@@ -191,46 +191,49 @@ class Tables:
 
     def alive(self, seat: int) -> bool:
         """Whether a seat lived to the true end."""
-        return seat not in self.fallen
+        return seat not in self.deaths
 
     def dead_before(self, seat: int, entry: int) -> bool:
         """Whether a seat had died before an entry."""
-        fall = self.fallen.get(seat)
+        fall = self.deaths.get(seat)
         return fall is not None and fall.entry < entry
 
     @cached_property
-    def quiet(self) -> dict[tuple[int, int], Part]:
+    def zero_parts(self) -> dict[tuple[int, int], Part]:
         """A part of 0 for every seat with every day that it saw begin."""
         seats = range(1, self.size + 1)
         return {
-            (seat, day.number): Part(seat, 0, 1, day.number) for day in self.days for seat in seats if not self._gone(seat, day)
+            (seat, day.number): Part(seat, 0, 1, day.number)
+            for day in self.days
+            for seat in seats
+            if not self._dead_since(seat, day)
         }
 
-    def _gone(self, seat: int, day: Day) -> bool:
-        fall = self.fallen.get(seat)
+    def _dead_since(self, seat: int, day: Day) -> bool:
+        fall = self.deaths.get(seat)
         return fall is not None and fall.day < day.number
 
     # -- what the log tells
 
-    def tells(self, fact: str) -> bool:
+    def can_record(self, fact: str) -> bool:
         """Whether the log would tell a fact of this name if it happened."""
-        return fact not in self.game.untold
+        return fact not in self.game.missing_facts
 
     @cached_property
-    def talks(self) -> bool:
+    def speech_readable(self) -> bool:
         """Whether what was said is there and can be read."""
-        return self.tells("Said") and self.game.language == "en"
+        return self.can_record("Said") and self.game.language == "en"
 
     @cached_property
-    def heard(self) -> tuple[Heard, ...]:
+    def readings(self) -> tuple[SpeechReading, ...]:
         """What was read in each speech, in the order of `speeches`; every speech is read once."""
         names, size = self.game.names, self.size
-        return tuple([hear(speech.text, speech.seat, names, size) if speech.text else SILENCE for speech in self.speeches])
+        return tuple([read_speech(speech.text, speech.seat, names, size) if speech.text else SILENCE for speech in self.speeches])
 
     @cached_property
     def acts(self) -> tuple[tuple[Act, ...], ...]:
         """What each speech does, in the order of `speeches`."""
-        return tuple([each.acts for each in self.heard])
+        return tuple([each.acts for each in self.readings])
 
     @property
     def journal(self) -> Mapping[str, AnswerRecord] | None:

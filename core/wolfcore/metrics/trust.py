@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from wolfcore.game import Belief
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
-from .metric import NO_SUCH_SPEECH, OURS, XU, Cell, Metric, MetricTable
-from .quoting import line_about
-from .reading import understood
+from .metric import NO_SUCH_SPEECH, OURS, XU, Metric, MetricTable, Observation
+from .quoting import sentence_about
+from .reading import speech_understood
 from .sheriff import beliefs_at_vote, reliability
-from .tables import Day, Speech, Tables
+from .tables import Day, GameTables, Speech
 from .values import UNKNOWN, Part, Value
 
 RELIABLE = 6
@@ -43,19 +43,19 @@ class TrustDay(NamedTuple):
 
     Attributes:
         day: Which day.
-        standing: (i, j): i trusts j, with the sign that says so last.
+        trusted: (i, j): i trusts j, with the sign that says so last.
         dissolved: (i, j) that stood before, with the sign that broke it.
         pairs: Ordered pairs of seats that lived through the day's talk, by i.
     """
 
     day: int
-    standing: dict[tuple[int, int], TrustSign]
+    trusted: dict[tuple[int, int], TrustSign]
     dissolved: dict[tuple[int, int], TrustSign]
     pairs: dict[int, int]
 
 
 @lru_cache(maxsize=4)
-def trust_days(t: Tables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
+def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
     """T_d for every day with a discussion or a vote.
 
     Shown: i trusts j once i defends j or vouches for it, or votes with j's report or call after speaking the same way; until
@@ -83,7 +83,7 @@ def trust_days(t: Tables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
     return tuple(found)
 
 
-def _signs(t: Tables, day: Day, kind: TrustKind) -> Iterator[TrustSign]:
+def _signs(t: GameTables, day: Day, kind: TrustKind) -> Iterator[TrustSign]:
     """All signs of trust and distrust of one kind and day between different living seats."""
     living = day.living
     for sign in _believed(t, day) if kind == "believed" else (*_spoken(t, day), *_balloted(t, day)):
@@ -91,7 +91,7 @@ def _signs(t: Tables, day: Day, kind: TrustKind) -> Iterator[TrustSign]:
             yield sign
 
 
-def _spoken(t: Tables, day: Day) -> Iterator[TrustSign]:
+def _spoken(t: GameTables, day: Day) -> Iterator[TrustSign]:
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.day != day.number:
             continue
@@ -107,10 +107,10 @@ def _spoken(t: Tables, day: Day) -> Iterator[TrustSign]:
                     pass
 
 
-def _balloted(t: Tables, day: Day) -> Iterator[TrustSign]:
+def _balloted(t: GameTables, day: Day) -> Iterator[TrustSign]:
     """A ballot against a seat breaks trust in it; one with a seat's report or call, spoken before by the voter too, shows it."""
     leads = list(_leads(t, day))
-    for cast in day.official:
+    for cast in day.official_ballots:
         if not cast.target:
             continue
         yield TrustSign(cast.entry, cast.voter, cast.target, False)
@@ -121,7 +121,7 @@ def _balloted(t: Tables, day: Day) -> Iterator[TrustSign]:
                     yield TrustSign(cast.entry, cast.voter, seat, True)
 
 
-def _leads(t: Tables, day: Day) -> Iterator[tuple[int, int, int]]:
+def _leads(t: GameTables, day: Day) -> Iterator[tuple[int, int, int]]:
     """(entry, speaker, target) of each report of a wolf and each call for a vote of a day."""
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.day != day.number:
@@ -136,15 +136,15 @@ def _leads(t: Tables, day: Day) -> Iterator[tuple[int, int, int]]:
                     pass
 
 
-def _believed(t: Tables, day: Day) -> Iterator[TrustSign]:
+def _believed(t: GameTables, day: Day) -> Iterator[TrustSign]:
     for seat, (entry, beliefs) in beliefs_at_vote(t, day).items():
         for belief in beliefs:
-            mate = _holds_mate(belief, wolf=seat in t.wolves)
+            mate = _believes_teammate(belief, wolf=seat in t.wolves)
             if mate is not None:
                 yield TrustSign(entry, seat, belief.seat, mate)
 
 
-def _holds_mate(belief: Belief, *, wolf: bool) -> bool | None:
+def _believes_teammate(belief: Belief, *, wolf: bool) -> bool | None:
     """Whether a belief is of one's own team, of the other, or of neither (None), as one that deduces no role is."""
     if belief.role == "Uncertain":
         return None
@@ -154,22 +154,22 @@ def _holds_mate(belief: Belief, *, wolf: bool) -> bool | None:
     return True if reliability(belief) > RELIABLE else False if suspected else None
 
 
-def trust(t: Tables) -> Value:
+def trust(t: GameTables) -> Value:
     """Ordered pairs of living seats in which the first trusts the second / all such pairs, by truster and day."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
     parts: list[Part] = []
     for table in trust_days(t):
         for seat, pairs in table.pairs.items():
             if pairs:
-                signs = [sign for (truster, _), sign in table.standing.items() if truster == seat]
+                signs = [sign for (truster, _), sign in table.trusted.items() if truster == seat]
                 parts.append(_part(t, seat, table.day, signs, pairs))
     return Value(tuple(parts))
 
 
-def trust_dissolved(t: Tables) -> Value:
+def trust_dissolved(t: GameTables) -> Value:
     """Trust that was broken on a day / trust that stood before it between seats that lived, by truster and day."""
-    if not understood(t):
+    if not speech_understood(t):
         return UNKNOWN
     parts: list[Part] = []
     before: set[tuple[int, int]] = set()
@@ -178,11 +178,11 @@ def trust_dissolved(t: Tables) -> Value:
         for seat in sorted({pair[0] for pair in stood}):
             signs = [sign for (truster, _), sign in table.dissolved.items() if truster == seat]
             parts.append(_part(t, seat, table.day, signs, sum(pair[0] == seat for pair in stood)))
-        before = set(table.standing)
+        before = set(table.trusted)
     return Value(tuple(parts))
 
 
-def trust_believed(t: Tables) -> Value:
+def trust_believed(t: GameTables) -> Value:
     """Ordered pairs of living seats in which the first believes the second of its team / all such pairs, by truster and day.
 
     Only seats that have stated beliefs before a vote of this day or an earlier one are counted as the first.
@@ -194,23 +194,23 @@ def trust_believed(t: Tables) -> Value:
         stating |= beliefs_at_vote(t, days[table.day]).keys()
         for seat, pairs in table.pairs.items():
             if pairs and seat in stating:
-                signs = [sign for (truster, _), sign in table.standing.items() if truster == seat]
+                signs = [sign for (truster, _), sign in table.trusted.items() if truster == seat]
                 parts.append(_part(t, seat, table.day, signs, pairs))
     return Value(tuple(parts))
 
 
-def _part(t: Tables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
-    lines = [line_about(sign.said.text, t.game.names, t.size, sign.trusted) for sign in signs if sign.said]
+def _part(t: GameTables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
+    lines = [sentence_about(sign.said.text, t.game.names, t.size, sign.trusted) for sign in signs if sign.said]
     entries = tuple(sorted({sign.entry for sign in signs}))
     return Part(seat, len(signs), below, day, entries, tuple(dict.fromkeys(lines)))
 
 
-def trust_table(t: Tables) -> tuple[Cell, ...]:
+def trust_table(t: GameTables) -> tuple[Observation, ...]:
     """T_d(i, j) for every day and every ordered pair of living seats: 1 where i trusts j."""
-    if not understood(t):
+    if not speech_understood(t):
         return ()
     return tuple(
-        Cell(f"day {table.day}: seat {truster}", f"seat {trusted}", float((truster, trusted) in table.standing))
+        Observation(f"day {table.day}: seat {truster}", f"seat {trusted}", float((truster, trusted) in table.trusted))
         for table in trust_days(t)
         for truster in table.pairs
         for trusted in table.pairs
@@ -223,19 +223,19 @@ METRICS = (
         name="trust", of=trust, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
         meaning="pairs of seats in which one shows the other trust",
         formula="over days: ordered pairs of living seats in which the first shows the second trust / all such pairs",
-        unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", apart=True,
+        unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", per_team=True,
     ),
     Metric(
         name="trust_dissolved", of=trust_dissolved, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
         meaning="trust that was broken, of what had stood",
         formula="trust broken on a day / trust that stood before it between seats that lived", unit="share of trust",
-        null=f"{NO_SUCH_SPEECH}, or where no trust had stood", aggregation="games", apart=True,
+        null=f"{NO_SUCH_SPEECH}, or where no trust had stood", aggregation="games", per_team=True,
     ),
     Metric(
         name="trust_believed", of=trust_believed, source=OURS, low=0, high=1, direction="neither",
         meaning="pairs in which one believes the other of its team",
         formula="over days: ordered pairs of living seats in which the first holds the second to be a mate / all such pairs",
-        unit="share of pairs", null="null where no beliefs were stated before a vote", aggregation="games", apart=True,
+        unit="share of pairs", null="null where no beliefs were stated before a vote", aggregation="games", per_team=True,
     ),
 )  # fmt: skip
 

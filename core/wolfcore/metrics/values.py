@@ -55,7 +55,7 @@ UNKNOWN = Value()
 """The log does not tell, or there is nothing to measure."""
 
 
-class Sum(NamedTuple):
+class Total(NamedTuple):
     """Parts put together: numerator, denominator, and the value or None."""
 
     numerator: float
@@ -63,32 +63,32 @@ class Sum(NamedTuple):
     value: float | None
 
 
-NOTHING = Sum(0, 0, None)
+NO_TOTAL = Total(0, 0, None)
 
 
-def combine(kind: ValueKind, parts: Sequence[Part]) -> Sum:
+def combine_parts(kind: ValueKind, parts: Sequence[Part]) -> Total:
     """One value of some parts of one game; None where there is nothing to divide by."""
     if not parts:
-        return NOTHING
+        return NO_TOTAL
     if kind == "mean":
         values = [part.value for part in parts]
         found = [value for value in values if value is not None]
-        return Sum(sum(found), len(found), sum(found) / len(found)) if found else Sum(0, 0, None)
+        return Total(sum(found), len(found), sum(found) / len(found)) if found else Total(0, 0, None)
     numerator = denominator = 0.0
     for part in parts:
         numerator += part.numerator
         denominator += part.denominator
     if kind == "count":
-        return Sum(numerator, 1, numerator)
-    return Sum(numerator, denominator, numerator / denominator) if denominator else Sum(numerator, 0, None)
+        return Total(numerator, 1, numerator)
+    return Total(numerator, denominator, numerator / denominator) if denominator else Total(numerator, 0, None)
 
 
-def whole_of(kind: ValueKind, value: Value) -> Sum:
+def game_total(kind: ValueKind, value: Value) -> Total:
     """The value of the whole game."""
-    return combine(kind, (value.whole,) if value.whole else value.parts)
+    return combine_parts(kind, (value.whole,) if value.whole else value.parts)
 
 
-class Event(NamedTuple):
+class CountedEvent(NamedTuple):
     """Something that a count counts: who did it, when, how much of it, and where it stands."""
 
     seat: int
@@ -98,23 +98,23 @@ class Event(NamedTuple):
     weight: float = 1
 
 
-def counted(quiet: Mapping[tuple[int, int], Part], events: Iterable[Event]) -> Value:
+def count_by_seat_and_day(quiet: Mapping[tuple[int, int], Part], events: Iterable[CountedEvent]) -> Value:
     """A count by seat and day: also where a seat was there and nothing happened, which is 0 and not unknown.
 
     Args:
         quiet: The parts of 0 of every seat with every day on which it could have done what is counted.
         events: What happened.
     """
-    found: dict[tuple[int, int], list[Event]] = {}
+    found: dict[tuple[int, int], list[CountedEvent]] = {}
     for event in events:
         found.setdefault((event.seat, event.day), []).append(event)
     if not found:
         return Value(tuple(quiet.values()))
-    parts = {**quiet, **{place: _happened(here) for place, here in found.items()}}
+    parts = {**quiet, **{place: _sum_events(here) for place, here in found.items()}}
     return Value(tuple(parts.values()))
 
 
-def _happened(events: Sequence[Event]) -> Part:
+def _sum_events(events: Sequence[CountedEvent]) -> Part:
     """What one seat did on one day."""
     quotes = tuple([event.quote for event in events if event.quote])
     entries = tuple([event.entry for event in events])

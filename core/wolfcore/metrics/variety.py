@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from .metric import OURS, Cell, Metric, MetricTable
+from .metric import OURS, Metric, MetricTable, Observation
 from .quoting import sentences
-from .tables import Speech, Tables
+from .tables import GameTables, Speech
 from .values import UNKNOWN, Part, Value
 
 _WORD = re.compile(r"@|[^\W_]+(?:'\w+)?")
@@ -18,18 +18,18 @@ _SEAT = re.compile(r"@\d+")
 Grams: TypeAlias = list[str]
 
 
-def distinct_1(t: Tables) -> Value:
+def distinct_1(t: GameTables) -> Value:
     """Distinct words / words, by speaker; of a game: of all its speeches together."""
     return _distinct(t, 1)
 
 
-def distinct_2(t: Tables) -> Value:
+def distinct_2(t: GameTables) -> Value:
     """Distinct pairs of neighbouring words / such pairs, by speaker; of a game: of all its speeches together."""
     return _distinct(t, 2)
 
 
-def _distinct(t: Tables, length: int) -> Value:
-    if not t.talks:
+def _distinct(t: GameTables, length: int) -> Value:
+    if not t.speech_readable:
         return UNKNOWN
     own: dict[int, Grams] = {}
     for speech in _speeches(t):
@@ -40,9 +40,9 @@ def _distinct(t: Tables, length: int) -> Value:
     return Value(parts, Part(0, len(set(everything)), len(everything)))
 
 
-def self_similarity(t: Tables) -> Value:
+def self_similarity(t: GameTables) -> Value:
     """How alike the speeches of a seat are: mean over their pairs of shared / all distinct pairs of words (Jaccard)."""
-    if not t.talks:
+    if not t.speech_readable:
         return UNKNOWN
     own: dict[int, list[tuple[int, frozenset[str]]]] = {}
     for speech in _speeches(t):
@@ -51,28 +51,28 @@ def self_similarity(t: Tables) -> Value:
             own.setdefault(speech.seat, []).append((speech.entry, grams))
     parts: list[Part] = []
     for seat, said in own.items():
-        alike = [alike_of(one, other) for (_, one), (_, other) in combinations(said, 2)]
+        alike = [jaccard(one, other) for (_, one), (_, other) in combinations(said, 2)]
         if alike:
             parts.append(Part(seat, sum(alike), len(alike), 0, tuple(entry for entry, _ in said)))
     return Value(tuple(parts))
 
 
-def alike_of(one: frozenset[str], other: frozenset[str]) -> float:
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     """Shared by all, 0..1 (Jaccard); two empty sets are alike."""
     return len(one & other) / len(one | other) if one or other else 1.0
 
 
-def across_games(t: Tables) -> tuple[Cell, ...]:
+def across_games(t: GameTables) -> tuple[Observation, ...]:
     """What each player said in the game, as pairs of neighbouring words, to be compared across games."""
-    if not t.talks:
+    if not t.speech_readable:
         return ()
     said: dict[str, Grams] = {}
     for speech in _speeches(t):
         said.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).extend(_pairs(speech.text, t.game.names, t.size))
-    return tuple(Cell(player, words=frozenset(grams), spoken=len(grams)) for player, grams in said.items())
+    return tuple(Observation(player, words=frozenset(grams), spoken=len(grams)) for player, grams in said.items())
 
 
-def _speeches(t: Tables) -> Iterator[Speech]:
+def _speeches(t: GameTables) -> Iterator[Speech]:
     return (speech for speech in t.speeches if speech.text)
 
 
@@ -88,24 +88,24 @@ def _pairs(text: str, names: tuple[str, ...], size: int) -> Grams:
     return [f"{one} {other}" for one, other in pairwise(_words(text, names, size))]
 
 
-_SAID_NOTHING = "null where speech is not recorded, not English, or nobody said enough"
+_TOO_LITTLE_SPEECH = "null where speech is not recorded, not English, or nobody said enough"
 
-METRICS = (
+VARIETY_METRICS = (
     Metric(
         name="distinct_1", of=distinct_1, source=OURS, low=0, high=1, direction="neither",
         meaning="different words, of all words said in a game", formula="distinct words / words; all seats are one word",
-        unit="share of words", null=_SAID_NOTHING, aggregation="games",
+        unit="share of words", null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
     Metric(
         name="distinct_2", of=distinct_2, source=OURS, low=0, high=1, direction="neither",
         meaning="different pairs of words, of all in a game", formula="distinct pairs of neighbouring words / such pairs",
-        unit="share of pairs", null=_SAID_NOTHING, aggregation="games",
+        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
     Metric(
         name="self_similarity", of=self_similarity, source=OURS, low=0, high=1, direction="neither",
         meaning="how alike the speeches of one seat are",
         formula="mean over pairs of a seat's speeches of shared / all distinct pairs of words (Jaccard)",
-        unit="share of pairs", null=_SAID_NOTHING, aggregation="games",
+        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
 )  # fmt: skip
 
@@ -114,6 +114,6 @@ TABLES = (
         name="speech_across_games", of=across_games, source=OURS, direction="neither",
         meaning="how varied a player's speech is across games",
         formula="distinct pairs of words of all games / such pairs; shared pairs of consecutive games (Jaccard)",
-        unit="share of pairs", null=_SAID_NOTHING, aggregation="all games of a player", kind="words",
+        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="all games of a player", kind="words",
     ),
 )  # fmt: skip

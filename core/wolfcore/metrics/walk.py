@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wolfcore.game import apply, opening
+from wolfcore.game import apply, initial_state
 from wolfcore.game import facts as f
 
-from .recorded import Recorded
-from .tables import Cast, Check, Day, Deed, Fall, Speech, Statement, Tables
+from .recorded import RecordedGame
+from .tables import CastBallot, Check, Day, Death, Deed, GameTables, Speech, Statement
 
 
-def tables_of(game: Recorded, alpha: float = 0.5) -> Tables:
+def tables_of(game: RecordedGame, alpha: float = 0.5) -> GameTables:
     """The tables of a game.
 
     Args:
         game: The game.
         alpha: The weight a of the equations with two terms, 0..1.
     """
-    walk = _Walk(Tables(game, alpha))
+    walk = _Walk(GameTables(game, alpha))
     for number, entry in enumerate(game.entries):
         fact = entry.fact
         walk.state = apply(walk.state, fact)
@@ -34,12 +34,12 @@ class _Walk:
 
     __slots__ = ("day", "state", "tables")
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: GameTables) -> None:
         self.tables = tables
-        self.state = opening(tables.size)
+        self.state = initial_state(tables.size)
         self.day = Day(0, 0, self.state.living)
 
-    def began(self, number: int, fact: f.Began) -> None:
+    def phase_began(self, number: int, fact: f.Began) -> None:
         if fact.day and fact.day != self.day.number:
             self.day = Day(fact.day, number, self.state.living)
             self.tables.days.append(self.day)
@@ -58,18 +58,18 @@ class _Walk:
         self._fell(number, fact.seat)
 
     def cause(self, number: int, fact: f.Cause) -> None:
-        fall = self.tables.fallen.get(fact.seat)
+        fall = self.tables.deaths.get(fact.seat)
         if fall:
             self._fell(fall.entry, fact.seat)
 
     def _fell(self, number: int, seat: int) -> None:
         death = self.state.death_of(seat)
         if death:
-            self.tables.fallen[seat] = Fall(number, death.day, death.at_night, death.cause)
+            self.tables.deaths[seat] = Death(number, death.day, death.at_night, death.cause)
 
     def voted(self, number: int, fact: f.Voted) -> None:
         day = self.day
-        day.ballots.setdefault(fact.ballot, []).append(Cast(number, fact.voter, fact.target))
+        day.ballots.setdefault(fact.ballot, []).append(CastBallot(number, fact.voter, fact.target))
         if fact.ballot == "vote" and not day.voted:
             day.voted, day.living, day.sheriff = number, self.state.living, self.state.sheriff
 
@@ -105,7 +105,7 @@ _DEEDS: dict[type, str] = {
 }  # fmt: skip
 
 HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
-    f.Began: _Walk.began,
+    f.Began: _Walk.phase_began,
     f.Dealt: _Walk.dealt,
     f.Revealed: _Walk.revealed,
     f.Died: _Walk.died,
@@ -121,7 +121,7 @@ HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
     **dict.fromkeys(_DEEDS, _Walk.deed),
 }
 
-LEFT_OUT: frozenset[type] = frozenset({
+IGNORED_FACTS: frozenset[type] = frozenset({
     f.Badge,  # the state knows who leads
     f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid, f.MostNamed,  # how the talk is arranged
     f.Decider, f.Whispered, f.Victim, f.Idle, f.QuietNight,  # no deed

@@ -7,44 +7,44 @@ model is asked.
 """
 
 from .around.pricing import Prices, prices_of
-from .around.purse import Budget, Paid, Purse
-from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message, Usage
-from .keys import key_state
+from .around.purse import Budget, BudgetedModel, BudgetTracker
+from .contract import ANSWER_FORMS, AnswerForm, ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message, Usage
+from .keys import describe_key_source
 from .local.finding import WEIGHTS, LocalSettings, find_server, find_weights
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
-from .spec import ENDPOINT_KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
-from .together import together
+from .spec import ENDPOINT_KINDS, PACKAGED_MODEL, SMOLLM, ModelSpec, parse_model, parse_models
+from .together import run_concurrently
 
 __all__ = [
+    "ANSWER_FORMS",
     "ENDPOINT_KINDS",
-    "FORMS",
-    "PACKAGED",
+    "PACKAGED_MODEL",
     "SERVERS",
     "SMOLLM",
     "WEIGHTS",
+    "AnswerForm",
     "Budget",
+    "BudgetTracker",
+    "BudgetedModel",
     "ChatModel",
     "ChatReply",
     "ChatRequest",
     "Delta",
-    "Form",
-    "Listener",
+    "DeltaListener",
     "LocalSettings",
     "Message",
     "ModelSpec",
-    "Paid",
     "Prices",
-    "Purse",
     "ScriptedModel",
     "Server",
     "ServerName",
     "Usage",
+    "describe_key_source",
     "find_server",
     "find_weights",
-    "key_state",
     "parse_model",
     "parse_models",
     "prices_of",
-    "together",
+    "run_concurrently",
 ]  # fmt: skip

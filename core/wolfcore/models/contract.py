@@ -12,12 +12,12 @@ from typing import Any, Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 MessageRole: TypeAlias = Literal["system", "user", "assistant"]
-Form: TypeAlias = Literal["json_schema", "json_object", "plain"]
+AnswerForm: TypeAlias = Literal["json_schema", "json_object", "plain"]
 """How a structured answer is asked for: the schema is enforced by the server; any JSON object is; or words alone."""
-FORMS: tuple[Form, ...] = ("json_schema", "json_object", "plain")
+ANSWER_FORMS: tuple[AnswerForm, ...] = ("json_schema", "json_object", "plain")
 Finish: TypeAlias = Literal["stop", "length", "filter", "other"]
 """Why a reply ended: by itself or at a stop text, at the limit of tokens, withheld by the endpoint, or otherwise."""
-Reading: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
+ParseOutcome: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
 """How the text became a value: no schema was given; it was JSON; it was mended; neither."""
 
 
@@ -27,12 +27,12 @@ class Message(Struct, frozen=True):
     Attributes:
         role: Who says it.
         text: What.
-        kept: How many of its first characters later requests will begin with too, for endpoints that are told what to cache.
+        shared_prefix: How many of its first characters later requests will begin with too, for endpoints that are told what to cache.
     """
 
     role: MessageRole
     text: str
-    kept: int = 0
+    shared_prefix: int = 0
 
 
 class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,24 +41,24 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         messages: The conversation, oldest first; system messages stand at the beginning.
         schema: A JSON schema of the answer, or None for text.
-        schema_shown: Whether the messages hold the schema already, so that no form needs to add it.
-        form: How a structured answer is asked for; `Fitting` chooses it.
+        schema_in_messages: Whether the messages hold the schema already, so that no form needs to add it.
+        form: How a structured answer is asked for; `AdaptiveModel` chooses it.
         temperature: 0 to 2.
         top_p: 0 to 1.
         max_tokens: The most tokens of the reply, thinking included.
-        limit_renamed: Whether that limit goes by its other name, since the endpoint refused the usual one; `Fitting` chooses it.
+        other_limit_name: Whether that limit goes by its other name, since the endpoint refused the usual one; `AdaptiveModel` chooses it.
         stop: Texts at which the reply ends.
         seed: For endpoints that repeat themselves.
     """
 
     messages: tuple[Message, ...]
     schema: dict[str, Any] | None = None
-    schema_shown: bool = False
-    form: Form = "json_schema"
+    schema_in_messages: bool = False
+    form: AnswerForm = "json_schema"
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
-    limit_renamed: bool = False
+    other_limit_name: bool = False
     stop: tuple[str, ...] = ()
     seed: int | None = None
 
@@ -96,7 +96,7 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         form: How a structured answer was asked for.
         usage: Tokens.
         seconds: From sending to the last word, without waiting for a turn and without earlier tries.
-        first: Seconds to the first word, where the reply was streamed.
+        seconds_to_first: Seconds to the first word, where the reply was streamed.
         retries: How often the call had been tried before.
         cost: Its price in the currency of the settings, by estimate where the endpoint counts no tokens; None where no price is
             known.
@@ -105,14 +105,14 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     text: str
     parsed: Any = None
-    reading: Reading = "text"
+    reading: ParseOutcome = "text"
     problem: str = ""
     thinking: str = ""
     finish: Finish = "stop"
-    form: Form = "plain"
+    form: AnswerForm = "plain"
     usage: Usage = Usage()
     seconds: float = 0.0
-    first: float | None = None
+    seconds_to_first: float | None = None
     retries: int = 0
     cost: float | None = None
     served_by: str = ""
@@ -135,7 +135,7 @@ class Delta(Struct, frozen=True):
     turn: Literal["", "awaited", "come"] = ""
 
 
-Listener: TypeAlias = Callable[[Delta], None]
+DeltaListener: TypeAlias = Callable[[Delta], None]
 
 
 class ChatModel(Protocol):
@@ -146,12 +146,12 @@ class ChatModel(Protocol):
         """What the model is called in the settings."""
         ...
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """Ask once.
 
         Args:
             request: What to send.
-            hear: Told each piece of the reply as it comes; without one the reply is not streamed.
+            on_delta: Told each piece of the reply as it comes; without one the reply is not streamed.
 
         Raises:
             ModelError: There is no reply; the error says why, what to do, and whether trying again is of use.

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from wolfcore.errors import ConfigError
-from wolfcore.outside import open_regular, path_meant, read_open
+from wolfcore.outside import expand_user_path, open_regular, read_descriptor
 
 from .spec import ModelSpec
-from .striking import Needles, Striking
+from .striking import Redactor, SecretPatterns
 
 _SHORTEST_SECRET = 8
 """Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
@@ -35,24 +35,24 @@ class Key:
 
     def __init__(self, secret: str) -> None:
         self.__secret = secret
-        self.__needles = Needles(secret if len(secret) >= _SHORTEST_SECRET else "")
+        self.__needles = SecretPatterns(secret if len(secret) >= _SHORTEST_SECRET else "")
 
     def reveal(self) -> str:
         """The key itself, for the header of a request."""
         return self.__secret
 
-    def striking(self) -> Striking:
+    def redactor(self) -> Redactor:
         """What strikes the key out of one text that comes in pieces."""
-        return Striking(self.__needles)
+        return Redactor(self.__needles)
 
-    def struck_from(self, text: str, most: int | None = None) -> str:
+    def redact(self, text: str, most: int | None = None) -> str:
         """`text` without the key, in whatever writing it stands there.
 
         Args:
             text: The text.
             most: Characters that are looked at, none of the others is given back; None for all of them.
         """
-        striking = self.striking()
+        striking = self.redactor()
         if most is None or len(text) <= most:
             return striking.feed(text) + striking.end()
         # What may be the beginning of a key where the text is cut goes too.
@@ -81,10 +81,10 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
         if not secret:
             problem = f"the environment has no {spec.api_key_env}, which holds its key"
             raise ConfigError(problem, key=place, hint=f"Set it with `export {spec.api_key_env}=...` and start again.")
-        return _checked(secret, f"the variable {spec.api_key_env}", place)
+        return _require_key(secret, f"the variable {spec.api_key_env}", place)
     if spec.api_key_file:
-        file = path_meant(spec.api_key_file)
-        return _checked(_from_file(file, place), str(file), place)
+        file = expand_user_path(spec.api_key_file)
+        return _require_key(_from_file(file, place), str(file), place)
     return None
 
 
@@ -95,7 +95,7 @@ def _from_file(file: Path, place: str) -> str:
             if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
                 problem = f"{file} may be read by others, and it holds a key"
                 raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
-            return read_open(opened, _KEY_LIMIT).decode("ascii").strip()
+            return read_descriptor(opened, _KEY_LIMIT).decode("ascii").strip()
         finally:
             os.close(opened)
     except UnicodeDecodeError:
@@ -105,13 +105,13 @@ def _from_file(file: Path, place: str) -> str:
         raise ConfigError(problem, key=place, hint="It should hold the key and nothing else, with mode 0600.") from None
 
 
-def _checked(secret: str, source: str, place: str) -> Key:
+def _require_key(secret: str, source: str, place: str) -> Key:
     if not (secret and secret.isascii() and secret.isprintable() and " " not in secret):
         raise ConfigError(f"{source} holds no key", key=place, hint="A key is one word of plain letters, digits and signs.")
     return Key(secret)
 
 
-def key_state(spec: ModelSpec, environ: Mapping[str, str] | None = None) -> str:
+def describe_key_source(spec: ModelSpec, environ: Mapping[str, str] | None = None) -> str:
     """Where a model's key comes from, in words and without the key."""
     if spec.api_key_env:
         there = (os.environ if environ is None else environ).get(spec.api_key_env, "").strip()

@@ -14,7 +14,7 @@ _BOUNDS = {"<=": "of at most", ">=": "of at least", "<": "below", ">": "above"}
 _EXPECTED = re.compile(r"Expected `([\w |]+)`(?: (<=|>=|<|>) (-?[\d.]+))?")
 
 
-def wanted(error: msgspec.ValidationError) -> str:
+def describe_type_error(error: msgspec.ValidationError) -> str:
     """What is wrong with a value, as a clause: `must be a number of at most 2`."""
     found = _EXPECTED.match(str(error))
     kinds = [_KINDS[word] for word in found[1].split(" | ") if word in _KINDS] if found else []

@@ -6,19 +6,19 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from .contract import Form
+from .contract import AnswerForm
 
-MOST_ROOM = 32_768
+MAX_THINKING_TOKENS = 32_768
 """Tokens; no more room for one reply is tried."""
-LEAST_LIMIT = 256
+MIN_TOKEN_LIMIT = 256
 """Tokens; a smaller number in a refusal is no limit of a reply."""
 
 
-Parameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
+OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
 """A field of a request that an endpoint may do without."""
 
 
-class Known(Struct, frozen=True, omit_defaults=True):
+class Capabilities(Struct, frozen=True, omit_defaults=True):
     """What was found out, as data.
 
     Attributes:
@@ -29,8 +29,8 @@ class Known(Struct, frozen=True, omit_defaults=True):
         room: Tokens beside the limit of the settings that thinking was found to need.
     """
 
-    forms: tuple[Form, ...] = ()
-    without: tuple[Parameter, ...] = ()
+    forms: tuple[AnswerForm, ...] = ()
+    without: tuple[OptionalParameter, ...] = ()
     renamed: bool = False
-    most: Annotated[int, Meta(ge=LEAST_LIMIT, le=10_000_000)] | None = None
-    room: Annotated[int, Meta(ge=0, le=MOST_ROOM)] = 0
+    most: Annotated[int, Meta(ge=MIN_TOKEN_LIMIT, le=10_000_000)] | None = None
+    room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0

@@ -21,22 +21,22 @@ from msgspec import Meta, Struct
 from wolfcore.clock import Clock
 from wolfcore.outside import JsonReader, read_bytes
 
-from .known import Known
+from .known import Capabilities
 from .spec import ModelSpec
 
-OLDEST = 30 * 86_400.0
+MAX_AGE = 30 * 86_400.0
 """Seconds after which what was found out is asked anew: servers are renewed, and models behind a name change."""
 _LIMIT = 1 << 20
 """Bytes of the file."""
-_MOST = 1000
+_MAX_ENTRIES = 1000
 """Models of which something is kept; the oldest go first."""
-_NO_MATTER = frozenset(
+_IRRELEVANT_SETTINGS = frozenset(
     ("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_written", "price_out")
 )
 """Settings that do not change what an endpoint takes."""
 
 
-class Remembered(Struct, frozen=True):
+class CachedCapabilities(Struct, frozen=True):
     """What is kept of one model.
 
     Attributes:
@@ -45,17 +45,17 @@ class Remembered(Struct, frozen=True):
     """
 
     date: Annotated[float, Meta(ge=0, le=1e11)]
-    known: Known
+    known: Capabilities
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    models: dict[Annotated[str, Meta(max_length=64)], Remembered] = {}
+    models: dict[Annotated[str, Meta(max_length=64)], CachedCapabilities] = {}
 
 
 _READER = JsonReader(_File)
 
 
-class Memory:
+class CapabilityCache:
     """What was found out of models, in a file.
 
     Args:
@@ -66,32 +66,34 @@ class Memory:
     def __init__(self, file: Path, clock: Clock) -> None:
         self._file, self._clock = file, clock
 
-    def of(self, spec: ModelSpec) -> Remembered | None:
+    def get(self, spec: ModelSpec) -> CachedCapabilities | None:
         """What is remembered of a model; None where that is nothing, or too old."""
-        return self._models().get(digest_of(spec))
+        return self._models().get(settings_digest(spec))
 
-    def keep(self, spec: ModelSpec, known: Known) -> None:
+    def store(self, spec: ModelSpec, known: Capabilities) -> None:
         """Remember what is known of a model now."""
-        self._write(self._models() | {digest_of(spec): Remembered(floor(self._clock.date() * 1000) / 1000, known)})
+        self._write(
+            self._models() | {settings_digest(spec): CachedCapabilities(floor(self._clock.unix_time() * 1000) / 1000, known)}
+        )
 
     def forget(self, spec: ModelSpec) -> bool:
         """Forget what is remembered of a model; whether there was anything."""
         models = self._models()
-        gone = models.pop(digest_of(spec), None) is not None
+        gone = models.pop(settings_digest(spec), None) is not None
         if gone:
             self._write(models)
         return gone
 
-    def _models(self) -> dict[str, Remembered]:
+    def _models(self) -> dict[str, CachedCapabilities]:
         try:
             models = _READER.decode(read_bytes(self._file, _LIMIT)).models
         except (OSError, msgspec.DecodeError):
             return {}
-        now = self._clock.date()
-        return {key: each for key, each in models.items() if now - OLDEST < each.date <= now}
+        now = self._clock.unix_time()
+        return {key: each for key, each in models.items() if now - MAX_AGE < each.date <= now}
 
-    def _write(self, models: dict[str, Remembered]) -> None:
-        latest = sorted(models, key=lambda key: models[key].date)[-_MOST:]
+    def _write(self, models: dict[str, CachedCapabilities]) -> None:
+        latest = sorted(models, key=lambda key: models[key].date)[-_MAX_ENTRIES:]
         data = msgspec.json.encode(_File({key: models[key] for key in latest}))
         with suppress(OSError):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -105,8 +107,8 @@ class Memory:
                 raise
 
 
-def digest_of(spec: ModelSpec) -> str:
+def settings_digest(spec: ModelSpec) -> str:
     """What tells a model under its settings from others, as far as its endpoint can see a difference."""
-    fields = {name: getattr(spec, name) for name in spec.__struct_fields__ if name not in _NO_MATTER}
+    fields = {name: getattr(spec, name) for name in spec.__struct_fields__ if name not in _IRRELEVANT_SETTINGS}
     data = msgspec.json.encode(fields | {"base_url": spec.address}, order="deterministic")
     return blake2b(data, digest_size=16).hexdigest()

@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, SupportsIndex, cast
 
-MOST_LOOKS = 500_000
+MAX_LOOKS = 500_000
 """Characters that json-repair may look at, each time that it looks at one: a second of work or less."""
 
 
-class Spent(Exception):
+class WorkLimitReached(Exception):
     """json-repair has looked at as much as it may."""
 
 
-def mended(text: str, none: object) -> object:
+def repair_json(text: str, none: object) -> object:
     """The value of a text after repair; `none` where it is beyond that."""
     from json_repair import loads
 
     try:
-        return cast("object", loads(Counted(text, Looks(MOST_LOOKS)), skip_json_loads=True))
-    except (ValueError, RecursionError, Spent):
+        return cast("object", loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True))
+    except (ValueError, RecursionError, WorkLimitReached):
         return none
 
 
-class Looks:
+class WorkBudget:
     """How many characters may still be looked at.
 
     Args:
@@ -45,10 +45,10 @@ class Looks:
         """
         self.left -= number
         if self.left < 0:
-            raise Spent
+            raise WorkLimitReached
 
 
-class Counted(str):
+class CountedText(str):
     """A text of which every look at a character counts, and so of every text that is made of it.
 
     Args:
@@ -57,9 +57,9 @@ class Counted(str):
     """
 
     __slots__ = ("_looks",)
-    _looks: Looks
+    _looks: WorkBudget
 
-    def __new__(cls, text: str, looks: Looks) -> Counted:
+    def __new__(cls, text: str, looks: WorkBudget) -> CountedText:
         """A text whose looks are taken from `looks`, which others may share."""
         counted = super().__new__(cls, text)
         counted._looks = looks
@@ -69,7 +69,7 @@ class Counted(str):
         piece = super().__getitem__(place)
         if isinstance(place, slice):
             self._looks.take(len(piece))
-            return Counted(piece, self._looks)
+            return CountedText(piece, self._looks)
         self._looks.take(1)
         return piece
 
@@ -78,10 +78,10 @@ class Counted(str):
         return super().__iter__()
 
     def __add__(self, other: str) -> str:
-        return Counted(super().__add__(other), self._looks)
+        return CountedText(super().__add__(other), self._looks)
 
     def __radd__(self, other: str) -> str:
-        return Counted(other + str(self), self._looks)
+        return CountedText(other + str(self), self._looks)
 
     def find(self, *sought: Any) -> int:
         """As `str.find`; what is passed over is looked at."""

@@ -15,18 +15,18 @@ from msgspec.structs import replace
 from wolfcore.clock import Clock, SystemClock
 from wolfcore.errors import ConfigError, ModelUnreachable
 
-from .around.breaking import Breaker, Guarded
-from .around.either import Either
-from .around.fit import Fit
-from .around.fitting import Fitting
-from .around.limiting import EndpointLimits, Limited
-from .around.pricing import Priced, prices_of
-from .around.purse import Paid, Purse
-from .around.retrying import Retrying
-from .around.room import Roomy
-from .around.settling import Settled
-from .around.uncut import Uncut
-from .contract import ChatModel, ChatReply, ChatRequest, Listener
+from .around.breaking import CircuitBreaker, CircuitBreakerModel
+from .around.either import ApiFallbackModel
+from .around.fit import CapabilityTracker
+from .around.fitting import AdaptiveModel
+from .around.limiting import EndpointLimits, RateLimitedModel
+from .around.pricing import PricedModel, prices_of
+from .around.purse import BudgetedModel, BudgetTracker
+from .around.retrying import RetryingModel
+from .around.room import ThinkingRoomModel
+from .around.settling import DefaultParametersModel
+from .around.uncut import TruncationCheckModel
+from .contract import ChatModel, ChatReply, ChatRequest, DeltaListener
 from .dialects.anthropic import AnthropicDialect
 from .dialects.dialect import Dialect
 from .dialects.embedding import EmbeddingModel
@@ -34,11 +34,11 @@ from .dialects.google import GoogleDialect
 from .dialects.http import Connections, HttpModel
 from .dialects.ollama import OllamaDialect
 from .dialects.openai import OpenAIDialect
-from .dialects.slots import told_slots
+from .dialects.slots import reported_slots
 from .keys import Key, read_key
 from .local.finding import LocalSettings
 from .local.server import LocalServer
-from .memory import Memory, digest_of
+from .memory import CapabilityCache, settings_digest
 from .spec import ModelSpec
 
 _DIALECTS: dict[str, Callable[[], Dialect]] = {
@@ -48,7 +48,7 @@ _DIALECTS: dict[str, Callable[[], Dialect]] = {
     "google": GoogleDialect,
 }
 
-_COMMON = "/v1"
+_OPENAI_PATH = "/v1"
 """Where a server that has an interface of its own speaks as OpenAI does."""
 
 
@@ -61,9 +61,9 @@ class Endpoints:
         local: The table `[local]`.
         logs: The folder that takes what local servers print.
         clock: Passes and measures time.
-        chance: Draws from 0 to 1, for waits alone.
+        jitter: Draws from 0 to 1, for waits alone.
         offline: Whether to refuse every address that is not of this machine.
-        purse: What pays for all calls; None where nobody counts.
+        tracker: What pays for all calls; None where nobody counts.
         memory: What was found out of models before; None where nothing is kept.
     """
 
@@ -75,18 +75,18 @@ class Endpoints:
         environ: Mapping[str, str] | None = None,
         local: LocalSettings | None = None,
         clock: Clock | None = None,
-        chance: Callable[[], float] | None = None,
+        jitter: Callable[[], float] | None = None,
         offline: bool = False,
-        purse: Purse | None = None,
-        memory: Memory | None = None,
+        tracker: BudgetTracker | None = None,
+        capability_cache: CapabilityCache | None = None,
     ) -> None:
-        self._specs, self._logs, self._purse, self._memory = specs, logs, purse, memory
+        self._specs, self._logs, self._purse, self._memory = specs, logs, tracker, capability_cache
         self._environ = os.environ if environ is None else environ
         self._local, self._clock = local or LocalSettings(), clock or SystemClock()
-        self._chance = chance or _chance
+        self._chance = jitter or _jitter
         self._connections = Connections(offline=offline)
-        self._shared: dict[str, tuple[EndpointLimits, Breaker]] = {}
-        self._fits: dict[str, Fit] = {}
+        self._shared: dict[str, tuple[EndpointLimits, CircuitBreaker]] = {}
+        self._fits: dict[str, CapabilityTracker] = {}
         self._servers: dict[str, LocalServer] = {}
         self._opened: dict[str, ChatModel] = {}
 
@@ -132,74 +132,74 @@ class Endpoints:
         key = read_key(name, spec, self._environ)
         return EmbeddingModel(name, spec, key, self._connections, self._clock, self._chance)
 
-    def form(self, name: str) -> str:
+    def structured_form(self, name: str) -> str:
         """The form of structured answers that is now used for a model."""
-        return self._fit(self._specs[name]).form
+        return self._tracker(self._specs[name]).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
         model: ChatModel
         if spec.kind == "local":
             server = self._server(name, spec)
-            limits, breaker = self._shared_at(_place(spec), most=server.slots)
+            limits, breaker = self._shared_limits(_endpoint_key(spec), most=server.slots)
             served = replace(spec, server="llama.cpp")
             model = LocalModel(
                 name, server, lambda address: self._http(name, replace(served, base_url=address), server.key, server.log)
             )
         else:
             key = read_key(name, spec, self._environ)
-            limits, breaker = self._shared_at(_place(spec), told=lambda: self._told(name, spec, key))
-            model = self._served(name, spec, key)
-        model = Guarded(Fitting(model, self._fit(spec)), breaker)
-        model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
-        model = Settled(Priced(model, prices_of(spec)), spec)
-        return Roomy(self._paid(name, spec, model), spec, self._fit(spec))
+            limits, breaker = self._shared_limits(_endpoint_key(spec), ask_slots=lambda: self._ask_slot_count(name, spec, key))
+            model = self._remote_model(name, spec, key)
+        model = CircuitBreakerModel(AdaptiveModel(model, self._tracker(spec)), breaker)
+        model = RetryingModel(RateLimitedModel(model, limits), tries=spec.tries, clock=self._clock, jitter=self._chance)
+        model = DefaultParametersModel(PricedModel(model, prices_of(spec)), spec)
+        return ThinkingRoomModel(self._budgeted(name, spec, model), spec, self._tracker(spec))
 
-    def _paid(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
+    def _budgeted(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
         """The model, paid from the purse where there is one."""
         if self._purse is None:
             return model
-        untold = prices_of(spec) is None and not spec.here
-        if self._purse.budget.cost is not None and untold and not spec.quirks.charges:
+        untold = prices_of(spec) is None and not spec.is_local
+        if self._purse.budget.cost is not None and untold and not spec.server_profile.reports_cost:
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
-        return Paid(model, self._purse, charged=untold)
+        return BudgetedModel(model, self._purse, only_endpoint_knows_cost=untold)
 
-    def _shared_at(
-        self, place: str, *, most: int | None = None, told: Callable[[], Awaitable[int | None]] | None = None
-    ) -> tuple[EndpointLimits, Breaker]:
+    def _shared_limits(
+        self, place: str, *, most: int | None = None, ask_slots: Callable[[], Awaitable[int | None]] | None = None
+    ) -> tuple[EndpointLimits, CircuitBreaker]:
         """What all models of an endpoint share; where their settings differ the stricter limit holds.
 
         Args:
             place: Its endpoint.
             most: Calls that its server works at together, where it is our own.
-            told: Asks its server for that number.
+            ask_slots: Asks its server for that number.
         """
         if place not in self._shared:
-            there = [spec for spec in self._specs.values() if _place(spec) == place]
+            there = [spec for spec in self._specs.values() if _endpoint_key(spec) == place]
             a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
-            at_once = min(spec.at_once for spec in there)
-            asked = told if all(spec.tells_slots for spec in there) else None
+            at_once = min(spec.effective_concurrency for spec in there)
+            asked = ask_slots if all(spec.asks_slot_count for spec in there) else None
             limits = EndpointLimits(min(at_once, most or at_once), min(a_minute, default=None), self._clock, asked)
-            self._shared[place] = limits, Breaker(self._clock)
+            self._shared[place] = limits, CircuitBreaker(self._clock)
         return self._shared[place]
 
     def _http(self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None) -> HttpModel:
         return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log)
 
-    async def _told(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
-        asking, headers = self._connections.to(name, spec.address), _DIALECTS[spec.kind]().headers(key)
-        return await told_slots(asking, spec.address, headers, self._clock)
+    async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
+        asking, headers = self._connections.client_for(name, spec.address), _DIALECTS[spec.kind]().headers(key)
+        return await reported_slots(asking, spec.address, headers, self._clock)
 
-    def _served(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
+    def _remote_model(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
         """A model at a server that runs already, asked in the server's own way where it has one."""
-        if not spec.has_own_api:
-            return Uncut(self._http(name, spec, key), spec)
-        root = spec.address.removesuffix(_COMMON)
+        if not spec.uses_native_api:
+            return TruncationCheckModel(self._http(name, spec, key), spec)
+        root = spec.address.removesuffix(_OPENAI_PATH)
         own = HttpModel(name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock)
-        return Uncut(Either(own, self._http(name, replace(spec, base_url=root + _COMMON), key)), spec)
+        return TruncationCheckModel(ApiFallbackModel(own, self._http(name, replace(spec, base_url=root + _OPENAI_PATH), key)), spec)
 
     def _server(self, name: str, spec: ModelSpec) -> LocalServer:
-        place = _place(spec)
+        place = _endpoint_key(spec)
         server = self._servers.get(place)
         if server is None:
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
@@ -207,15 +207,15 @@ class Endpoints:
             self._servers[place] = server
         return server
 
-    def _fit(self, spec: ModelSpec) -> Fit:
+    def _tracker(self, spec: ModelSpec) -> CapabilityTracker:
         """What is known of a model; shared by all tables that ask for it in the same way."""
-        digest = digest_of(spec)
+        digest = settings_digest(spec)
         if digest not in self._fits:
-            forms = (spec.structured,) if spec.structured else spec.quirks.forms
+            forms = (spec.structured,) if spec.structured else spec.server_profile.forms
             memory = self._memory
-            before = memory.of(spec) if memory else None
-            keep = partial(memory.keep, spec) if memory else None
-            self._fits[digest] = Fit(forms, before.known if before else None, keep)
+            before = memory.get(spec) if memory else None
+            keep = partial(memory.store, spec) if memory else None
+            self._fits[digest] = CapabilityTracker(forms, before.known if before else None, keep)
         return self._fits[digest]
 
 
@@ -236,18 +236,18 @@ class LocalModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         try:
-            return await self._reach(await self._server.address()).complete(request, hear)
+            return await self._reach(await self._server.address()).complete(request, on_delta)
         except ModelUnreachable as error:
-            raise await self._server.why(error) from None
+            raise await self._server.explain(error) from None
 
 
-def _place(spec: ModelSpec) -> str:
+def _endpoint_key(spec: ModelSpec) -> str:
     """What tells the endpoint of a model from others; a local one is a server of its own for each size that is asked for."""
-    return f"{spec.model} {spec.window} {spec.concurrency}" if spec.kind == "local" else spec.address
+    return f"{spec.model} {spec.context_window} {spec.concurrency}" if spec.kind == "local" else spec.address
 
 
-def _chance() -> float:
+def _jitter() -> float:
     return secrets.randbelow(1000) / 1000

@@ -9,21 +9,21 @@ from collections.abc import Mapping
 import httpx
 from msgspec import Struct
 
-from wolfcore.clock import Clock, SystemClock, within
+from wolfcore.clock import Clock, SystemClock, with_timeout
 
-from .dialects.dialect import at, items, word
-from .dialects.wire import TooMuch, Unpackable, body, client
+from .dialects.dialect import list_at, text_at, value_at
+from .dialects.wire import BodyTooLarge, UndecodableBody, make_client, read_body
 from .servers import SERVERS, ServerName
 
 _PATIENCE = 2.0
 """Seconds for all of them."""
 _LARGEST = 1_000_000
-_LOCKED = (401, 403)
-_NOBODY = (httpx.HTTPError, TooMuch, Unpackable, ValueError, RecursionError)
+_UNAUTHORIZED = (401, 403)
+_NO_SERVER_ERRORS = (httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError)
 """What comes of asking whoever is no such server."""
 
 
-class Found(Struct, frozen=True):
+class DetectedServer(Struct, frozen=True):
     """A server that answers.
 
     Attributes:
@@ -41,63 +41,63 @@ class Found(Struct, frozen=True):
     locked: bool = False
 
 
-def usual_places() -> dict[ServerName, str]:
+def default_addresses() -> dict[ServerName, str]:
     """Where servers usually answer on this machine."""
     return {name: server.base_url for name, server in SERVERS.items() if server.port}
 
 
-async def detect(places: Mapping[ServerName, str] | None = None, clock: Clock | None = None) -> list[Found]:
+async def detect_servers(addresses: Mapping[ServerName, str] | None = None, clock: Clock | None = None) -> list[DetectedServer]:
     """The servers that answer, in the order of `places`.
 
     Args:
-        places: Where to look, with the server to expect; the usual places of this machine if None.
+        addresses: Where to look, with the server to expect; the usual places of this machine if None.
         clock: Measures the time that each has.
     """
     clock = clock or SystemClock()
-    places = usual_places() if places is None else places
-    async with client(trust_env=False) as asking:
-        found = await asyncio.gather(*(_look(asking, server, url, clock) for server, url in places.items()))
+    addresses = default_addresses() if addresses is None else addresses
+    async with make_client(trust_env=False) as asking:
+        found = await asyncio.gather(*(_probe(asking, server, url, clock) for server, url in addresses.items()))
     return [each for each in found if each]
 
 
-async def _look(asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> Found | None:
+async def _probe(asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> DetectedServer | None:
     try:
-        return await within(_PATIENCE, _found(asking, server, url), clock)
-    except (TimeoutError, *_NOBODY):
+        return await with_timeout(_PATIENCE, _identify(asking, server, url), clock)
+    except (TimeoutError, *_NO_SERVER_ERRORS):
         return None
 
 
-async def _found(asking: httpx.AsyncClient, server: ServerName, url: str) -> Found | None:
-    status, data = await _listed(asking, f"{url}/models")
-    if status in _LOCKED and SERVERS[server].key_env and at(data, "error"):
-        return Found(server, url, (), locked=True)
-    listed = items(data, "data")
-    if not 200 <= status < 300 or at(data, "data") is None:
+async def _identify(asking: httpx.AsyncClient, server: ServerName, url: str) -> DetectedServer | None:
+    status, data = await _get_json(asking, f"{url}/models")
+    if status in _UNAUTHORIZED and SERVERS[server].key_env and value_at(data, "error"):
+        return DetectedServer(server, url, (), locked=True)
+    listed = list_at(data, "data")
+    if not 200 <= status < 300 or value_at(data, "data") is None:
         return None
-    names = tuple(dict.fromkeys(name for each in listed if (name := word(each, "id"))))
-    owner = next((word(each, "owned_by") for each in listed), "")
+    names = tuple(dict.fromkeys(name for each in listed if (name := text_at(each, "id"))))
+    owner = next((text_at(each, "owned_by") for each in listed), "")
     server = _server_of(owner) or server
-    return Found(server, url, names, await _loaded(asking, server, url))
+    return DetectedServer(server, url, names, await _loaded(asking, server, url))
 
 
 async def _loaded(asking: httpx.AsyncClient, server: ServerName, url: str) -> tuple[str, ...] | None:
     """The models that a server has in its memory, as Ollama (`models`) and LM Studio (`data` with a `state`) tell it."""
-    place = SERVERS[server].loaded_at
+    place = SERVERS[server].loaded_models_path
     if not place:
         return None
     try:
-        status, data = await _listed(asking, url.removesuffix("/v1") + place)
-    except _NOBODY:
+        status, data = await _get_json(asking, url.removesuffix("/v1") + place)
+    except _NO_SERVER_ERRORS:
         return None
-    running = [word(each, "name") for each in items(data, "models")]
-    running += [word(each, "id") for each in items(data, "data") if word(each, "state") == "loaded"]
+    running = [text_at(each, "name") for each in list_at(data, "models")]
+    running += [text_at(each, "id") for each in list_at(data, "data") if text_at(each, "state") == "loaded"]
     return tuple(filter(None, running)) if 200 <= status < 300 else None
 
 
-async def _listed(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
+async def _get_json(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
     """The status of an answer, and what it says."""
     async with asking.stream("GET", url) as response:
-        text = (await body(response, _LARGEST)).decode("utf-8", "replace")
+        text = (await read_body(response, _LARGEST)).decode("utf-8", "replace")
         return response.status_code, await asyncio.to_thread(json.loads, text)
 
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from wolfcore.clock import Clock
 from wolfcore.errors import ModelError
 
-from .contract import ChatReply, ChatRequest, Delta, Listener, Usage
-from .reading import understood
+from .contract import ChatReply, ChatRequest, Delta, DeltaListener, Usage
+from .reading import parse_reply
 
 ScriptedReply: TypeAlias = str | ChatReply | ModelError
 """What a scripted model does when it is asked: say a text, give a whole reply, or fail."""
@@ -39,7 +39,7 @@ class ScriptedModel:
         seconds: float = 0.0,
         clock: Clock | None = None,
     ) -> None:
-        self._next = script if callable(script) else _in_order(script, name)
+        self._next = script if callable(script) else _from_list(script, name)
         self._name, self._seconds, self._clock = name, seconds, clock
         self.requests: list[ChatRequest] = []
 
@@ -48,7 +48,7 @@ class ScriptedModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`. A listener hears a word at a time.
 
         Raises:
@@ -57,21 +57,21 @@ class ScriptedModel:
         self.requests.append(request)
         line = self._next(request)
         if self._clock and self._seconds:
-            await self._clock.until(self._clock.now() + self._seconds)
+            await self._clock.sleep_until(self._clock.now() + self._seconds)
         if isinstance(line, ModelError):
             raise line
         text = line if isinstance(line, str) else line.text
-        for _ in re.findall(r"\S+", line.thinking) if hear and isinstance(line, ChatReply) else ():
-            assert hear
-            hear(Delta("", thinking=True))
-        for piece in re.findall(r"\s*\S+|\s+$", text) if hear else ():
-            assert hear
-            hear(Delta(piece))
+        for _ in re.findall(r"\S+", line.thinking) if on_delta and isinstance(line, ChatReply) else ():
+            assert on_delta
+            on_delta(Delta("", thinking=True))
+        for piece in re.findall(r"\s*\S+|\s+$", text) if on_delta else ():
+            assert on_delta
+            on_delta(Delta(piece))
         reply = line if isinstance(line, ChatReply) else ChatReply(text=line, usage=_usage(request, line))
-        return understood(request, replace(reply, seconds=self._seconds or reply.seconds))
+        return parse_reply(request, replace(reply, seconds=self._seconds or reply.seconds))
 
 
-def _in_order(script: Iterable[ScriptedReply], name: str) -> Callable[[ChatRequest], ScriptedReply]:
+def _from_list(script: Iterable[ScriptedReply], name: str) -> Callable[[ChatRequest], ScriptedReply]:
     lines = iter(script)
     end = ModelError(name, "the script is at its end", again=False)
     return lambda _: next(lines, end)

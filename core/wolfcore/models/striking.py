@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from html.entities import html5
 from typing import TypeAlias
 
-STRUCK = "[key]"
+REDACTED = "[key]"
 """What stands in the place of a key."""
 
 _ESCAPE = re.compile(
@@ -41,25 +41,25 @@ _QUOTES = frozenset("\"'`\\\ufffd")
 _UNSEEN_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _END = "\0"
 
-Place: TypeAlias = tuple[int, str]
+TrieState: TypeAlias = tuple[int, str]
 """How far a reading is: a node of the tree of what is looked for, and an escape that has begun."""
-_REMEMBERED = 20_000
+_MAX_CACHED_STEPS = 20_000
 """Steps that are remembered, so that most characters cost no more than looking one up."""
-_BEGIN: Place = (0, "")
-_FOUND: Place = (-1, "")
+_START_STATE: TrieState = (0, "")
+_MATCH_STATE: TrieState = (-1, "")
 
 
-class Striking:
+class Redactor:
     """Takes the pieces of a text in order and gives them back without the key.
 
     Args:
-        needles: As `Needles`.
+        needles: As `SecretPatterns`.
     """
 
-    def __init__(self, needles: Needles) -> None:
+    def __init__(self, needles: SecretPatterns) -> None:
         self._needles = needles
-        self._readings: dict[Place, int] = {}
-        self._held: list[str] = []
+        self._readings: dict[TrieState, int] = {}
+        self._pending: list[str] = []
         self._from = self._at = 0
 
     @property
@@ -71,7 +71,7 @@ class Striking:
         """What is sure to be no part of a key, now that `text` has come."""
         if not self._needles:
             return text
-        self._held.append(text)
+        self._pending.append(text)
         begin, found = self._at, list[tuple[int, int]]()
         readings, step, offset = self._readings, self._needles.step, 0
         while offset < len(text):
@@ -82,7 +82,7 @@ class Striking:
                 offset = begun.start()
             readings = step(readings, text[offset], begin + offset)
             offset += 1
-            if (start := readings.pop(_FOUND, None)) is not None:
+            if (start := readings.pop(_MATCH_STATE, None)) is not None:
                 found.append((start, begin + offset))
                 readings = {}
         self._readings, self._at = readings, begin + len(text)
@@ -92,24 +92,24 @@ class Striking:
         """What is left at the end."""
         at = self._at
         # An end may complete what is written without its last sign.
-        start = self._needles.step(self._readings, _END, at).pop(_FOUND, None) if self._readings else None
+        start = self._needles.step(self._readings, _END, at).pop(_MATCH_STATE, None) if self._readings else None
         self._readings = {}
         return self._released([] if start is None else [(start, at)], at)
 
     def _released(self, found: list[tuple[int, int]], until: int) -> str:
         if not found and until == self._from:
             return ""
-        held, base, place = "".join(self._held), self._from, self._from
+        held, base, place = "".join(self._pending), self._from, self._from
         pieces: list[str] = []
         for start, end in found:
-            pieces += (held[place - base : start - base], STRUCK)
+            pieces += (held[place - base : start - base], REDACTED)
             place = end
         pieces.append(held[place - base : until - base])
-        self._held, self._from = [held[until - base :]], until
+        self._pending, self._from = [held[until - base :]], until
         return "".join(pieces)
 
 
-class Needles:
+class SecretPatterns:
     """What is looked for: a secret, its base64 at any alignment, and its hexadecimal digits, as one tree of signs.
 
     Args:
@@ -119,16 +119,16 @@ class Needles:
     def __init__(self, secret: str) -> None:
         self._tree: list[dict[str, int]] = [{}]
         self._whole: set[int] = set()
-        self._known: dict[tuple[Place, str], tuple[Place, ...]] = {}
-        for needle in _needles(secret):
-            self._plant(needle)
+        self._known: dict[tuple[TrieState, str], tuple[TrieState, ...]] = {}
+        for needle in _patterns_of(secret):
+            self._insert(needle)
         signs = "".join(self._tree[0])
         self.first = re.compile(f"[{re.escape(signs)}{re.escape(signs.upper())}\\\\%&]|[^\\x00-\\x7f]")
 
     def __bool__(self) -> bool:
         return bool(self._whole)
 
-    def _plant(self, needle: str) -> None:
+    def _insert(self, needle: str) -> None:
         node = 0
         for sign in needle:
             node = self._tree[node].setdefault(sign, len(self._tree))
@@ -136,7 +136,7 @@ class Needles:
                 self._tree.append({})
         self._whole.add(node)
 
-    def step(self, readings: dict[Place, int], char: str, at: int) -> dict[Place, int]:
+    def step(self, readings: dict[TrieState, int], char: str, at: int) -> dict[TrieState, int]:
         """All readings after one more character.
 
         Args:
@@ -144,32 +144,32 @@ class Needles:
             char: The character.
             at: Its place in the text, where another reading may begin.
         """
-        after: dict[Place, int] = {}
+        after: dict[TrieState, int] = {}
         known = self._known
-        for place, start in (*readings.items(), (_BEGIN, at)):
+        for place, start in (*readings.items(), (_START_STATE, at)):
             if (found := known.get((place, char))) is None:
-                found = self._learn(place, char)
+                found = self._compute_step(place, char)
             for reached in found:
                 after[reached] = min(start, after.get(reached, start))
         return after
 
-    def _learn(self, place: Place, char: str) -> tuple[Place, ...]:
+    def _compute_step(self, place: TrieState, char: str) -> tuple[TrieState, ...]:
         """Where a reading may be after `char`, remembered."""
-        if len(self._known) >= _REMEMBERED:
+        if len(self._known) >= _MAX_CACHED_STEPS:
             self._known.clear()
-        found = tuple({reached for reached in self._after(place, char) if reached != _BEGIN})
+        found = tuple({reached for reached in self._transitions(place, char) if reached != _START_STATE})
         self._known[place, char] = found
         return found
 
-    def _after(self, place: Place, char: str) -> Iterator[Place]:
+    def _transitions(self, place: TrieState, char: str) -> Iterator[TrieState]:
         """Where a reading may be after `char`; nowhere where it cannot go on."""
         node, begun = place
         if not begun:
-            yield from self._plain(node, char)
+            yield from self._literal_transitions(node, char)
             return
         written = begun + char
         if escape := _ESCAPE.fullmatch(written):
-            yield from self._plain(node, _meant(escape))
+            yield from self._literal_transitions(node, _decode_escape(escape))
         elif begun == "\\" and char in _LINE_ENDS:
             # What it stands for shows nothing; that it may be a letter of the key is another reading.
             yield node, ""
@@ -177,20 +177,20 @@ class Needles:
             # Any number of zeros may stand in front.
             yield node, (begun if char == "0" and begun.casefold() in ("&#0", "&#x0") else written)
         elif _UNENDED.fullmatch(begun):
-            for reached in self._plain(node, _character(begun[2:])):
-                if reached != _FOUND:
-                    yield from self._after(reached, char)
+            for reached in self._literal_transitions(node, _character(begun[2:])):
+                if reached != _MATCH_STATE:
+                    yield from self._transitions(reached, char)
                 else:
                     yield reached
 
-    def _plain(self, node: int, chars: str) -> Iterator[Place]:
+    def _literal_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
         """Where a reading may be after characters that stand for themselves."""
         if len(chars) != 1:
-            yield from self._several(node, chars)
+            yield from self._multi_character_transitions(node, chars)
             return
         if chars in "\\%&":
             yield node, chars
-        if _unseen(chars):
+        if _is_ignorable(chars):
             yield node, ""
             return
         signs = chars.casefold() if chars.isascii() else unicodedata.normalize("NFKC", chars).casefold()
@@ -199,18 +199,18 @@ class Needles:
                 return
             node = below
             if node in self._whole:
-                yield _FOUND
+                yield _MATCH_STATE
                 return
         yield node, ""
 
-    def _several(self, node: int, chars: str) -> Iterator[Place]:
-        places: set[Place] = {(node, "")}
+    def _multi_character_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
+        places: set[TrieState] = {(node, "")}
         for char in chars:
-            places = {reached for place in places if place != _FOUND for reached in self._after(place, char)}
+            places = {reached for place in places if place != _MATCH_STATE for reached in self._transitions(place, char)}
         yield from places
 
 
-def _needles(secret: str) -> set[str]:
+def _patterns_of(secret: str) -> set[str]:
     """What is looked for, without what is passed over in a text, in small letters."""
     if not secret:
         return set()
@@ -221,11 +221,11 @@ def _needles(secret: str) -> set[str]:
         # The first and the last sign may hold bits of what stands beside the key.
         core = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(data)) % 3 else 0)]
         needles |= {core, core.replace("+", "-").replace("/", "_")}
-    kept = {"".join(sign for sign in needle.casefold() if not _unseen(sign)) for needle in needles}
+    kept = {"".join(sign for sign in needle.casefold() if not _is_ignorable(sign)) for needle in needles}
     return kept - {""}
 
 
-def _unseen(char: str) -> bool:
+def _is_ignorable(char: str) -> bool:
     """Whether a character may stand between two signs of a key and be gone once words are cleaned."""
     if char.isascii():
         return not char.isprintable() or char == " " or char in _QUOTES
@@ -233,7 +233,7 @@ def _unseen(char: str) -> bool:
     return kind[0] in "CZ" or kind in ("Mn", "Me") or char in _QUOTES or char in _UNSEEN_LETTERS
 
 
-def _meant(escape: re.Match[str]) -> str:
+def _decode_escape(escape: re.Match[str]) -> str:
     """What an escape stands for."""
     kind = escape.lastgroup or ""
     if kind == "name":

@@ -9,21 +9,21 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def together(things: Iterable[T], do: Callable[[T], Awaitable[object]], at_once: int) -> None:
+async def run_concurrently(items: Iterable[T], do: Callable[[T], Awaitable[object]], limit: int) -> None:
     """Do something with each of several things, so many at a time; what is under way when one fails is cancelled and waited for.
 
     Args:
-        things: They are begun in their order.
+        items: They are begun in their order.
         do: What is done with each; the first error ends all, and is raised as it is.
-        at_once: How many at most are under way, from 1.
+        limit: How many at most are under way, from 1.
     """
-    left = iter(things)
+    left = iter(items)
 
     async def one_after_another() -> None:
         for thing in left:
             await do(thing)
 
-    tasks = [asyncio.ensure_future(one_after_another()) for _ in range(at_once)]
+    tasks = [asyncio.ensure_future(one_after_another()) for _ in range(limit)]
     try:
         await asyncio.gather(*tasks)
     finally:

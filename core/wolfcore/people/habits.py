@@ -11,20 +11,20 @@ from math import log
 
 from msgspec import Struct
 
-from wolfcore.bots.talk.phrasebook import meant_by
+from wolfcore.bots.talk.phrasebook import known_acts
 from wolfcore.game import HOLDERS, Fact, RoleName, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, Defends, Retracts, Vouches, marked, read
+from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, Defends, Retracts, Vouches, mark_seats, read
 
 ITSELF = "is itself"
-_OFTEN = 2
-_MOST = 2.0
+_OFTEN_FROM = 2
+_MAX_LOG_ODDS = 2.0
 """What a habit counts for at most, in natural logarithms of odds: a few games prove little."""
-_SEEN = 2
+_MIN_OCCURRENCES = 2
 """How often something must have happened before anything is made of it."""
 
 
-class Public:
+class PublicTraits:
     """What everybody has seen of every seat.
 
     Args:
@@ -34,11 +34,11 @@ class Public:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
         self._claims: dict[int, RoleName] = {}
-        self._does: dict[str, Counter[int]] = {"accuses": Counter(), "is accused": Counter(), "speaks for others": Counter()}
+        self._act_counts: dict[str, Counter[int]] = {"accuses": Counter(), "is accused": Counter(), "speaks for others": Counter()}
         self._ballots: dict[int, int] = {}
         self._voted = self.day = 0
 
-    def take(self, fact: Fact) -> None:
+    def observe(self, fact: Fact) -> None:
         """Take in a fact; secrets change nothing."""
         if isinstance(fact, f.Began):
             self.day = max(self.day, fact.day)
@@ -56,17 +56,17 @@ class Public:
         elif isinstance(act, Retracts):
             self._claims.pop(seat, None)
         elif isinstance(act, Accuses | CallsVote) and act.seat:
-            self._does["accuses"][seat] += 1
-            self._does["is accused"][act.seat] += 1
+            self._act_counts["accuses"][seat] += 1
+            self._act_counts["is accused"][act.seat] += 1
         elif isinstance(act, Vouches | Defends) and act.seat != seat:
-            self._does["speaks for others"][seat] += 1
+            self._act_counts["speaks for others"][seat] += 1
 
     def traits(self, seat: int) -> frozenset[str]:
         """What kind of seat this is."""
-        if self.day < 2 and not any(self._does.values()) and not self._claims:
+        if self.day < 2 and not any(self._act_counts.values()) and not self._claims:
             return frozenset({f"has number {seat}"})
-        found = {word for word, counts in self._does.items() if counts[seat]}
-        found |= {f"{word} often" for word, counts in self._does.items() if counts[seat] >= _OFTEN}
+        found = {word for word, counts in self._act_counts.items() if counts[seat]}
+        found |= {f"{word} often" for word, counts in self._act_counts.items() if counts[seat] >= _OFTEN_FROM}
         if seat in self._claims:
             found.add("claims the Seer" if self._claims[seat] in HOLDERS["check"] else "claims another role")
         if self._ballots:
@@ -78,7 +78,7 @@ class Public:
 
 def _acts(said: f.Said, names: tuple[str, ...]) -> Sequence[Act]:
     """What a speech does: lines of bots are known, the rest is read."""
-    known = meant_by(marked(said.text, names, len(names)), said.seat)
+    known = known_acts(mark_seats(said.text, names, len(names)), said.seat)
     return read(said.text, said.seat, names, len(names)) if known is None else known
 
 
@@ -120,16 +120,16 @@ class Habit:
         for trait in traits:
             self._having.setdefault(trait, [0, 0])[happened] += 1
 
-    def odds(self, traits: frozenset[str]) -> float:
+    def log_odds(self, traits: frozenset[str]) -> float:
         """The logarithm of how much likelier it is than for any seat, within 2 either way; 0 until it has happened twice."""
         no, yes = self._seats
-        if yes < _SEEN or not no:
+        if yes < _MIN_OCCURRENCES or not no:
             return 0.0
         total = 0.0
         for trait, (without, with_it) in sorted(self._having.items()):  # in one order, so that the sum is the same everywhere
             often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
             total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
-        return max(-_MOST, min(_MOST, total))
+        return max(-_MAX_LOG_ODDS, min(_MAX_LOG_ODDS, total))
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,7 +141,7 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
     god: Counts
 
 
-class Memory:
+class HabitMemory:
     """What a person has learned of the agents that it plays with: four habits, from games that were revealed to their end.
 
     Args:
@@ -172,7 +172,7 @@ class Memory:
             roles: The roles, in seat order.
             me: The person's own seat, which has no habits of the agents; what befalls it has.
         """
-        public, living = Public(names), set(range(1, len(names) + 1))
+        public, living = PublicTraits(names), set(range(1, len(names) + 1))
         wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}
         gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
         voted = 0
@@ -193,4 +193,4 @@ class Memory:
                     self.wolf.add(public.traits(seat), seat in wolves)
             if isinstance(fact, f.Died):
                 living.discard(fact.seat)
-            public.take(fact)
+            public.observe(fact)

@@ -9,7 +9,7 @@ from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ClaimsRole, read
 
-Override: TypeAlias = Callable[[View, Ask], Answer | None]
+Strategy: TypeAlias = Callable[[View, Ask], Answer | None]
 """What a strategy does at an ask; None leaves the ask to whoever follows it."""
 
 
@@ -18,7 +18,7 @@ def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
     rival = _seer_that_claims(view)
     if ask.kind != "speak" or not rival:
         return None
-    seer = view.board.holder("check")
+    seer = view.board.role_using("check")
     return Answer(ask.options[0], f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.")
 
 
@@ -55,7 +55,7 @@ def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
 
 def _seer_that_claims(view: View) -> int:
     """The living other seat, no known mate, that claimed last to be the seer; or 0."""
-    claim = ClaimsRole(view.board.holder("check"))
+    claim = ClaimsRole(view.board.role_using("check"))
     for fact in reversed(view.facts):
         if not isinstance(fact, f.Said) or fact.seat == view.seat or fact.seat not in view.living or fact.seat in view.mates:
             continue
@@ -64,7 +64,7 @@ def _seer_that_claims(view: View) -> int:
     return 0
 
 
-STRATEGIES: dict[str, Override] = {
+STRATEGIES: dict[str, Strategy] = {
     "always counter-claims the seer": claims_seer_against_seers,
     "never votes": never_votes,
     "follows the last accuser": follows_the_last_accuser,

@@ -6,48 +6,48 @@ from typing import NamedTuple
 
 from wolfcore.game import Team
 
-from .strategies import STRATEGIES, Override
+from .strategies import STRATEGIES, Strategy
 
-USUAL, ADAPTIVE = "usual", "adaptive"
+USUAL_WAY, ADAPTIVE = "usual", "adaptive"
 
 
 class Way(NamedTuple):
     """A way to play: the options of a house bot, and what it does always."""
 
     options: tuple[str, ...] = ()
-    always: Override | None = None
+    strategy: Strategy | None = None
 
 
 WAYS: dict[Team, dict[str, Way]] = {
     "village": {
-        USUAL: Way(),
+        USUAL_WAY: Way(),
         "secretive": Way(("secretive",)),
         "proactive": Way(("proactive",)),
-        "never votes": Way(always=STRATEGIES["never votes"]),
-        "follows the last accuser": Way(always=STRATEGIES["follows the last accuser"]),
+        "never votes": Way(strategy=STRATEGIES["never votes"]),
+        "follows the last accuser": Way(strategy=STRATEGIES["follows the last accuser"]),
     },
     "wolves": {
-        USUAL: Way(),
+        USUAL_WAY: Way(),
         "quiet": Way(("quiet",)),
         "active": Way(("active",)),
         "aggressive": Way(("aggressive",)),
-        "always counter-claims the seer": Way(always=STRATEGIES["always counter-claims the seer"]),
+        "always counter-claims the seer": Way(strategy=STRATEGIES["always counter-claims the seer"]),
     },
 }
 """Ways to play, by team."""
 
 
-class Kind(NamedTuple):
+class PersonKind(NamedTuple):
     """A kind of person: whether it chooses its way by its results, and whether it goes by habits."""
 
     tries_ways: bool = False
     seeks_habits: bool = False
 
 
-KINDS: dict[str, Kind] = {
-    USUAL: Kind(),
-    "ways": Kind(tries_ways=True),
-    "habits": Kind(seeks_habits=True),
-    ADAPTIVE: Kind(tries_ways=True, seeks_habits=True),
+KINDS: dict[str, PersonKind] = {
+    USUAL_WAY: PersonKind(),
+    "ways": PersonKind(tries_ways=True),
+    "habits": PersonKind(seeks_habits=True),
+    ADAPTIVE: PersonKind(tries_ways=True, seeks_habits=True),
 }
 """People by name: one who changes nothing, whom the others are compared with, and three who learn."""

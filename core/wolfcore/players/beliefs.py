@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from wolfcore.game import ROLES, Belief
 
-_DEDUCED = frozenset({*ROLES, "Uncertain"})
+_BELIEVED_ROLES = frozenset({*ROLES, "Uncertain"})
 
 
-def is_sound(belief: Belief, size: int) -> bool:
+def is_valid_belief(belief: Belief, size: int) -> bool:
     """Whether everything in a belief is of its type and within its range.
 
     Args:
@@ -18,7 +18,7 @@ def is_sound(belief: Belief, size: int) -> bool:
     return (
         type(belief.seat) is int
         and 1 <= belief.seat <= size
-        and belief.role in _DEDUCED
+        and belief.role in _BELIEVED_ROLES
         and type(belief.confidence) is int
         and 5 <= belief.confidence <= 10
         and (chance is None or (type(chance) in (int, float) and 0 <= chance <= 1))

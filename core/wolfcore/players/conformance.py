@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from wolfcore.game import MEMO_BYTES, Answer, Ask, Entry, Game, get_board, make_spec
 
-from .contracts import Desk, Player, QuickPlayer
+from .contracts import Desk, Player, SyncPlayer
 
 BOARDS: tuple[str, ...] = ("duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8", "classic12")
 """Boards that together hold every kind of ask."""
@@ -46,8 +46,8 @@ async def _check_game(make_player: Callable[[], Player], board: str, seed: int) 
 
     where = f"board {board}, seed {seed}"
     first = await _play(board, seed, same, where)
-    _same_game(first, await _play(board, seed, fresh, where), f"{where}: a fresh player before every ask")
-    _same_game(first, await _play(board, seed, fresh, where, backwards=True), f"{where}: the asks of a batch put in reverse")
+    _assert_same_game(first, await _play(board, seed, fresh, where), f"{where}: a fresh player before every ask")
+    _assert_same_game(first, await _play(board, seed, fresh, where, backwards=True), f"{where}: the asks of a batch put in reverse")
 
 
 async def _play(
@@ -58,11 +58,11 @@ async def _play(
         answers: dict[str, Answer] = {}
         for ask in reversed(game.asks) if backwards else game.asks:
             player, view = player_of(ask.seat), game.view(ask.seat)
-            known = len(view.facts), len(view.mine)
+            known = len(view.facts), len(view.answered)
             answer = await player.answer(view, ask, Desk(ask, game.dice(ask.id)))
             _check_answer(ask, answer, f"{where}, {ask.id}")
-            assert (len(view.facts), len(view.mine)) == known, f"{where}, {ask.id}: the player changed its view"
-            if isinstance(player, QuickPlayer):
+            assert (len(view.facts), len(view.answered)) == known, f"{where}, {ask.id}: the player changed its view"
+            if isinstance(player, SyncPlayer):
                 now = player.answer_now(view, ask, Desk(ask, game.dice(ask.id)))
                 assert now == answer, f"{where}, {ask.id}: answer_now gives {now}, answer gives {answer}"
             answers[ask.id] = answer
@@ -82,7 +82,7 @@ def _check_answer(ask: Ask, answer: object, where: str) -> None:
         assert belief.p_wolf is None or 0 <= belief.p_wolf <= 1, f"{where}: {belief.p_wolf} is no probability"
 
 
-def _same_game(
+def _assert_same_game(
     first: tuple[dict[str, Answer], Sequence[Entry]], second: tuple[dict[str, Answer], Sequence[Entry]], how: str
 ) -> None:
     for ask, answer in first[0].items():

@@ -135,11 +135,11 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class QuickPlayer(Protocol):
+class SyncPlayer(Protocol):
     """A player that never waits, so that whole games run in a plain loop."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `Player.answer`."""
+        """As `SelfPlayer.answer`."""
         ...
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -147,7 +147,7 @@ class QuickPlayer(Protocol):
         ...
 
 
-class Front(Protocol):
+class FrontEnd(Protocol):
     """What a person sits in front of: the screen, or plain lines."""
 
     async def ask(self, ask: Ask, view: View) -> Answer:

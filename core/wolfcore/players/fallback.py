@@ -6,9 +6,9 @@ from typing import Literal
 
 from wolfcore.game import Answer, Ask, Dice
 
-PASSES: frozenset[str] = frozenset({"shoot", "vote", "lean", "elect"})
+ABSTAIN_KINDS: frozenset[str] = frozenset({"shoot", "vote", "lean", "elect"})
 """Asks that fall back to 0, holding fire or abstaining, where that is legal."""
-DEEDS: frozenset[str] = frozenset({"kill", "check", "protect", "save", "poison"})
+RANDOM_KINDS: frozenset[str] = frozenset({"kill", "check", "protect", "save", "poison"})
 """Asks that fall back to any legal option, no one included."""
 
 
@@ -24,7 +24,7 @@ def fallback_answer(ask: Ask, dice: Dice, how: Literal["fallback", "timeout"] = 
         how: Whether bad output or a time-out is replaced.
     """
     options = ask.options
-    if ask.kind in DEEDS or (ask.kind in PASSES and 0 not in options):
+    if ask.kind in RANDOM_KINDS or (ask.kind in ABSTAIN_KINDS and 0 not in options):
         return Answer(dice.pick("fallback", options), how=how)
     if ask.kind == "badge":
         heirs = sorted(seat for seat in options if seat)

@@ -7,7 +7,7 @@ import asyncio
 from wolfcore.errors import IllegalAnswer
 from wolfcore.game import Answer, Ask, View
 
-from .contracts import Desk, Front
+from .contracts import Desk, FrontEnd
 from .fallback import fallback_answer
 
 
@@ -25,11 +25,11 @@ class HumanPlayer:
         suspicions: Whether the person wants to be asked for suspicions; if not, they are answered empty at once.
     """
 
-    __slots__ = ("_front", "_suspicions", "_turn")
+    __slots__ = ("_front", "_one_at_a_time", "_suspicions")
 
-    def __init__(self, front: Front, *, suspicions: bool = False) -> None:
+    def __init__(self, front: FrontEnd, *, suspicions: bool = False) -> None:
         self._front, self._suspicions = front, suspicions
-        self._turn = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """The person's answer, or the seat's fallback where their time is up.
@@ -40,7 +40,7 @@ class HumanPlayer:
         """
         if ask.kind == "suspect" and not self._suspicions:
             return Answer()
-        async with self._turn:
+        async with self._one_at_a_time:
             try:
                 answer = await self._front.ask(ask, view)
             except OutOfTime:

@@ -8,9 +8,9 @@ from typing import cast
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, View
 
-from .contracts import Desk, Player, QuickPlayer
+from .contracts import Desk, Player, SyncPlayer
 
-SILENT: tuple[Answer, ...] = tuple(Answer(choice) for choice in range(27))
+SILENT_ANSWERS: tuple[Answer, ...] = tuple(Answer(choice) for choice in range(27))
 """An answer without words for every choice that any ask can offer, made once."""
 
 
@@ -26,7 +26,7 @@ class RandomPlayer:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """One of the options, drawn from the desk's dice; where there is one, nothing is drawn."""
         options = ask.options
-        return SILENT[options[0] if len(options) == 1 else desk.dice.pick("choice", options)]
+        return SILENT_ANSWERS[options[0] if len(options) == 1 else desk.dice.pick("choice", options)]
 
 
 class ScriptedPlayer:
@@ -34,18 +34,18 @@ class ScriptedPlayer:
 
     Args:
         answers: Answers by ask id, of any seats.
-        otherwise: Who answers what the list does not hold. Where it never waits, `QuickScriptedPlayer` does not either.
-        tells: Whether to say of any answer at once that it is not legal. If not, one to an ask of which not everybody knows is
+        default_player: Who answers what the list does not hold. Where it never waits, `SyncScriptedPlayer` does not either.
+        report_illegal: Whether to say of any answer at once that it is not legal. If not, one to an ask of which not everybody knows is
             left to the other player without a word, for an error would tell a person who was asked, and so who has which role.
     """
 
     __slots__ = ("_answers", "_otherwise", "_tells")
 
-    def __init__(self, answers: Mapping[str, Answer], otherwise: Player, *, tells: bool = True) -> None:
-        self._answers, self._otherwise, self._tells = answers, otherwise, tells
+    def __init__(self, answers: Mapping[str, Answer], default_player: Player, *, report_illegal: bool = True) -> None:
+        self._answers, self._otherwise, self._tells = answers, default_player, report_illegal
 
     @property
-    def otherwise(self) -> Player:
+    def default_player(self) -> Player:
         """Who answers what the list does not hold."""
         return self._otherwise
 
@@ -55,26 +55,26 @@ class ScriptedPlayer:
         Raises:
             ConfigError: The list holds an answer that is not legal.
         """
-        return self._listed(ask) or await self._otherwise.answer(view, ask, desk)
+        return self._scripted_answer(ask) or await self._otherwise.answer(view, ask, desk)
 
-    def _listed(self, ask: Ask) -> Answer | None:
+    def _scripted_answer(self, ask: Ask) -> Answer | None:
         answer = self._answers.get(ask.id)
         if answer is not None and answer.choice not in ask.options:
-            if not (self._tells or ask.open):
+            if not (self._tells or ask.public):
                 return None
             legal = ", ".join(map(str, ask.options))
             raise ConfigError(f"the answer {answer.choice} is not legal", key=ask.id, hint=f"Seat {ask.seat} may answer {legal}.")
         return answer
 
 
-class QuickScriptedPlayer(ScriptedPlayer):
+class SyncScriptedPlayer(ScriptedPlayer):
     """A `ScriptedPlayer` whose other player never waits."""
 
     __slots__ = ()
 
-    def __init__(self, answers: Mapping[str, Answer], otherwise: QuickPlayer, *, tells: bool = True) -> None:
-        super().__init__(answers, otherwise, tells=tells)
+    def __init__(self, answers: Mapping[str, Answer], otherwise: SyncPlayer, *, tells: bool = True) -> None:
+        super().__init__(answers, otherwise, report_illegal=tells)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer`."""
-        return self._listed(ask) or cast(QuickPlayer, self._otherwise).answer_now(view, ask, desk)
+        return self._scripted_answer(ask) or cast(SyncPlayer, self._otherwise).answer_now(view, ask, desk)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from wolfcore.visible import UNSEEN, shown_at
+from wolfcore.visible import INVISIBLE, visible_char
 
 SPEECH_LIMIT = 2000
 """Characters of one speech."""
@@ -23,7 +23,7 @@ _BREAK = re.compile("(?<! ) *+\n[ \n]*+")
 """A line end with the blanks around it. It begins where a run of blanks begins, so that no run is looked at twice."""
 _NO_END = " \n\u200c\u200d"
 """What no text ends with where it is cut."""
-_MARKS_IN_A_ROW = 4
+_MOST_COMBINING_MARKS = 4
 
 
 def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> str:
@@ -40,7 +40,7 @@ def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> 
     if not text:
         return text
     if not (text.isascii() and text.isprintable()):
-        text = _BREAK.sub("\n" if lines else " ", _visible(_LINE_END.sub("\n", text)))
+        text = _BREAK.sub("\n" if lines else " ", _visible_characters(_LINE_END.sub("\n", text)))
     text = text.strip()
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip(_NO_END)}…"
 
@@ -55,16 +55,16 @@ def clean_speech(text: str) -> str:
     return "\n".join([*lines[: SPEECH_LINES - 1], " ".join(lines[SPEECH_LINES - 1 :])]).rstrip()
 
 
-def _visible(text: str) -> str:
+def _visible_characters(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for place, char in enumerate(text):
         kind = unicodedata.category(char)
         if kind in ("Mn", "Me"):
-            if marks < _MARKS_IN_A_ROW and char not in UNSEEN:
+            if marks < _MOST_COMBINING_MARKS and char not in INVISIBLE:
                 kept.append(char)
                 marks += 1
-        elif shown := char if char == "\n" else shown_at(text, place):
+        elif shown := char if char == "\n" else visible_char(text, place):
             kept.append(shown)
             marks = 0
     return "".join(kept)

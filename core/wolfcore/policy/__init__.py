@@ -5,10 +5,17 @@ Here is what plays: descriptions as numbers, the network in numpy, checkpoints a
 """
 
 from .checkpoints import Checkpoint, load_checkpoint, save_checkpoint
-from .choosing import PolicyChooser, chooser_for_bots, chooser_for_models, usual_chooser
+from .choosing import PolicyChooser, chooser_for_bots, chooser_for_models, default_chooser_for_bots
 from .network import Network, Sizes
 
 __all__ = [
-    "Checkpoint", "Network", "PolicyChooser", "Sizes", "chooser_for_bots", "chooser_for_models", "load_checkpoint",
-    "save_checkpoint", "usual_chooser",
+    "Checkpoint",
+    "Network",
+    "PolicyChooser",
+    "Sizes",
+    "chooser_for_bots",
+    "chooser_for_models",
+    "default_chooser_for_bots",
+    "load_checkpoint",
+    "save_checkpoint",
 ]  # fmt: skip

@@ -15,22 +15,22 @@ from wolfcore.bots import HouseThinker, Mind
 from wolfcore.game import ROLES, team_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Intention
-from wolfcore.players.intentions import ALOUD, IDLE
+from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS
 from wolfcore.speech import Act
 from wolfcore.speech import acts as a
 
-from .network import Seen
-from .player import LENGTH, player_vector
-from .seats import SEAT_ROW, rows_of
+from .network import PolicyInput
+from .player import PLAYER_LENGTH, player_vector
+from .seats import SEAT_ROW, seat_rows
 
 _ROW = len(SEAT_ROW)
 _NOBODY = [0.0] * _ROW
 _HOSTILE = (a.Accuses, a.CallsVote)
 _FRIENDLY = (a.Vouches, a.Defends)
 _DEEDS = (a.TellsProtected, a.TellsSaved, a.TellsPoisoned)
-_STATE = 3 * _ROW + 6
-_CANDIDATE = 3 + 2 + _ROW + 6 + 4 * _ROW + 5
-_MANY, _LONG = 4.0, 400
+_STATE_LENGTH = 3 * _ROW + 6
+_CANDIDATE_LENGTH = 3 + 2 + _ROW + 6 + 4 * _ROW + 5
+_MAX_ACTS, _MAX_SPEECH_CHARS = 4.0, 400
 """Acts of a kind in a speech, and its characters; few hold more."""
 
 
@@ -42,35 +42,38 @@ class ActsDescriber:
     """
 
     name = "acts-1"
-    lengths = (LENGTH, _STATE, _CANDIDATE)
+    lengths = (PLAYER_LENGTH, _STATE_LENGTH, _CANDIDATE_LENGTH)
 
     def __init__(self, thinker: HouseThinker) -> None:
         self._thinker = thinker
 
-    def describe(self, turn: Turn, desk: Desk) -> Seen:
+    def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
         """The numbers of a turn, of all its candidates in order."""
         view, ask = turn.view, turn.ask
         mind = self._thinker.mind(view, ask, desk)
-        rows = rows_of(mind)
-        told = [_meant(turn, each.intention) if each.intention else self._told(turn, each) for each in turn.candidates]
+        rows = seat_rows(mind)
+        told = [
+            _acts_of_intention(turn, each.intention) if each.intention else self._acts_of_candidate(turn, each)
+            for each in turn.candidates
+        ]
         pairs = zip(turn.candidates, told, strict=True)
         candidates = [_candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)]
-        return Seen(
+        return PolicyInput(
             np.array(player_vector(view, ask, mind.record.day), np.float32),
             np.array(_state(mind, rows), np.float32),
             np.array(candidates, np.float32),
         )
 
-    def _told(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
+    def _acts_of_candidate(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
         """What the words of a candidate do."""
         if not candidate.text:
             return ()
-        return self._thinker.hear(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
+        return self._thinker.acts_of_speech(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
 
 
-def _meant(turn: Turn, intention: Intention) -> Sequence[Act]:
+def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
     """What the words of an intention are going to do."""
-    if turn.ask.kind in ALOUD and intention.seat:
+    if turn.ask.kind in PUBLIC_SPEECH_KINDS and intention.seat:
         return (a.Accuses(intention.seat),)
     return (a.ClaimsRole(intention.role),) if intention.role else ()
 
@@ -88,17 +91,17 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
         *[max(column) for column in columns],
         alive / record.size,
         min(1.0, record.wolves / max(alive, 1)),
-        min(1.0, len(record.heard) / max(alive, 1)),
-        min(1.0, gods / _MANY),
-        float(mind.pressed),
-        float(bool(record.quiet)),
+        min(1.0, len(record.speakers_today) / max(alive, 1)),
+        min(1.0, gods / _MAX_ACTS),
+        float(mind.is_pressed),
+        float(bool(record.quiet_nights)),
     ]
 
 
 def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]) -> list[float]:
     """Its place, whom it chooses, and of its words how many acts there are of each kind and whom they are about."""
     meant = candidate.intention
-    chosen = meant.seat if meant and mind.ask.kind not in ALOUD else candidate.choice
+    chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
     against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
     in_favour = [act.seat for act in acts if isinstance(act, _FRIENDLY)]
     wolves = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and _is_wolf(act)]
@@ -110,9 +113,9 @@ def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: 
         *[float(place == number) for number in range(2)],
         float(place > 1),
         float(not chosen and not candidate.text and candidate.intention in (None, IDLE)),
-        min(1.0, len(candidate.text) / _LONG),
+        min(1.0, len(candidate.text) / _MAX_SPEECH_CHARS),
         *rows.get(chosen, _NOBODY),
-        *[min(1.0, count / _MANY) for count in counts],
+        *[min(1.0, count / _MAX_ACTS) for count in counts],
         *_mean(rows, against),
         *_mean(rows, in_favour),
         *_mean(rows, wolves),
@@ -136,8 +139,8 @@ def _claims(mind: Mind, acts: Sequence[Act]) -> list[float]:
     claimed = [act.role for act in acts if isinstance(act, a.ClaimsRole)]
     gods = [role for role in claimed if not ROLES[role].plain]
     return [
-        float(mind.record.seer in claimed),
-        float(any(role != mind.record.seer for role in gods)),
+        float(mind.record.seer_role in claimed),
+        float(any(role != mind.record.seer_role for role in gods)),
         float(len(claimed) > len(gods)),
         float(mind.role in claimed),
         float(any(isinstance(act, a.Retracts) for act in acts)),

@@ -9,17 +9,17 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
-from wolfcore.files import write_whole
-from wolfcore.outside import path_meant, read_bytes
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import write_atomically
+from wolfcore.outside import expand_user_path, read_bytes
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
 
 FORMAT = "wolftui-policy-1"
 SUFFIX = ".safetensors"
-_LIMIT = 64 << 20
+_MAX_FILE_BYTES = 64 << 20
 _SHIPPED = Path(__file__).parent / "shipped"
-_HEAD = 1 << 16
+_MAX_HEADER_BYTES = 1 << 16
 """Characters of what stands beside the weights."""
 
 
@@ -56,22 +56,22 @@ class Checkpoint(Struct, frozen=True):
         return Network(self.about.sizes, self.weights)
 
 
-def shipped() -> tuple[str, ...]:
+def shipped_names() -> tuple[str, ...]:
     """The names of the checkpoints that come with the program."""
     return tuple(sorted(file.stem for file in _SHIPPED.glob(f"*{SUFFIX}")))
 
 
-def file_of(name: str) -> Path:
+def checkpoint_file(name: str) -> Path:
     """The file of a shipped checkpoint's name, or of a file that ends in .safetensors.
 
     Raises:
         ConfigError: There is none.
     """
     if name.endswith(SUFFIX):
-        return path_meant(name)
-    if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped():
+        return expand_user_path(name)
+    if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped_names():
         return _SHIPPED / f"{name}{SUFFIX}"
-    hint = f"{nearest(name, shipped())} A policy of your own is a file that ends in {SUFFIX}."
+    hint = f"{did_you_mean(name, shipped_names())} A policy of your own is a file that ends in {SUFFIX}."
     raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
 
 
@@ -81,7 +81,7 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {name: np.ascontiguousarray(value, np.float32) for name, value in sorted(checkpoint.weights.items())}
-    write_whole(file, save(weights, {"about": about}))
+    write_atomically(file, save(weights, {"about": about}))
 
 
 def load_checkpoint(file: Path) -> Checkpoint:
@@ -94,7 +94,7 @@ def load_checkpoint(file: Path) -> Checkpoint:
     from safetensors.numpy import load
 
     try:
-        data = read_bytes(file, _LIMIT)
+        data = read_bytes(file, _MAX_FILE_BYTES)
         about = _about(data)
         found = load(data)
     except OSError as error:
@@ -106,12 +106,12 @@ def load_checkpoint(file: Path) -> Checkpoint:
     for name, shape in _expected(file, about).items():
         value = found.pop(name, None)
         if value is None or value.dtype != np.float32 or value.shape != shape:
-            raise _other(file, f"`{name}` is not {' x '.join(map(str, shape))} numbers")
+            raise _other_kind_error(file, f"`{name}` is not {' x '.join(map(str, shape))} numbers")
         if not np.isfinite(value).all():
-            raise _other(file, f"`{name}` holds what is no number")
+            raise _other_kind_error(file, f"`{name}` holds what is no number")
         weights[name] = value
     if found:
-        raise _other(file, f"it holds `{min(found)}` too")
+        raise _other_kind_error(file, f"it holds `{min(found)}` too")
     return Checkpoint(about, weights)
 
 
@@ -123,7 +123,7 @@ def _about(data: bytes) -> About:
         msgspec.DecodeError: It does not say what a policy says.
     """
     length = int.from_bytes(data[:8], "little")
-    if len(data) < 8 or length > min(_HEAD, len(data) - 8):
+    if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
         raise ValueError("it is cut off, or something else")
     head = msgspec.json.decode(data[8 : 8 + length], type=_Head)
     return msgspec.json.decode(head.metadata.get("about", ""), type=About)
@@ -135,7 +135,7 @@ class _Head(Struct, frozen=True):
     metadata: dict[str, str] = msgspec.field(name="__metadata__", default_factory=dict)
 
 
-_MOST = 4096
+_MAX_VECTOR_LENGTH = 4096
 """Numbers that a vector of a network may have; beyond lies a mistake."""
 
 
@@ -147,14 +147,14 @@ def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
     """
     sizes = about.sizes
     if about.format != FORMAT:
-        raise _other(file, f"its format is `{about.format}`, and here it is `{FORMAT}`")
+        raise _other_kind_error(file, f"its format is `{about.format}`, and here it is `{FORMAT}`")
     numbers = (sizes.player, sizes.state, sizes.candidate, sizes.width, sizes.heads)
-    if not all(0 < number <= _MOST for number in numbers) or sizes.width % sizes.heads:
-        raise _other(file, "its sizes are impossible")
+    if not all(0 < number <= _MAX_VECTOR_LENGTH for number in numbers) or sizes.width % sizes.heads:
+        raise _other_kind_error(file, "its sizes are impossible")
     return shapes_of(sizes)
 
 
-def check_reads(file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]) -> None:
+def check_describer(file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]) -> None:
     """See that a checkpoint reads what a describer writes.
 
     Raises:
@@ -167,5 +167,5 @@ def check_reads(file: Path, checkpoint: Checkpoint, describer: str, lengths: tup
         raise ConfigError(problem, file=str(file), key="policy", hint=hint)
 
 
-def _other(file: Path, problem: str) -> ConfigError:
+def _other_kind_error(file: Path, problem: str) -> ConfigError:
     return ConfigError(f"is another kind of policy: {problem}", file=str(file), key="policy", hint="`wolftui train` makes one.")

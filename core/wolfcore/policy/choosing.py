@@ -9,29 +9,29 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from wolfcore.agents import Chosen, Turn
+from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Embedder
-from wolfcore.memory.at_once import VectorsAtOnce, vectors_at_once
+from wolfcore.memory.at_once import SyncVectors, sync_vectors
 from wolfcore.memory.defaults import STANDS_IN
 from wolfcore.players import Desk, Progress
 
 from .acts import ActsDescriber
-from .checkpoints import Checkpoint, check_reads, file_of, load_checkpoint
+from .checkpoints import Checkpoint, check_describer, checkpoint_file, load_checkpoint
 from .describing import Describer
-from .network import Floats, Network, Seen
-from .telling import told
-from .texts import PARTS, TextsDescriber, embedder_of, lengths_of, name_of, numbers_of
+from .network import Floats, Network, PolicyInput
+from .telling import turn_text
+from .texts import STATE_PARTS, TextsDescriber, describer_name, embedder_of_describer, feature_lengths, text_features
 
-Notes: TypeAlias = Callable[[Turn, Desk, Seen, Chosen], object]
+ChoiceListener: TypeAlias = Callable[[Turn, Desk, PolicyInput, CandidateChoice], object]
 """Told of a choice: the turn and its dice, what the network read of it, and what came of it."""
 
 
-class Shares(Protocol):
+class CandidateScorer(Protocol):
     """Whatever says how likely each candidate is to be chosen: a `Network`, or something simpler that learners begin with."""
 
-    def shares(self, seen: Seen) -> Floats:
+    def probabilities(self, seen: PolicyInput) -> Floats:
         """How likely each candidate is chosen, [N], adding up to 1."""
         ...
 
@@ -42,13 +42,13 @@ class PolicyChooser:
     Args:
         network: The network.
         describer: Turns turns into its numbers.
-        note: Told of every choice, for whoever learns.
+        on_choice: Told of every choice, for whoever learns.
     """
 
-    def __init__(self, network: Shares, describer: Describer, note: Notes | None = None) -> None:
-        self._network, self._describer, self._note = network, describer, note
+    def __init__(self, network: CandidateScorer, describer: Describer, on_choice: ChoiceListener | None = None) -> None:
+        self._network, self._describer, self._note = network, describer, on_choice
 
-    def choose(self, turn: Turn, desk: Desk) -> Chosen:
+    def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """As `Chooser.choose`."""
         seen = self._describer.describe(turn, desk)
         chosen = _chosen(self._network, seen, desk)
@@ -71,7 +71,7 @@ class BoardChooser:
     def __init__(self, usual: PolicyChooser, learned: Mapping[str, PolicyChooser]) -> None:
         self._usual, self._learned = usual, learned
 
-    def choose(self, turn: Turn, desk: Desk) -> Chosen:
+    def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """As `Chooser.choose`."""
         return self._learned.get(turn.view.board.name, self._usual).choose(turn, desk)
 
@@ -79,7 +79,7 @@ class BoardChooser:
         """As `Chooser.prepare`: there is nothing to load."""
 
 
-class HouseTextChooser(PolicyChooser):
+class BotTextChooser(PolicyChooser):
     """The same by the words of a seat for which a house bot thinks.
 
     Args:
@@ -88,7 +88,7 @@ class HouseTextChooser(PolicyChooser):
         vectors: Turns words into vectors.
     """
 
-    def __init__(self, network: Network, thinker: HouseThinker, vectors: VectorsAtOnce) -> None:
+    def __init__(self, network: Network, thinker: HouseThinker, vectors: SyncVectors) -> None:
         super().__init__(network, TextsDescriber(thinker, vectors))
         self._encoder = vectors.encoder
 
@@ -97,7 +97,7 @@ class HouseTextChooser(PolicyChooser):
         await _loaded(self._encoder, desk)
 
 
-class TextChooser:
+class ModelTextChooser:
     """Draws a candidate of a seat that a model plays, where the table waits.
 
     Args:
@@ -108,17 +108,17 @@ class TextChooser:
     def __init__(self, network: Network, embedder: Embedder) -> None:
         self._network, self._embedder = network, embedder
 
-    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
-        """As `PatientChooser.choose_in_time`."""
+    async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
+        """As `AsyncChooser.choose_async`."""
         await _loaded(self._embedder, desk)
-        words = told(turn)
+        words = turn_text(turn)
         vectors = dict(zip(words.texts, await self._embedder.vectors(words.texts), strict=True))
-        if PARTS * len(next(iter(vectors.values()))) != self._network.sizes.state:
+        if STATE_PARTS * len(next(iter(vectors.values()))) != self._network.sizes.state:
             raise MemoryProblem(f"`{self._embedder.name}` gives vectors of another length than the policy learned with")
-        return _chosen(self._network, numbers_of(turn, words, vectors), desk)
+        return _chosen(self._network, text_features(turn, words, vectors), desk)
 
 
-class _Loaded(Protocol):
+class _Loadable(Protocol):
     """What has to be loaded once."""
 
     @property
@@ -127,27 +127,27 @@ class _Loaded(Protocol):
     async def load(self) -> None: ...
 
 
-async def _loaded(what: _Loaded, desk: Desk) -> None:
+async def _loaded(what: _Loadable, desk: Desk) -> None:
     """Load it where it is not, and tell the table."""
     if not what.ready:
         desk.progress(Progress("loading"))
         await what.load()
 
 
-def _chosen(network: Shares, seen: Seen, desk: Desk) -> Chosen:
+def _chosen(network: CandidateScorer, seen: PolicyInput, desk: Desk) -> CandidateChoice:
     """What a network chooses, drawn with the ask's own dice, so that equal games are chosen alike."""
-    shares = network.shares(seen)
-    return Chosen(drawn(shares, desk.dice.chance("policy")), tuple(map(float, shares)))
+    shares = network.probabilities(seen)
+    return CandidateChoice(index_for_draw(shares, desk.dice.chance("policy")), tuple(map(float, shares)))
 
 
-def drawn(shares: Floats, chance: float) -> int:
+def index_for_draw(shares: Floats, chance: float) -> int:
     """The place that a number in [0, 1) falls on where each place has its share."""
     return min(int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")), len(shares) - 1)
 
 
-USUAL, OF_BOARDS = "sla-acts", {"xu7": "xu7-acts"}
+DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
 """The policy for seats for which house bots think and that name none, and those in its place on the boards that they learned on."""
-USUAL_OF_TEXTS = "sla-text"
+DEFAULT_TEXT_POLICY = "sla-text"
 """The policy for seats that models play and that name none."""
 
 
@@ -163,18 +163,18 @@ def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> 
     Raises:
         ConfigError: There is no such policy, it cannot be read, it reads something else, or its embedder is not to be had.
     """
-    file = file_of(policy)
+    file = checkpoint_file(policy)
     checkpoint = _checkpoint(file)
-    learned_with = embedder_of(checkpoint.about.describer)
+    learned_with = embedder_of_describer(checkpoint.about.describer)
     if not learned_with and not embedder:
         describer = ActsDescriber(thinker)
-        check_reads(file, checkpoint, describer.name, describer.lengths)
+        check_describer(file, checkpoint, describer.name, describer.lengths)
         return PolicyChooser(_network(file), describer)
     _check_reads_texts(file, checkpoint, embedder or learned_with)
-    return HouseTextChooser(_network(file), thinker, vectors_at_once(embedder or learned_with))
+    return BotTextChooser(_network(file), thinker, sync_vectors(embedder or learned_with))
 
 
-def usual_chooser(thinker: HouseThinker) -> BoardChooser:
+def default_chooser_for_bots(thinker: HouseThinker) -> BoardChooser:
     """The policies of a seat for which a house bot thinks and that names none.
 
     Args:
@@ -183,11 +183,11 @@ def usual_chooser(thinker: HouseThinker) -> BoardChooser:
     Raises:
         ConfigError: As `chooser_for_bots`.
     """
-    learned = {board: chooser_for_bots(name, thinker) for board, name in OF_BOARDS.items()}
-    return BoardChooser(chooser_for_bots(USUAL, thinker), learned)
+    learned = {board: chooser_for_bots(name, thinker) for board, name in POLICY_OF_BOARD.items()}
+    return BoardChooser(chooser_for_bots(DEFAULT_POLICY, thinker), learned)
 
 
-def chooser_for_models(policy: str, embedder: Embedder) -> TextChooser:
+def chooser_for_models(policy: str, embedder: Embedder) -> ModelTextChooser:
     """The policy of a seat that a model plays; it reads texts.
 
     Args:
@@ -198,10 +198,10 @@ def chooser_for_models(policy: str, embedder: Embedder) -> TextChooser:
         ConfigError: There is no such policy, it cannot be read, or it reads something else than vectors of this embedder or of one
             for which this may stand in.
     """
-    file = file_of(policy or USUAL_OF_TEXTS)
+    file = checkpoint_file(policy or DEFAULT_TEXT_POLICY)
     checkpoint = _checkpoint(file)
     _check_reads_texts(file, checkpoint, embedder.name)
-    return TextChooser(_network(file), embedder)
+    return ModelTextChooser(_network(file), embedder)
 
 
 def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> None:
@@ -210,9 +210,9 @@ def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> Non
     Raises:
         ConfigError: It reads something else.
     """
-    learned_with = embedder_of(checkpoint.about.describer)
+    learned_with = embedder_of_describer(checkpoint.about.describer)
     reads_as = learned_with if STANDS_IN.get(learned_with) == embedder else embedder
-    check_reads(file, checkpoint, name_of(reads_as), lengths_of(checkpoint.about.sizes.state // PARTS))
+    check_describer(file, checkpoint, describer_name(reads_as), feature_lengths(checkpoint.about.sizes.state // STATE_PARTS))
 
 
 def _checkpoint(file: Path) -> Checkpoint:

@@ -7,7 +7,7 @@ from typing import Protocol
 from wolfcore.agents import Turn
 from wolfcore.players import Desk
 
-from .network import Seen
+from .network import PolicyInput
 
 
 class Describer(Protocol):
@@ -23,6 +23,6 @@ class Describer(Protocol):
         """How many numbers describe the player, the state and a candidate."""
         ...
 
-    def describe(self, turn: Turn, desk: Desk) -> Seen:
+    def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
         """The numbers of a turn, of all its candidates in order."""
         ...

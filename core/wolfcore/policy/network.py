@@ -39,7 +39,7 @@ class Sizes(Struct, frozen=True, kw_only=True):
     heads: int = 4
 
 
-class Seen(NamedTuple):
+class PolicyInput(NamedTuple):
     """What a network reads of one choice.
 
     Attributes:
@@ -84,7 +84,7 @@ class Network:
         self._scale = np.float32((sizes.width // sizes.heads) ** -0.5)
         self._sharpness = np.float32(sizes.width**-0.5)
 
-    def shares(self, seen: Seen) -> Floats:
+    def probabilities(self, seen: PolicyInput) -> Floats:
         """How likely each candidate is chosen, [N], adding up to 1."""
         tokens = np.concatenate(
             [

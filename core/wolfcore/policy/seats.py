@@ -15,15 +15,15 @@ SEAT_ROW = (
 """What the numbers of a row mean, each 0 to 1."""
 
 
-def rows_of(mind: Mind) -> dict[int, list[float]]:
+def seat_rows(mind: Mind) -> dict[int, list[float]]:
     """The row of every seat that lives, the own one among them."""
     record, size = mind.record, len(mind.record.alive)
-    own, common, face = mind.belief, mind.common.p_wolf, mind.face.p_wolf
+    own, common, face = mind.belief, mind.public_belief.p_wolf, mind.honest_belief.p_wolf
     good = {target for told in record.reports.values() for target, report in told.items() if report.team != "wolves"}
     wolves = {target for told in record.reports.values() for target, report in told.items() if report.team == "wolves"}
     checks = {check.target: check.result for check in record.checks}
     against, voted_me = _last_ballots(mind)
-    wished = {*record.wishes.values(), *record.proposals.values()}
+    wished = {*record.whispered_targets.values(), *record.proposals.values()}
     guarded = record.protected.get(record.day, 0) or record.protected.get(record.day - 1, 0)
     rows: dict[int, list[float]] = {}
     for seat in record.alive:
@@ -37,17 +37,17 @@ def rows_of(mind: Mind) -> dict[int, list[float]]:
             face[seat],
             float(mind.is_mate(seat)),
             float(seat == mind.me),
-            min(1.0, mind.pressure(seat) / size),
+            min(1.0, mind.accuser_count(seat) / size),
             float(god),
-            float(role == record.seer),
+            float(role == record.seer_role),
             float(bool(role) and not god),
-            own.true_claim(role, seat) if role else 0.0,
+            own.claim_probability(role, seat) if role else 0.0,
             float(seat in wolves),
             float(seat in good),
-            min(1.0, record.against.get((record.day, seat, mind.me), 0.0)),
-            float(seat == mind.announced),
+            min(1.0, record.accusation_weights.get((record.day, seat, mind.me), 0.0)),
+            float(seat == mind.announced_target),
             float(seat == record.sheriff),
-            float(seat in record.heard),
+            float(seat in record.speakers_today),
             min(1.0, against.count(seat) / size),
             float(seat in voted_me),
             float(checks.get(seat) == "village"),

@@ -15,25 +15,25 @@ from typing import Any, cast
 from msgspec import Struct, field
 
 from wolfcore.agents import Candidate, Turn
-from wolfcore.agents.anonymous import Anonymous
+from wolfcore.agents.anonymous import Anonymizer
 from wolfcore.agents.choices import option_words
-from wolfcore.agents.prompting import opened
-from wolfcore.agents.schemas import chooses
-from wolfcore.agents.situations import situation_of
-from wolfcore.agents.steps.recall import Hears, read_in
-from wolfcore.agents.steps.sort import TRUE_ABOVE, is_statement
+from wolfcore.agents.prompting import new_turn
+from wolfcore.agents.schemas import has_choice
+from wolfcore.agents.situations import situation_clauses
+from wolfcore.agents.steps.recall import SpeechReader, read_speech
+from wolfcore.agents.steps.sort import RELIABLE_ABOVE, is_statement
 from wolfcore.agents.turn import Deduction
 from wolfcore.agents.wording import RecordLine
-from wolfcore.game import SPOKEN, Belief, View, team_of
+from wolfcore.game import SPEECH_KINDS, Belief, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 
 _MOST = 1000
 """Characters of a text that are told: an embedder reads no more of it."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
-_SURE = 9
+_SURE_FROM = 9
 """From which confidence a deduction is told as sure."""
-_UNSURE = 5
+_DOUBTFUL_UP_TO = 5
 """The reliability up to which somebody of whom nothing is deduced is told as doubtful."""
 _HEADINGS = (f.Began,)
 _SOMEBODY = "a player"
@@ -42,7 +42,7 @@ _PERCENT = re.compile(r"\s*\b\d+\s?%")
 _ACCUSED = ("", "accused by one", "accused by two")
 
 
-class ToldCandidate(Struct, frozen=True):
+class CandidateText(Struct, frozen=True):
     """A candidate in words.
 
     Attributes:
@@ -54,7 +54,7 @@ class ToldCandidate(Struct, frozen=True):
     reasons: tuple[str, ...] = ()
 
 
-class Told(Struct, frozen=True):
+class TurnText(Struct, frozen=True):
     """A turn in words.
 
     Attributes:
@@ -71,7 +71,7 @@ class Told(Struct, frozen=True):
     falsehoods: tuple[str, ...]
     deduced: tuple[str, ...]
     situation: tuple[str, ...]
-    candidates: tuple[ToldCandidate, ...]
+    candidates: tuple[CandidateText, ...]
 
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
@@ -86,7 +86,7 @@ class Told(Struct, frozen=True):
         return list(dict.fromkeys(said))
 
 
-def told(turn: Turn, hear: Hears = read_in) -> Told:
+def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
     """A turn with deductions and candidates in words.
 
     Args:
@@ -95,43 +95,43 @@ def told(turn: Turn, hear: Hears = read_in) -> Told:
         hear: Tells what a speech does.
     """
     view = turn.view
-    seats, reliable = _seats(turn, hear), {each.seat for each in turn.deductions if each.reliability > TRUE_ABOVE}
-    plain = Anonymous(view.names, view.seat, lambda seat: _briefly(view, seat))
-    known = Anonymous(view.names, view.seat, lambda seat: seats.get(seat) or _briefly(view, seat))
+    seats, reliable = _seats(turn, hear), {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
+    plain = Anonymizer(view.names, view.seat, lambda seat: _short_label(view, seat))
+    known = Anonymizer(view.names, view.seat, lambda seat: seats.get(seat) or _short_label(view, seat))
     record: dict[str, list[str]] = {"facts": [], "truths": [], "falsehoods": []}
     for line in _lines(turn):
         if line.kind == "reason" or isinstance(line.fact, _HEADINGS):
             continue
         stated = is_statement(line, view.seat)
         part = "facts" if not stated else "truths" if line.speaker in reliable else "falsehoods"
-        record[part].append(_without_me(plain.text(line.text, _MOST)))
-    return Told(
+        record[part].append(_without_me(plain.anonymize(line.text, _MOST)))
+    return TurnText(
         **{part: tuple(lines) for part, lines in record.items()},
         deduced=tuple([_deduced(each, seats, known) for each in turn.deductions if each.seat in seats]),
-        situation=tuple(situation_of(view, turn.ask, _beliefs(turn.deductions), hear).removesuffix(".").split(". ")),
+        situation=tuple(situation_clauses(view, turn.ask, _beliefs(turn.deductions), hear).removesuffix(".").split(". ")),
         candidates=tuple([_candidate(turn, each, known) for each in turn.candidates]),
     )
 
 
 def _lines(turn: Turn) -> list[RecordLine]:
     """The lines of the record that are in sight, in order."""
-    sections = turn.sections or opened(turn.view, turn.ask).sections
+    sections = turn.sections or new_turn(turn.view, turn.ask).sections
     return sorted([line for section in sections for line in section.lines], key=lambda line: line.number)
 
 
-def _candidate(turn: Turn, candidate: Candidate, known: Anonymous) -> ToldCandidate:
+def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> CandidateText:
     if candidate.intention:
         # Its words come once it is chosen; what they are to do is its plan.
-        return ToldCandidate(f"mean to {_without_me(known.text(candidate.plan, _MOST))}")
-    deed = option_words(turn.ask, turn.view.names)[candidate.choice] if chooses(turn.ask) else ""
-    said = known.text(" ".join(filter(None, (deed, candidate.text))), _MOST)
-    verb = "say" if turn.ask.kind in SPOKEN else turn.ask.kind
-    reasons = _SENTENCES.split(known.text(_PERCENT.sub("", candidate.reasoning), _MOST)) if candidate.reasoning else []
-    return ToldCandidate(f"{verb}: {_without_me(said)}", tuple([_without_me(each) for each in reasons if each]))
+        return CandidateText(f"mean to {_without_me(known.anonymize(candidate.plan, _MOST))}")
+    deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
+    said = known.anonymize(" ".join(filter(None, (deed, candidate.text))), _MOST)
+    verb = "say" if turn.ask.kind in SPEECH_KINDS else turn.ask.kind
+    reasons = _SENTENCES.split(known.anonymize(_PERCENT.sub("", candidate.reasoning), _MOST)) if candidate.reasoning else []
+    return CandidateText(f"{verb}: {_without_me(said)}", tuple([_without_me(each) for each in reasons if each]))
 
 
-def _deduced(found: Deduction, seats: Mapping[int, str], known: Anonymous) -> str:
-    return f"{seats[found.seat]}: {known.text(found.reasoning, _MOST)}" if found.reasoning else seats[found.seat]
+def _deduced(found: Deduction, seats: Mapping[int, str], known: Anonymizer) -> str:
+    return f"{seats[found.seat]}: {known.anonymize(found.reasoning, _MOST)}" if found.reasoning else seats[found.seat]
 
 
 def _without_me(text: str) -> str:
@@ -139,33 +139,33 @@ def _without_me(text: str) -> str:
     return text.replace("you (you)", "you")
 
 
-def _briefly(view: View, seat: int) -> str:
+def _short_label(view: View, seat: int) -> str:
     return "you" if seat == view.seat else "your packmate" if seat in view.mates else _SOMEBODY
 
 
-class _Public(Struct):
+class _PublicStanding(Struct):
     """How a player stands with all.
 
     Attributes:
         claim: The role that he claims.
         reported: What somebody who says to check players reported of him.
         against: Who spoke against him today.
-        of: Whom he himself speaks against, where that is the seat or its packmate.
+        accuses: Whom he himself speaks against, where that is the seat or its packmate.
     """
 
     claim: str = ""
     reported: str = ""
     against: set[int] = field(default_factory=set[int])
-    of: str = ""
+    accuses: str = ""
 
     def clauses(self) -> tuple[str, ...]:
         """In words; empty where there is nothing to say."""
         many = len(self.against)
         accused = _ACCUSED[many] if many < len(_ACCUSED) else "accused by many"
-        return (f"claims to be the {self.claim}" if self.claim else "", self.reported, accused, self.of)
+        return (f"claims to be the {self.claim}" if self.claim else "", self.reported, accused, self.accuses)
 
 
-def _seats(turn: Turn, hear: Hears) -> dict[int, str]:
+def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
     """What every other living player is to the seat, in words."""
     view, public = turn.view, _public(turn.view, hear)
     deduced = {each.seat: each for each in turn.deductions}
@@ -185,14 +185,14 @@ def _belief(found: Deduction | None) -> str:
     if found is None:
         return _SOMEBODY
     if found.role == "Uncertain":
-        return "a doubtful player" if found.reliability <= _UNSURE else "an unknown player"
-    sure = "a sure" if found.confidence >= _SURE else "a likely"
+        return "a doubtful player" if found.reliability <= _DOUBTFUL_UP_TO else "an unknown player"
+    sure = "a sure" if found.confidence >= _SURE_FROM else "a likely"
     return f"{sure} {found.role}"
 
 
-def _public(view: View, hear: Hears) -> dict[int, _Public]:
+def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
     """How every player stands with all: what was claimed and reported, and who spoke against him today."""
-    found = {seat: _Public() for seat in range(1, view.board.size + 1)}
+    found = {seat: _PublicStanding() for seat in range(1, view.board.size + 1)}
     day = 0
     for fact in view.facts:
         if isinstance(fact, f.Began):
@@ -209,14 +209,14 @@ def _public(view: View, hear: Hears) -> dict[int, _Public]:
                         found[seat].reported = "reported a wolf" if team == "wolves" else "reported good"
                     case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if seat in found and day == view.state.day:
                         found[seat].against.add(fact.seat)
-                        if (who := _briefly(view, seat)) != _SOMEBODY:
-                            found[fact.seat].of = f"accuses {who}"
+                        if (who := _short_label(view, seat)) != _SOMEBODY:
+                            found[fact.seat].accuses = f"accuses {who}"
                     case _:
                         pass
     return found
 
 
-def deductions_of(beliefs: Sequence[Belief]) -> tuple[Deduction, ...]:
+def deductions_from_beliefs(beliefs: Sequence[Belief]) -> tuple[Deduction, ...]:
     """What a house bot believes, as deductions; it gives no reasons."""
     return tuple([Deduction(each.seat, each.role, each.confidence) for each in beliefs])
 

@@ -18,40 +18,40 @@ from msgspec.structs import replace
 
 from wolfcore.agents import Turn
 from wolfcore.bots import HouseThinker
-from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.at_once import SyncVectors
 from wolfcore.memory.vectors import Vector
 from wolfcore.players import Desk
 
-from .network import Floats, Seen
-from .player import LENGTH, player_vector
-from .telling import Told, deductions_of, told
+from .network import Floats, PolicyInput
+from .player import PLAYER_LENGTH, player_vector
+from .telling import TurnText, deductions_from_beliefs, turn_text
 
-DIMENSIONS = 384
+EMBEDDING_LENGTH = 384
 """Numbers of a vector of all-MiniLM-L6-v2."""
-PARTS = 5
-PLACES = 3
+STATE_PARTS = 5
+POSITION_FLAGS = 3
 _VERSION = "texts-1"
 
 Vectors: TypeAlias = Mapping[str, Vector]
 
 
-def name_of(embedder: str) -> str:
+def describer_name(embedder: str) -> str:
     """The name of the describer whose vectors come from an embedder."""
     return f"{_VERSION}:{embedder}"
 
 
-def embedder_of(describer: str) -> str:
+def embedder_of_describer(describer: str) -> str:
     """The embedder of a describer; empty where that reads no texts of this version."""
     version, _, embedder = describer.partition(":")
     return embedder if version == _VERSION else ""
 
 
-def lengths_of(dimensions: int = DIMENSIONS) -> tuple[int, int, int]:
+def feature_lengths(dimensions: int = EMBEDDING_LENGTH) -> tuple[int, int, int]:
     """How many numbers describe the player, the state and a candidate."""
-    return LENGTH, PARTS * dimensions, 2 * dimensions + PLACES
+    return PLAYER_LENGTH, STATE_PARTS * dimensions, 2 * dimensions + POSITION_FLAGS
 
 
-def numbers_of(turn: Turn, words: Told, vectors: Vectors) -> Seen:
+def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
     """The numbers of a turn.
 
     Args:
@@ -66,7 +66,7 @@ def numbers_of(turn: Turn, words: Told, vectors: Vectors) -> Seen:
         for place, each in enumerate(words.candidates)
     ]
     player = np.array(player_vector(turn.view, turn.ask, turn.view.state.day), np.float32)
-    return Seen(player, np.concatenate(state), np.stack(candidates))
+    return PolicyInput(player, np.concatenate(state), np.stack(candidates))
 
 
 def _mean(texts: Sequence[str], vectors: Vectors, length: int) -> Floats:
@@ -76,12 +76,12 @@ def _mean(texts: Sequence[str], vectors: Vectors, length: int) -> Floats:
 
 
 def _place(place: int) -> Floats:
-    row = np.zeros(PLACES, np.float32)
-    row[min(place, PLACES - 1)] = 1.0
+    row = np.zeros(POSITION_FLAGS, np.float32)
+    row[min(place, POSITION_FLAGS - 1)] = 1.0
     return row
 
 
-class HouseTeller:
+class BotTurnTeller:
     """Tells turns of a seat for which a house bot thinks.
 
     Args:
@@ -91,10 +91,10 @@ class HouseTeller:
     def __init__(self, thinker: HouseThinker) -> None:
         self._thinker = thinker
 
-    def told(self, turn: Turn, desk: Desk) -> Told:
+    def turn_text(self, turn: Turn, desk: Desk) -> TurnText:
         """A turn in words."""
-        beliefs = self._thinker.believe(turn.view, turn.ask, desk)
-        return told(replace(turn, deductions=deductions_of(beliefs)), self._thinker.hear)
+        beliefs = self._thinker.beliefs(turn.view, turn.ask, desk)
+        return turn_text(replace(turn, deductions=deductions_from_beliefs(beliefs)), self._thinker.acts_of_speech)
 
 
 class TextsDescriber:
@@ -105,17 +105,17 @@ class TextsDescriber:
         vectors: Where vectors come from.
     """
 
-    lengths = lengths_of()
+    lengths = feature_lengths()
 
-    def __init__(self, thinker: HouseThinker, vectors: VectorsAtOnce) -> None:
-        self._teller, self._vectors = HouseTeller(thinker), vectors
-        self.name = name_of(vectors.name)
+    def __init__(self, thinker: HouseThinker, vectors: SyncVectors) -> None:
+        self._teller, self._vectors = BotTurnTeller(thinker), vectors
+        self.name = describer_name(vectors.name)
 
-    def describe(self, turn: Turn, desk: Desk) -> Seen:
+    def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
         """The numbers of a turn, of all its candidates in order.
 
         Raises:
             MemoryProblem: There are no vectors to be had.
         """
-        words = self._teller.told(turn, desk)
-        return numbers_of(turn, words, self._vectors.found(words.texts))
+        words = self._teller.turn_text(turn, desk)
+        return text_features(turn, words, self._vectors.vectors(words.texts))

@@ -5,12 +5,28 @@ is written here a second time. What a situation leaves open is left to chance, s
 on that is dropped. `question_set` makes sets: seeded, balanced, and split so that training and test never share a situation.
 """
 
-from .catalogue import KINDS, LEFT_OUT, SUBJECTS, kinds_named
+from .catalogue import KINDS, SUBJECTS, SWITCHES_WITHOUT_QUESTIONS, kinds_named
 from .question import FORMS, NO, NOBODY, YES, Basis, Form, Question, seats_in_words
-from .sets import PRESETS, Answers, Part, Preset, SetPlan, preset_named, question_set
+from .sets import PRESETS, AnswerMix, Part, Preset, SetPlan, preset_named, question_set
 
 __all__ = [
-    "FORMS", "KINDS", "LEFT_OUT", "NO", "NOBODY", "PRESETS", "SUBJECTS", "YES",
-    "Answers", "Basis", "Form", "Part", "Preset", "Question", "SetPlan", "kinds_named", "preset_named", "question_set",
+    "FORMS",
+    "KINDS",
+    "NO",
+    "NOBODY",
+    "PRESETS",
+    "SUBJECTS",
+    "SWITCHES_WITHOUT_QUESTIONS",
+    "YES",
+    "AnswerMix",
+    "Basis",
+    "Form",
+    "Part",
+    "Preset",
+    "Question",
+    "SetPlan",
+    "kinds_named",
+    "preset_named",
+    "question_set",
     "seats_in_words",
 ]  # fmt: skip

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
-from .kind import Kind
+from .kind import QuestionKind
 from .kinds import ballots, morning, office, pack, players, potions, talk, winning
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, QuestionKind] = {
     kind.name: kind for module in (players, winning, pack, potions, morning, office, talk, ballots) for kind in module.KINDS
 }
 """Every kind of question by its name, in the order of the rule book."""
 SUBJECTS: tuple[str, ...] = tuple(dict.fromkeys(kind.subject for kind in KINDS.values()))
-LEFT_OUT: dict[str, str] = {}
+SWITCHES_WITHOUT_QUESTIONS: dict[str, str] = {}
 """Switches without a kind of question, each with the reason."""
 
 
-def kinds_named(words: tuple[str, ...]) -> tuple[Kind, ...]:
+def kinds_named(words: tuple[str, ...]) -> tuple[QuestionKind, ...]:
     """The kinds that words mean: names of kinds, subjects, `rule` or `situation`; all of them where there are no words.
 
     Raises:
@@ -27,5 +27,5 @@ def kinds_named(words: tuple[str, ...]) -> tuple[Kind, ...]:
     known = (*KINDS, *SUBJECTS, "rule", "situation")
     for word in words:
         if word not in known:
-            raise ConfigError(f"`{word}` is no kind of question", key="--kind", hint=nearest(word, known))
+            raise ConfigError(f"`{word}` is no kind of question", key="--kind", hint=did_you_mean(word, known))
     return tuple(kind for kind in KINDS.values() if {kind.name, kind.subject, kind.basis} & set(words))

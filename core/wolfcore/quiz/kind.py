@@ -11,10 +11,10 @@ from wolfcore.game import Board, Dice, Power, RoleName, dice_of, winner
 from wolfcore.game import facts as f
 
 from .question import NOBODY, Basis
-from .scenes import Choices, Part, Played, Scene, Unsettled, Words, fallen, perform
+from .scenes import Choices, RulePart, Scene, SceneOutcome, Unsettled, Words, fallen, run_scene
 
 T = TypeVar("T")
-FILLINGS = 8
+REPEATS = 8
 """How often a situation is run at most, each time with other chance and other choices where none are said."""
 
 
@@ -22,26 +22,26 @@ class Draft(Struct, frozen=True, kw_only=True):
     """A question before it has its words.
 
     Attributes:
-        line: The name of its sentences in `lines.toml`.
+        sentence_name: The name of its sentences in `lines.toml`.
         fills: What stands in their blanks.
         key: What is so: yes or no; one of `options`; or seats.
         options: All that could be so, where `key` is a word.
     """
 
-    line: str
+    sentence_name: str
     fills: dict[str, str]
     key: bool | str | tuple[int, ...]
     options: tuple[str, ...] = ()
 
 
-class Kind(NamedTuple):
+class QuestionKind(NamedTuple):
     """A kind of question.
 
     Attributes:
         name: What it is called.
         subject: The part of the rules that it belongs to.
         basis: Whether it asks for a rule, or for what comes of a situation.
-        meets: The switches that decide its answers; a test turns each and sees an answer turn.
+        switches: The switches that decide its answers; a test turns each and sees an answer turn.
         rules: What finds the sentences of the rule book that it follows from (regular expressions); without any they are those
             that the switches of `meets` have changed.
         fits: Whether a board has such questions.
@@ -51,13 +51,13 @@ class Kind(NamedTuple):
     name: str
     subject: str
     basis: Basis
-    meets: tuple[str, ...]
+    switches: tuple[str, ...]
     rules: tuple[str, ...]
     fits: Callable[[Board], bool]
-    draft: Callable[[Table], Draft]
+    draft: Callable[[SituationDraw], Draft]
 
 
-class Table:
+class SituationDraw:
     """What a question is thought up with: a board, and chance of its own.
 
     Args:
@@ -87,7 +87,7 @@ class Table:
         self._drawn += 1
         return self._dice.pick(f"pick.{self._drawn}", items)
 
-    def some(self, items: Sequence[T], count: int) -> tuple[T, ...]:
+    def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
         """So many of several, in a drawn order.
 
         Raises:
@@ -132,19 +132,19 @@ class Table:
         Raises:
             Unsettled: The game would be over.
         """
-        gone = self.some(self.others(*keep), self.pick(dead))
+        gone = self.sample(self.others(*keep), self.pick(dead))
         living = self.others(*gone)
         if winner(self.board.roles, [self.role(seat) for seat in living], self.board.switches):
             raise Unsettled
         return living
 
-    def late(self, living: Sequence[int], least: int = 1) -> int:
+    def late_day(self, living: Sequence[int], least: int = 1) -> int:
         """A day on which so many may have died, `least` or later, if the board has it: two deaths a round."""
         return min(max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day)
 
     def late_night(self, living: Sequence[int]) -> int:
         """As `late`, for a night: nobody can be dead before the first one."""
-        return self.late(living, 1 if len(living) == self.board.size else 2)
+        return self.late_day(living, 1 if len(living) == self.board.size else 2)
 
     # -- situations
 
@@ -166,12 +166,17 @@ class Table:
             board=self.board, roles=self.roles, day=day, before=facts, people=people, chance=dict(chance or {})
         )  # fmt: skip
 
-    def play(self, scene: Scene, part: Part, choices: Choices | None = None, words: Words | None = None) -> Played:
+    def play(self, scene: Scene, part: RulePart, choices: Choices | None = None, words: Words | None = None) -> SceneOutcome:
         """What comes of a situation, left to chance wherever nothing is said."""
-        return perform(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
+        return run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
 
-    def agreed(
-        self, scene: Scene, part: Part, read: Callable[[Played], T], choices: Choices | None = None, words: Words | None = None
+    def settled_value(
+        self,
+        scene: Scene,
+        part: RulePart,
+        read: Callable[[SceneOutcome], T],
+        choices: Choices | None = None,
+        words: Words | None = None,
     ) -> T:
         """What is read of a situation's outcome, whatever chance makes of all that is not said of it.
 
@@ -179,8 +184,8 @@ class Table:
             Unsettled: It depends on that.
         """
         found = read(self.play(scene, part, choices, words))
-        for filling in range(1, FILLINGS):
-            if read(perform(scene, part, choices or {}, words or {}, dice_of(self._seed, str(filling)))) != found:
+        for filling in range(1, REPEATS):
+            if read(run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, str(filling)))) != found:
                 raise Unsettled
         return found
 
@@ -188,23 +193,23 @@ class Table:
 # -- words for what stands in many situations
 
 
-def listed(words: Sequence[object]) -> str:
+def join_words(words: Sequence[object]) -> str:
     """Things with commas and an `and`."""
     *most, last = map(str, words)
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def of_seats(seats: Sequence[int]) -> str:
+def name_seats(seats: Sequence[int]) -> str:
     """Seats in words: `seat 2`, `seats 2 and 5`, or `nobody`."""
-    return NOBODY if not seats else f"seat{'s' if len(seats) > 1 else ''} {listed(sorted(seats))}"
+    return NOBODY if not seats else f"seat{'s' if len(seats) > 1 else ''} {join_words(sorted(seats))}"
 
 
-def of_seat(seat: int) -> str:
+def name_seat(seat: int) -> str:
     """A seat or nobody in words."""
     return f"seat {seat}" if seat else NOBODY
 
 
-def with_roles(table: Table, seats: Sequence[int]) -> str:
+def with_roles(table: SituationDraw, seats: Sequence[int]) -> str:
     """Seats with their roles: `seat 1 (Seer), seat 4 (Villager)`."""
     return ", ".join(f"seat {seat} ({table.role(seat)})" for seat in seats)
 
@@ -216,15 +221,15 @@ def cast_ballots(ballots: Mapping[int, int], nobody: str = "votes for no one") -
         voters = tuple(voter for voter, chosen in ballots.items() if chosen == choice)
         does = f"votes for seat {choice}" if choice else nobody
         verb, _, rest = does.partition(" ")
-        parts.append(f"{of_seats(voters)} {verb[:-1] if len(voters) > 1 else verb} {rest}".strip())
+        parts.append(f"{name_seats(voters)} {verb[:-1] if len(voters) > 1 else verb} {rest}".strip())
     return ", and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
-def alive(table: Table, living: Sequence[int], *, roles: bool = False) -> str:
+def who_lives(table: SituationDraw, living: Sequence[int], *, roles: bool = False) -> str:
     """A sentence on who lives."""
     if not roles and len(living) == table.board.size:
         return "Everybody is alive."
-    return f"Alive are {with_roles(table, living) if roles else of_seats(living)}; all others are dead."
+    return f"Alive are {with_roles(table, living) if roles else name_seats(living)}; all others are dead."
 
 
 def seat_options(seats: Sequence[int], *, nobody: bool = True) -> tuple[str, ...]:
@@ -237,7 +242,7 @@ def any_board(board: Board) -> bool:
     return bool(board.roles)
 
 
-def dealing(*powers: Power) -> Callable[[Board], bool]:
+def deals_powers(*powers: Power) -> Callable[[Board], bool]:
     """Whether a board deals each of these powers to one seat, so that a question may speak of `the Witch`."""
     return lambda board: all(holders(board, power) == 1 for power in powers)
 
@@ -248,6 +253,6 @@ def holders(board: Board, power: Power) -> int:
     return sum(role in held for role in board.roles)
 
 
-def led(board: Board) -> bool:
+def has_sheriff(board: Board) -> bool:
     """Whether a board has a sheriff."""
     return board.switches.sheriff != "none"

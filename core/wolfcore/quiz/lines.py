@@ -31,7 +31,7 @@ def lines() -> dict[str, Line]:
     return msgspec.convert(parse_toml((files("wolfcore.quiz") / "lines.toml").read_text(encoding="utf-8")), dict[str, Line])
 
 
-def filled(sentence: str, fills: dict[str, str]) -> str:
+def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
     """A sentence with its blanks filled, each of its parts beginning with a capital."""
     text = sentence.format(**fills).strip()
     parts = text.split(". ")

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from wolfcore.game import Answer, Ask, AskKind, Board, Dice, Entry, Fact, Own, RoleName, State, make_spec
+from wolfcore.game import Answer, AnsweredAsk, Ask, AskKind, Board, Dice, Entry, Fact, RoleName, State, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.dawn import dawn
 from wolfcore.game.day import day
@@ -23,7 +23,7 @@ from wolfcore.game.sheriff import election
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Fact)
-Part: TypeAlias = Callable[[Moderator], Script[object]]
+RulePart: TypeAlias = Callable[[Moderator], Script[object]]
 """A part of the rules, as the moderator runs it."""
 Choices: TypeAlias = Mapping[tuple[AskKind, int], tuple[int, ...]]
 """What seats choose, by kind of ask and seat: the first time, the second time and so on; the last stands for all that follow."""
@@ -59,7 +59,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     chance: dict[str, tuple[int, ...]] = {}
 
 
-class Played(Struct, frozen=True):
+class SceneOutcome(Struct, frozen=True):
     """What came of a situation.
 
     Attributes:
@@ -80,7 +80,7 @@ class Played(Struct, frozen=True):
         """What a seat could choose when it was first asked; nothing where it was not."""
         return next((ask.options for ask in self.asked(kind, seat=seat)), ())
 
-    def told(self, fact: type[F]) -> tuple[F, ...]:
+    def facts_of(self, fact: type[F]) -> tuple[F, ...]:
         """The facts of a kind, in order."""
         return tuple(entry.fact for entry in self.entries if isinstance(entry.fact, fact))
 
@@ -89,7 +89,7 @@ class Played(Struct, frozen=True):
         return tuple(entry.to for entry in self.entries if isinstance(entry.fact, fact))
 
 
-def perform(scene: Scene, part: Part, choices: Choices, words: Words, rest: Dice) -> Played:
+def run_scene(scene: Scene, part: RulePart, choices: Choices, words: Words, rest: Dice) -> SceneOutcome:
     """Run a part of the rules.
 
     Args:
@@ -114,7 +114,7 @@ def perform(scene: Scene, part: Part, choices: Choices, words: Words, rest: Dice
     for fact in scene.before:
         m.tell(fact)
     if m.state.day != scene.day:
-        m.begin("dawn", scene.day)
+        m.begin_phase("dawn", scene.day)
     start = len(m.entries)
     batches: list[tuple[Ask, ...]] = []
     times: dict[tuple[AskKind, int], int] = {}
@@ -133,9 +133,9 @@ def perform(scene: Scene, part: Part, choices: Choices, words: Words, rest: Dice
         batch = next(script)
         while True:
             batches.append(batch)
-            batch = script.send([Own(ask, answer(ask)) for ask in batch])
+            batch = script.send([AnsweredAsk(ask, answer(ask)) for ask in batch])
     except StopIteration:
-        return Played(tuple(batches), tuple(m.entries[start:]), m.state)
+        return SceneOutcome(tuple(batches), tuple(m.entries[start:]), m.state)
 
 
 def fallen(seats: Sequence[int]) -> tuple[Fact, ...]:
@@ -146,7 +146,7 @@ def fallen(seats: Sequence[int]) -> tuple[Fact, ...]:
 def a_deal(m: Moderator) -> Script[None]:
     """The deal alone, told once more."""
     setup(m)
-    yield from m.put(())
+    yield from m.ask_batch(())
 
 
 def a_night(m: Moderator) -> Script[None]:
@@ -170,10 +170,10 @@ def a_day(m: Moderator) -> Script[None]:
 def two_days(m: Moderator) -> Script[None]:
     """The first two days up to their votes, as if nobody died."""
     yield from day(m)
-    m.begin("dawn", m.state.day + 1)
+    m.begin_phase("dawn", m.state.day + 1)
     yield from day(m)
 
 
-def an_exile(seat: int) -> Part:
+def an_exile(seat: int) -> RulePart:
     """The exile of a seat, whoever voted for it."""
     return lambda m: exile(m, seat)

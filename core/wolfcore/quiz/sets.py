@@ -13,17 +13,17 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, dice_of
 
 from .catalogue import kinds_named
-from .kind import Kind
-from .making import asked
+from .kind import QuestionKind
+from .making import make_question
 from .question import Question
 from .scenes import NeverAsked, Unsettled
 
 Part: TypeAlias = Literal["all", "training", "validation", "test"]
-Answers: TypeAlias = Literal["binary", "open", "both"]
+AnswerMix: TypeAlias = Literal["binary", "open", "both"]
 _PARTS: tuple[tuple[Part, int], ...] = (("training", 6), ("validation", 2), ("test", 8))
 """How many of the sixteen first digits of a sign each part has."""
 _TRIES = 30
@@ -44,7 +44,7 @@ class Preset(NamedTuple):
 
     questions: int
     part: Part
-    answers: Answers
+    answers: AnswerMix
     source: str
 
 
@@ -73,7 +73,7 @@ class SetPlan(Struct, frozen=True, kw_only=True):
     boards: tuple[Board, ...]
     questions: int
     seed: int = 0
-    answers: Answers = "binary"
+    answers: AnswerMix = "binary"
     part: Part = "all"
     kinds: tuple[str, ...] = ()
 
@@ -85,7 +85,7 @@ def preset_named(name: str) -> Preset:
         ConfigError: There is none.
     """
     if name not in PRESETS:
-        raise ConfigError(f"there is no set `{name}`", key="--set", hint=nearest(name, PRESETS))
+        raise ConfigError(f"there is no set `{name}`", key="--set", hint=did_you_mean(name, PRESETS))
     return PRESETS[name]
 
 
@@ -115,11 +115,11 @@ def part_of(sign: str) -> Part:
     raise AssertionError
 
 
-_Wish: TypeAlias = Literal["Yes", "No", "open"]
-_WISHES: tuple[_Wish, ...] = ("Yes", "No", "open")
+_AnswerForm: TypeAlias = Literal["Yes", "No", "open"]
+_ANSWER_FORMS: tuple[_AnswerForm, ...] = ("Yes", "No", "open")
 
 
-class _Well:
+class _QuestionSource:
     """Questions of one kind, over all boards in turn, no question twice.
 
     Args:
@@ -128,20 +128,20 @@ class _Well:
         seen: The ids of all questions of the set so far; those drawn here are added.
     """
 
-    def __init__(self, plan: SetPlan, kind: Kind, seen: set[str]) -> None:
+    def __init__(self, plan: SetPlan, kind: QuestionKind, seen: set[str]) -> None:
         self._plan, self._kind = plan, kind
         order = dice_of(plan.seed, f"boards.{kind.name}")
         boards = sorted(filter(kind.fits, plan.boards), key=lambda board: order.draw(board.name, 2**64))
-        self._boards = {wish: list(boards) for wish in _WISHES}
-        self._numbers: Counter[tuple[str, _Wish]] = Counter()
+        self._boards = {wish: list(boards) for wish in _ANSWER_FORMS}
+        self._numbers: Counter[tuple[str, _AnswerForm]] = Counter()
         self._seen = seen
 
-    def some(self, *wishes: _Wish) -> tuple[Question, ...]:
+    def draw(self, *wishes: _AnswerForm) -> tuple[Question, ...]:
         """One of each wish, or none at all where one of them cannot be had any more."""
         drawn = tuple(self._one(wish) for wish in wishes)
         return tuple(filter(None, drawn)) if all(drawn) else ()
 
-    def _one(self, wish: _Wish) -> Question | None:
+    def _one(self, wish: _AnswerForm) -> Question | None:
         while self._boards[wish]:
             board = self._boards[wish].pop(0)
             if question := self._fresh(board, wish):
@@ -149,13 +149,13 @@ class _Well:
                 return question
         return None
 
-    def _fresh(self, board: Board, wish: _Wish) -> Question | None:
+    def _fresh(self, board: Board, wish: _AnswerForm) -> Question | None:
         for _ in range(_TRIES):
             self._numbers[board.name, wish] += 1
             number = self._numbers[board.name, wish]
             try:
-                question, sign = asked(
-                    board, self._kind, seed=self._plan.seed, number=number, binary=wish != "open", wanted=wish == "Yes"
+                question, sign = make_question(
+                    board, self._kind, seed=self._plan.seed, number=number, binary=wish != "open", answer_yes=wish == "Yes"
                 )
             except NeverAsked:
                 self._boards[wish] = []
@@ -173,14 +173,14 @@ def _drawn(plan: SetPlan) -> Iterator[Question]:
     kinds = kinds_named(plan.kinds)
     order = dice_of(plan.seed, "kinds")
     seen: set[str] = set()
-    wells = [_Well(plan, kind, seen) for kind in sorted(kinds, key=lambda kind: order.draw(kind.name, 2**64))]
+    wells = [_QuestionSource(plan, kind, seen) for kind in sorted(kinds, key=lambda kind: order.draw(kind.name, 2**64))]
     binary = _in_turn(wells, "Yes", "No") if plan.answers != "open" else iter(())
     others = _in_turn(wells, "open", "open") if plan.answers != "binary" else iter(())
     for some in zip_longest(binary, others):
         yield from filter(None, some)
 
 
-def _in_turn(wells: Sequence[_Well], *wishes: _Wish) -> Iterator[Question]:
+def _in_turn(wells: Sequence[_QuestionSource], *wishes: _AnswerForm) -> Iterator[Question]:
     """One of each kind in turn, then the other one of each, and so on: kinds are spread before one comes again.
 
     Both of a round are drawn together, so that each kind has as many of either wish. Whether the first or the second comes first
@@ -190,7 +190,7 @@ def _in_turn(wells: Sequence[_Well], *wishes: _Wish) -> Iterator[Question]:
     while left:
         held: list[Question] = []
         for well in tuple(left):
-            drawn = well.some(*wishes)
+            drawn = well.draw(*wishes)
             if not drawn:
                 left.remove(well)
                 continue

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 
-from .games import Finished, in_order
+from .games import FinishedGame, in_deal_order
 from .paired import Gain, Pair, differences_of, gain_of
-from .sequential import Sequential
-from .sizing import Needed, games_needed
+from .sequential import SequentialTest
+from .sizing import DealsNeeded, deals_needed
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
@@ -36,17 +36,17 @@ class Comparison(Struct, frozen=True, kw_only=True):
     gain: Gain
     boards: dict[str, Gain]
     sides: dict[str, Gain]
-    test: Sequential
-    needed: Needed
+    test: SequentialTest
+    needed: DealsNeeded
 
 
 def compare(
-    games: Iterable[Finished],
+    games: Iterable[FinishedGame],
     a: str,
     b: str,
-    test: Sequential | None = None,
+    test: SequentialTest | None = None,
     *,
-    broken: Iterable[Finished] = (),
+    broken: Iterable[FinishedGame] = (),
     waiting: Iterable[int] = (),
 ) -> Comparison:
     """Holds A against B on the deals that both played: in games against each other, or else with the same others.
@@ -69,25 +69,25 @@ def compare(
     if not matched:
         hint = "The same deal must be played twice, with nothing else between the two games than A in the seats of B."
         raise ConfigError(f"`{a}` and `{b}` have no games that can be held against each other", hint=hint)
-    begun = test or Sequential(low=0.0, high=0.05)
+    begun = test or SequentialTest(low=0.0, high=0.05)
     among_others = [one for one in matched if one.side]
     counted = [one for one in matched if not one.side] or among_others
     pairs = [one.pair for one in counted]
     differences = differences_of(pairs)
     boards, sides = sorted({one.board for one in counted}), sorted({one.side for one in among_others})
-    needed = games_needed(begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences)
+    needed = deals_needed(begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences)
     return Comparison(
-        a=a, b=b, head_to_head=counted is not among_others, gain=gain_of(pairs), test=begun.after_all(differences), needed=needed,
+        a=a, b=b, head_to_head=counted is not among_others, gain=gain_of(pairs), test=begun.updated_all(differences), needed=needed,
         boards={board: gain_of([one.pair for one in counted if one.board == board]) for board in boards if len(boards) > 1},
         sides={side: gain_of([one.pair for one in among_others if one.side == side]) for side in sides},
     )  # fmt: skip
 
 
-def _before(deal: int | None, games: Iterable[Finished]) -> list[Finished]:
+def _before(deal: int | None, games: Iterable[FinishedGame]) -> list[FinishedGame]:
     return [game for game in games if deal is None or game.deal < deal]
 
 
-class Matched(NamedTuple):
+class MatchedPair(NamedTuple):
     """Two games of a deal of which one becomes the other when A and B change places.
 
     Attributes:
@@ -102,7 +102,7 @@ class Matched(NamedTuple):
     pair: Pair
 
 
-def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Finished] = ()) -> list[Matched]:
+def pairs_between(games: Iterable[FinishedGame], a: str, b: str, broken: Iterable[FinishedGame] = ()) -> list[MatchedPair]:
     """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
 
     So a team of A against a team of B is held against the same with sides swapped, A among others or against others against B in
@@ -117,24 +117,27 @@ def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Fi
     if a == b:
         raise ConfigError(f"`{a}` cannot be compared with itself")
     stopped = list(broken)
-    played = in_order([*games, *stopped])
+    played = in_deal_order([*games, *stopped])
     for name in (a, b):
         if not any(name in game.players for game in played):
             raise ConfigError(f"`{name}` played none of these games")
-    places, without_end = {_place(game, game.players): game for game in played}, {_place(game, game.players) for game in stopped}
+    places, without_end = (
+        {_game_key(game, game.players): game for game in played},
+        {_game_key(game, game.players) for game in stopped},
+    )
     if len(places) < len(played):
         raise ConfigError("two games have the same board, deal, repeat and players")
-    deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
-    found: list[Matched] = []
+    deals = {deal: number for number, deal in enumerate(sorted({game.deal_key for game in played}))}
+    found: list[MatchedPair] = []
     done: set[object] = set()
     for game in played:
-        here, there = _place(game, game.players), _place(game, tuple(_swapped(player, a, b) for player in game.players))
+        here, there = _game_key(game, game.players), _game_key(game, tuple(_swapped(player, a, b) for player in game.players))
         other = places.get(there)
         own, others = game.sides_of(a), game.sides_of(b)
         if here in done or len(own) != 1 or len(others) > 1 or own == others:
             continue
         if other is None:  # the others may be B themselves, as where A is tested among a baseline
-            there = _place(game, tuple([b if player == a else player for player in game.players]))
+            there = _game_key(game, tuple([b if player == a else player for player in game.players]))
             other, others = places.get(there), set[str]()
         if other is None:
             continue
@@ -145,11 +148,11 @@ def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Fi
             won = swapped = None
         elif others:
             won, swapped = (won + 1 - swapped) / 2, (swapped + 1 - won) / 2
-        found.append(Matched(game.board, "" if others else side, Pair(deals[game.of_deal], won, swapped)))
+        found.append(MatchedPair(game.board, "" if others else side, Pair(deals[game.deal_key], won, swapped)))
     return found
 
 
-def _place(game: Finished, players: tuple[str, ...]) -> tuple[object, ...]:
+def _game_key(game: FinishedGame, players: tuple[str, ...]) -> tuple[object, ...]:
     """What a game is known by when others play it; sides are part of it, for deals with other roles are other deals."""
     return game.board, game.deal, game.repeat, game.sides, players
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 
-DealOf: TypeAlias = tuple[int, str]
+DealKey: TypeAlias = tuple[int, str]
 """A deal: its number, and the board that it is of. Its games are one observation, however many they are."""
 
 
-class Finished(Struct, frozen=True, kw_only=True):
+class FinishedGame(Struct, frozen=True, kw_only=True):
     """One game that came to its end; those that broke are for whoever counts them, and stay out of ratings.
 
     Attributes:
@@ -45,7 +45,7 @@ class Finished(Struct, frozen=True, kw_only=True):
             raise ConfigError(f"a game was won by `{self.winner}`, who did not play")
 
     @property
-    def of_deal(self) -> DealOf:
+    def deal_key(self) -> DealKey:
         """Its deal."""
         return self.deal, self.board
 
@@ -62,12 +62,12 @@ class Finished(Struct, frozen=True, kw_only=True):
         return {side for own, side in zip(self.players, self.sides, strict=True) if own == player}
 
 
-def in_order(games: Iterable[Finished]) -> list[Finished]:
+def in_deal_order(games: Iterable[FinishedGame]) -> list[FinishedGame]:
     """Games by deal, board, repeat and players, so that what is made of them does not depend on which ended first."""
     return sorted(games, key=lambda game: (game.deal, game.board, game.repeat, game.players))
 
 
-def both_sides(games: Sequence[Finished]) -> tuple[str, str]:
+def two_sides(games: Sequence[FinishedGame]) -> tuple[str, str]:
     """The two sides of all games in the order of their names, of which the first is the one that boards favour or not.
 
     Raises:
@@ -81,20 +81,20 @@ def both_sides(games: Sequence[Finished]) -> tuple[str, str]:
     return sides[0], sides[1]
 
 
-def both_teams(game: Finished, first: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def teams_of(game: FinishedGame, first: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who sat on the first side of a game and who on the other one."""
     (second,) = set(game.sides) - {first}
     return game.team(first), game.team(second)
 
 
-def players_of(games: Iterable[Finished]) -> list[str]:
+def players_of(games: Iterable[FinishedGame]) -> list[str]:
     """Everybody who played, by name."""
     return sorted({player for game in games for player in game.players})
 
 
-def by_deal(values: Iterable[tuple[DealOf, float, float]]) -> tuple[list[float], list[float]]:
-    """Sums and weights of each deal, as `intervals.of_range` takes them, of values of games with their weights."""
-    sums, weights = defaultdict[DealOf, float](float), defaultdict[DealOf, float](float)
+def sum_by_deal(values: Iterable[tuple[DealKey, float, float]]) -> tuple[list[float], list[float]]:
+    """Sums and weights of each deal, as `intervals.bounded_mean_interval` takes them, of values of games with their weights."""
+    sums, weights = defaultdict[DealKey, float](float), defaultdict[DealKey, float](float)
     for deal, value, weight in values:
         sums[deal] += value * weight
         weights[deal] += weight

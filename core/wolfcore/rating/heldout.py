@@ -14,26 +14,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.intervals import of_range
+from wolfcore.intervals import bounded_mean_interval
 
-from .games import Finished, both_sides, by_deal, in_order
-from .skills import chances_by_skill, skills_of
-from .strengths import bradley_terry, chances_of
+from .games import FinishedGame, in_deal_order, sum_by_deal, two_sides
+from .skills import skill_predictor, skills_of
+from .strengths import bradley_terry, strength_predictor
 
-Chance: TypeAlias = Callable[[Finished], float]
+Predictor: TypeAlias = Callable[[FinishedGame], float]
 """What tells how probably the first side wins a game."""
-Way: TypeAlias = Callable[[Sequence[Finished]], Chance]
+Fitter: TypeAlias = Callable[[Sequence[FinishedGame]], Predictor]
 """What learns that from games."""
 
 FOLDS = 10
 _LEAST = 1e-6
 
 
-class Foretold(Struct, frozen=True, kw_only=True):
+class Prediction(Struct, frozen=True, kw_only=True):
     """How well one way foretold games.
 
     Attributes:
-        way: `base rate`, `Bradley-Terry` or `openskill`.
+        method: `base rate`, `Bradley-Terry` or `openskill`.
         games: How many games were foretold, each once.
         log_loss: The mean of -log of what was given to what came, in nats; less is better, 0.693 is a coin's.
         brier: The mean squared error, 0..1; 0.25 is a coin's. A game that nobody won counts as half a win in both.
@@ -42,7 +42,7 @@ class Foretold(Struct, frozen=True, kw_only=True):
         high: The upper end.
     """
 
-    way: str
+    method: str
     games: int
     log_loss: float
     brier: float
@@ -51,7 +51,7 @@ class Foretold(Struct, frozen=True, kw_only=True):
     high: float | None = None
 
 
-def foretold(games: Iterable[Finished], folds: int = FOLDS, seed: int = 0) -> list[Foretold]:
+def predict_held_out(games: Iterable[FinishedGame], folds: int = FOLDS, seed: int = 0) -> list[Prediction]:
     """How well the base rate and both ratings tell games of deals that were held out; loads numpy and openskill.
 
     Args:
@@ -62,27 +62,27 @@ def foretold(games: Iterable[Finished], folds: int = FOLDS, seed: int = 0) -> li
     Raises:
         ConfigError: There are fewer than two deals, or as `bradley_terry` and `skills_of`.
     """
-    played = in_order(games)
-    first, _ = both_sides(played)
-    deals = sorted({game.of_deal for game in played})
+    played = in_deal_order(games)
+    first, _ = two_sides(played)
+    deals = sorted({game.deal_key for game in played})
     if len(deals) < 2 or folds < 2:
         raise ConfigError(f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each.")
     mixed = Random(seed).sample(deals, len(deals))
     part = {deal: number % folds for number, deal in enumerate(mixed)}
-    ways: dict[str, Way] = {"base rate": _base_rate(first), "Bradley-Terry": _by_strength, "openskill": _by_skill}
+    ways: dict[str, Fitter] = {"base rate": _base_rate(first), "Bradley-Terry": _by_strength, "openskill": _by_skill}
     told: dict[str, list[float]] = {way: [] for way in ways}
-    asked: list[Finished] = []
+    asked: list[FinishedGame] = []
     for fold in range(min(folds, len(deals))):
-        seen = [game for game in played if part[game.of_deal] != fold]
-        unseen = [game for game in played if part[game.of_deal] == fold]
+        seen = [game for game in played if part[game.deal_key] != fold]
+        unseen = [game for game in played if part[game.deal_key] == fold]
         asked += unseen
         for way, learn in ways.items():
             told[way] += map(learn(seen), unseen)
-    return [_judged(way, asked, told[way], None if way == "base rate" else told["base rate"], first) for way in ways]
+    return [_scored(way, asked, told[way], None if way == "base rate" else told["base rate"], first) for way in ways]
 
 
-def _base_rate(first: str) -> Way:
-    def learn(games: Sequence[Finished]) -> Chance:
+def _base_rate(first: str) -> Fitter:
+    def learn(games: Sequence[FinishedGame]) -> Predictor:
         points: dict[str, list[float]] = {}
         for game in games:
             points.setdefault(game.board, []).append(game.points(first))
@@ -92,24 +92,26 @@ def _base_rate(first: str) -> Way:
     return learn
 
 
-def _by_strength(games: Sequence[Finished]) -> Chance:
-    return chances_of(bradley_terry(games))
+def _by_strength(games: Sequence[FinishedGame]) -> Predictor:
+    return strength_predictor(bradley_terry(games))
 
 
-def _by_skill(games: Sequence[Finished]) -> Chance:
-    return chances_by_skill(skills_of(games, orders=1))
+def _by_skill(games: Sequence[FinishedGame]) -> Predictor:
+    return skill_predictor(skills_of(games, orders=1))
 
 
-def _judged(way: str, games: Sequence[Finished], told: Sequence[float], base: Sequence[float] | None, first: str) -> Foretold:
+def _scored(way: str, games: Sequence[FinishedGame], told: Sequence[float], base: Sequence[float] | None, first: str) -> Prediction:
     points = [game.points(first) for game in games]
     errors = [(chance - came) ** 2 for chance, came in zip(told, points, strict=True)]
     losses = [
         -came * log(max(chance, _LEAST)) - (1 - came) * log(max(1 - chance, _LEAST))
         for chance, came in zip(told, points, strict=True)
     ]
-    found = Foretold(way=way, games=len(games), log_loss=sum(losses) / len(games), brier=sum(errors) / len(games))
+    found = Prediction(method=way, games=len(games), log_loss=sum(losses) / len(games), brier=sum(errors) / len(games))
     if base is None:
         return found
     saved = [(chance - came) ** 2 - error for chance, came, error in zip(base, points, errors, strict=True)]
-    interval = of_range(*by_deal((game.of_deal, less, 1.0) for game, less in zip(games, saved, strict=True)), -1, 1)
+    interval = bounded_mean_interval(
+        *sum_by_deal((game.deal_key, less, 1.0) for game, less in zip(games, saved, strict=True)), -1, 1
+    )
     return replace(found, saved=sum(saved) / len(games), low=interval.low, high=interval.high)

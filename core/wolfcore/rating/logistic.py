@@ -31,7 +31,7 @@ def expit(values: Floats) -> Floats:
     return 0.5 * (1 + np.tanh(values / 2))
 
 
-def fitted(rows: Floats, points: Floats, clusters: NDArray[np.int64], prior: float) -> Fit:
+def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], prior: float) -> Fit:
     """The most probable coefficients, and their two covariances.
 
     Args:

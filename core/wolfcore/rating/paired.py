@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from wolfcore.intervals import How, of_range
+from wolfcore.intervals import IntervalMethod, bounded_mean_interval
 
 
 class Pair(NamedTuple):
@@ -36,7 +36,7 @@ class Gain(Struct, frozen=True, kw_only=True):
         gain: The mean of A less that of B.
         low: The lower end of the 95 % interval of `gain`; None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.HOW`).
+        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`).
     """
 
     pairs: int
@@ -48,26 +48,26 @@ class Gain(Struct, frozen=True, kw_only=True):
     gain: float | None = None
     low: float | None = None
     high: float | None = None
-    how: How = ""
+    how: IntervalMethod = ""
 
 
 def gain_of(pairs: Sequence[Pair]) -> Gain:
     """What A gains over B: the mean difference of all pairs of games that came to their end.
 
-    The interval is Gaffke's (`intervals.of_range`), with a deal as one observation between -1 and 1. It never promises too much,
+    The interval is Gaffke's (`intervals.bounded_mean_interval`), with a deal as one observation between -1 and 1. It never promises too much,
     not even where hardly any deal comes out otherwise, of which Student's and bootstrap intervals make too little or nothing. It
-    is for a number of deals that was fixed before: where one plays until something shows, `Sequential` says when.
+    is for a number of deals that was fixed before: where one plays until something shows, `SequentialTest` says when.
 
     Args:
         pairs: Pairs of games; those of one deal stand together for one observation.
     """
     whole = [(pair.deal, pair.a, pair.b) for pair in pairs if pair.a is not None and pair.b is not None]
     broken = len(pairs) - len(whole)
-    sums, many = _by_deal((deal, a - b) for deal, a, b in whole)
+    sums, many = sum_differences((deal, a - b) for deal, a, b in whole)
     differ = sum(a != b for _, a, b in whole)
     if not whole:
         return Gain(pairs=0, deals=0, broken=broken, differ=0)
-    found = of_range(list(sums.values()), list(many.values()), -1, 1)
+    found = bounded_mean_interval(list(sums.values()), list(many.values()), -1, 1)
     a, b = (sum(values) / len(whole) for values in ([a for _, a, _ in whole], [b for _, _, b in whole]))
     return Gain(
         pairs=len(whole), deals=len(sums), broken=broken, differ=differ, a=a, b=b, gain=a - b, low=found.low, high=found.high,
@@ -80,7 +80,7 @@ def differences_of(pairs: Iterable[Pair]) -> list[float]:
 
     Deals of which no pair came to its end are left out.
     """
-    sums, many = _by_deal((pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None)
+    sums, many = sum_differences((pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None)
     return [sums[deal] / many[deal] for deal in sorted(sums)]
 
 
@@ -94,7 +94,7 @@ def gain_of_elo(points: float) -> float:
     return tanh(points * log(10) / 800)
 
 
-def _by_deal(differences: Iterable[tuple[int, float]]) -> tuple[Mapping[int, float], Mapping[int, int]]:
+def sum_differences(differences: Iterable[tuple[int, float]]) -> tuple[Mapping[int, float], Mapping[int, int]]:
     """The sum of the differences of each deal, and how many there are."""
     sums, many = defaultdict[int, float](float), defaultdict[int, int](int)
     for deal, difference in differences:

@@ -36,7 +36,7 @@ MOST_STAKED = 0.75
 """The largest part of what is held that one deal may lose."""
 
 
-class Sequential(Struct, frozen=True, kw_only=True):
+class SequentialTest(Struct, frozen=True, kw_only=True):
     """The test and how far it is, as plain data: kept in a file and read again, it goes on where it was.
 
     Attributes:
@@ -83,7 +83,7 @@ class Sequential(Struct, frozen=True, kw_only=True):
         spread = max(0.0, self.squares - self.deals * mean * mean)
         return (GUESSED_DEALS * GUESSED_VARIANCE + spread) / (GUESSED_DEALS + self.deals)
 
-    def after(self, difference: float) -> Sequential:
+    def updated(self, difference: float) -> SequentialTest:
         """The test after one deal more; a verdict stands, whatever comes after it.
 
         Args:
@@ -105,11 +105,11 @@ class Sequential(Struct, frozen=True, kw_only=True):
             for_high=for_high, for_low=for_low, decided=self._verdict(for_high, for_low),
         )  # fmt: skip
 
-    def after_all(self, differences: Iterable[float]) -> Sequential:
+    def updated_all(self, differences: Iterable[float]) -> SequentialTest:
         """The test after some deals more, as `differences_of` gives them; `self.deals` of them have been read before."""
         test = self
         for difference in differences:
-            test = test.after(difference)
+            test = test.updated(difference)
         return test
 
     def _verdict(self, for_high: float, for_low: float) -> Verdict | None:

@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 
-from .sequential import GUESSED_VARIANCE, Sequential
+from .sequential import GUESSED_VARIANCE, SequentialTest
 
 _STILL = 1e-9
 
 
-class Needed(Struct, frozen=True, kw_only=True):
+class DealsNeeded(Struct, frozen=True, kw_only=True):
     """How many deals it takes; each is played once by A and once by B.
 
     Attributes:
@@ -24,7 +24,7 @@ class Needed(Struct, frozen=True, kw_only=True):
         beta: How often one misses it where it is there.
         variance: The variance of the differences of deals that is reckoned with.
         fixed: The deals of a test whose number is fixed before.
-        if_none: The deals that `Sequential` reads on the average where there is no gain.
+        if_none: The deals that `SequentialTest` reads on the average where there is no gain.
         if_there: The same where the gain is as large as `difference`.
         between: The same where it is half as large, which is where it takes longest.
     """
@@ -39,9 +39,9 @@ class Needed(Struct, frozen=True, kw_only=True):
     between: int
 
 
-def games_needed(
+def deals_needed(
     difference: float, *, alpha: float = 0.05, beta: float = 0.05, pilot: Sequence[float] = (), variance: float = GUESSED_VARIANCE
-) -> Needed:
+) -> DealsNeeded:
     """How many paired deals tell a gain of `difference` from none.
 
     The fixed number is that of a one-sided test of a mean: the quantiles of both error rates, squared, times the variance over the
@@ -62,14 +62,14 @@ def games_needed(
     if not 0 < difference < 1:
         hint = "It is in shares of games won, such as 0.05."
         raise ConfigError(f"a difference of {difference:g} is not between 0 and 1", hint=hint)
-    test = Sequential(low=0.0, high=difference, alpha=alpha, beta=beta)
+    test = SequentialTest(low=0.0, high=difference, alpha=alpha, beta=beta)
     if not 0 < variance <= 1:
         raise ConfigError(f"a variance of {variance:g} is not above 0 and at most 1")
     spread = variance_of(pilot) if pilot else variance
     false, missed = NormalDist().inv_cdf(1 - alpha), NormalDist().inv_cdf(1 - beta)
     fixed = (false + missed) ** 2 * spread / difference**2 + false**2 / 2
     none, there, between = (ceil(expected_deals(test, gain, spread)) for gain in (0.0, difference, difference / 2))
-    return Needed(
+    return DealsNeeded(
         difference=difference, alpha=alpha, beta=beta, variance=spread, fixed=ceil(fixed), if_none=none, if_there=there,
         between=between,
     )  # fmt: skip
@@ -82,7 +82,7 @@ def variance_of(differences: Sequence[float]) -> float:
     return sum([(difference - mean) ** 2 for difference in more]) / (len(more) - 1)
 
 
-def expected_deals(test: Sequential, gain: float, variance: float) -> float:
+def expected_deals(test: SequentialTest, gain: float, variance: float) -> float:
     """How many deals a test reads on the average from its start (Wald 1945), without what it overshoots its ends by.
 
     Args:

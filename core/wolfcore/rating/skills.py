@@ -22,7 +22,7 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 
-from .games import Finished, both_sides, both_teams, in_order
+from .games import FinishedGame, in_deal_order, teams_of, two_sides
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -65,12 +65,12 @@ class Skills(Struct, frozen=True, kw_only=True):
     boards: tuple[Skill, ...]
 
 
-class _Known(NamedTuple):
+class _Rating(NamedTuple):
     mu: float
     sigma: float
 
 
-def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
+def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
     """Rates everybody; loads openskill.
 
     Args:
@@ -80,8 +80,8 @@ def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
     Raises:
         ConfigError: There are no games, they have other sides than each other, or openskill is not installed.
     """
-    played = in_order(games)
-    first, _ = both_sides(played)
+    played = in_deal_order(games)
+    first, _ = two_sides(played)
     try:
         from openskill.models import PlackettLuce
     except ImportError as error:
@@ -96,14 +96,14 @@ def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
     )  # fmt: skip
 
 
-def chances_by_skill(skills: Skills) -> Callable[[Finished], float]:
+def skill_predictor(skills: Skills) -> Callable[[FinishedGame], float]:
     """What tells how probably the first side wins a game, 0..1, as the model itself reckons when it learns."""
-    known = {one.name: _Known(one.mu, one.sigma) for one in skills.players}
-    boards = {one.name: _Known(one.mu, one.sigma) for one in skills.boards}
-    new = _Known(0.0, _SPREAD)
+    known = {one.name: _Rating(one.mu, one.sigma) for one in skills.players}
+    boards = {one.name: _Rating(one.mu, one.sigma) for one in skills.boards}
+    new = _Rating(0.0, _SPREAD)
 
-    def chance(game: Finished) -> float:
-        own, others = ([known.get(name, new) for name in sorted(set(team))] for team in both_teams(game, skills.first))
+    def chance(game: FinishedGame) -> float:
+        own, others = ([known.get(name, new) for name in sorted(set(team))] for team in teams_of(game, skills.first))
         everybody = [*own, boards.get(game.board, new), *others]
         apart = everybody[len(own)].mu + sum(one.mu for one in own) - sum(one.mu for one in others)
         return 1 / (1 + exp(-apart / sqrt(sum(one.sigma**2 for one in everybody) + 2 * _LUCK**2)))
@@ -111,25 +111,25 @@ def chances_by_skill(skills: Skills) -> Callable[[Finished], float]:
     return chance
 
 
-def _read(model: PlackettLuce, games: Sequence[Finished], first: str) -> dict[str, _Known]:
+def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dict[str, _Rating]:
     """The ratings after games that are read one after the other, of players and of boards."""
-    known: dict[str, _Known] = {}
+    known: dict[str, _Rating] = {}
     for game in games:
-        teams = [sorted(set(team)) for team in both_teams(game, first)]
+        teams = [sorted(set(team)) for team in teams_of(game, first)]
         teams[0].append(_board(game.board))
-        before = [[known.get(name, _Known(0.0, _SPREAD)) for name in team] for team in teams]
+        before = [[known.get(name, _Rating(0.0, _SPREAD)) for name in team] for team in teams]
         seated = [[model.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in before]
         after = model.rate(seated, ranks=[1 - game.points(first), game.points(first)])
-        learned = dict[str, _Known]()
+        learned = dict[str, _Rating]()
         for team, old, new in zip(teams, before, after, strict=True):
             for name, was, now in zip(team, old, new, strict=True):
                 so_far = learned.get(name, was)
-                learned[name] = _Known(so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma)
+                learned[name] = _Rating(so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma)
         known |= learned
     return known
 
 
-def _mean(name: str, found: Sequence[_Known]) -> Skill:
+def _mean(name: str, found: Sequence[_Rating]) -> Skill:
     """The mean of what several orders found, and its uncertainty: theirs, and how far they lie apart."""
     mu = sum(one.mu for one in found) / len(found)
     return Skill(name, mu, sqrt(sum(one.sigma**2 + (one.mu - mu) ** 2 for one in found) / len(found)))

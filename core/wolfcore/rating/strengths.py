@@ -26,10 +26,10 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.intervals import UPPER
+from wolfcore.intervals import UPPER_QUANTILE
 from wolfcore.quantiles import student_quantile
 
-from .games import Finished, both_sides, both_teams, in_order, players_of
+from .games import FinishedGame, in_deal_order, players_of, teams_of, two_sides
 
 PRIOR = 3.0
 """The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between odds of 1 to 400 and 400 to 1."""
@@ -55,7 +55,7 @@ class Strength(Struct, frozen=True):
     @property
     def share(self) -> float:
         """How often he wins against a team of average strength where no side is favoured; of a board, how often the first side."""
-        return share_of(self.value)
+        return win_share(self.value)
 
     @property
     def elo(self) -> float:
@@ -101,13 +101,13 @@ class Strengths(Struct, frozen=True, kw_only=True):
     leads: tuple[Lead, ...]
 
 
-def bradley_terry(games: Iterable[Finished]) -> Strengths:
+def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
     """Fits strengths to games of teams, of one player each or of several; loads numpy.
 
     Raises:
         ConfigError: There are no games, they have other sides than each other, or numpy is not installed.
     """
-    laid = laid_out(games)
+    laid = design_matrix(games)
     estimate, several = _estimates(laid), len(laid.names)
     place = {name: number for number, name in enumerate(laid.names)}
     centre = dict.fromkeys(range(several), -1 / several)
@@ -119,7 +119,7 @@ def bradley_terry(games: Iterable[Finished]) -> Strengths:
     )  # fmt: skip
 
 
-class Laid(NamedTuple):
+class DesignMatrix(NamedTuple):
     """Games as rows of numbers.
 
     Attributes:
@@ -142,31 +142,31 @@ class Laid(NamedTuple):
     deals: int
 
 
-def laid_out(games: Iterable[Finished]) -> Laid:
+def design_matrix(games: Iterable[FinishedGame]) -> DesignMatrix:
     """Games as rows of numbers, whatever order they come in.
 
     Raises:
         ConfigError: There are no games, or they have other sides than each other.
     """
-    played = in_order(games)
-    (first, _), names, boards = both_sides(played), players_of(played), sorted({game.board for game in played})
-    deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
-    rows = [_row(game, first, names, boards) for game in played]
-    return Laid(
-        first, names, boards, rows, [game.points(first) for game in played], [deals[game.of_deal] for game in played], len(deals)
+    played = in_deal_order(games)
+    (first, _), names, boards = two_sides(played), players_of(played), sorted({game.board for game in played})
+    deals = {deal: number for number, deal in enumerate(sorted({game.deal_key for game in played}))}
+    rows = [_design_row(game, first, names, boards) for game in played]
+    return DesignMatrix(
+        first, names, boards, rows, [game.points(first) for game in played], [deals[game.deal_key] for game in played], len(deals)
     )
 
 
-def _estimates(laid: Laid) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
+def _estimates(laid: DesignMatrix) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
     """Fits, and gives what makes a sum of coefficients times factors into a value with the ends of its interval."""
     try:
         import numpy as np
 
-        from .logistic import fitted
+        from .logistic import fit_clustered
     except ImportError as error:
         raise ConfigError("ratings need numpy", hint=install_hint("stats")) from error
-    found = fitted(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
-    wide = student_quantile(UPPER, laid.deals - 1) if laid.deals > 1 else None
+    found = fit_clustered(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
+    wide = student_quantile(UPPER_QUANTILE, laid.deals - 1) if laid.deals > 1 else None
 
     def estimate(factors: dict[int, float]) -> tuple[float, float | None, float | None]:
         along = np.zeros(len(found.values))
@@ -180,20 +180,20 @@ def _estimates(laid: Laid) -> Callable[[dict[int, float]], tuple[float, float | 
     return estimate
 
 
-def share_of(odds: float) -> float:
+def win_share(odds: float) -> float:
     """The share of games won at some log odds."""
     return 1 / (1 + exp(-odds))
 
 
-def chances_of(strengths: Strengths) -> Callable[[Finished], float]:
+def strength_predictor(strengths: Strengths) -> Callable[[FinishedGame], float]:
     """What tells how probably the first side wins a game, 0..1; who or what was never seen counts as average, 0."""
     known = {one.name: one.value for one in strengths.players}
     boards = {one.name: one.value for one in strengths.boards}
 
-    def chance(game: Finished) -> float:
-        teams = [[known.get(player, 0.0) for player in team] for team in both_teams(game, strengths.first)]
+    def chance(game: FinishedGame) -> float:
+        teams = [[known.get(player, 0.0) for player in team] for team in teams_of(game, strengths.first)]
         own, others = (sum(team) / len(team) for team in teams)
-        return share_of(boards.get(game.board, 0.0) + own - others)
+        return win_share(boards.get(game.board, 0.0) + own - others)
 
     return chance
 
@@ -202,7 +202,7 @@ def _falling(one: Strength) -> tuple[float, str]:
     return -one.value, one.name
 
 
-def _row(game: Finished, first: str, names: Sequence[str], boards: Sequence[str]) -> list[float]:
-    own, others = both_teams(game, first)
+def _design_row(game: FinishedGame, first: str, names: Sequence[str], boards: Sequence[str]) -> list[float]:
+    own, others = teams_of(game, first)
     shares = [own.count(name) / len(own) - others.count(name) / len(others) for name in names]
     return [*shares, *[float(board == game.board) for board in boards]]

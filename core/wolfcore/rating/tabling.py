@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.intervals import of_range
+from wolfcore.intervals import bounded_mean_interval
 
-from .games import Finished, by_deal, in_order
+from .games import FinishedGame, in_deal_order, sum_by_deal
 
 _Cell: TypeAlias = tuple[str, str, str, str]
 
@@ -41,13 +41,13 @@ class Wins(NamedTuple):
     high: float | None
 
 
-def wins_of(games: Iterable[Finished]) -> list[Wins]:
+def wins_of(games: Iterable[FinishedGame]) -> list[Wins]:
     """How often everybody won, by player, board, side and role, and over all of each.
 
     A row over both sides counts a game in which a player sat on both of them twice, once for each side.
     """
     cells = defaultdict[_Cell, set[tuple[int, str]]](set)
-    played = in_order(games)
+    played = in_deal_order(games)
     for number, game in enumerate(played):
         for seat, (player, side) in enumerate(zip(game.players, game.sides, strict=True)):
             roles = ("", game.roles[seat]) if game.roles else ("",)
@@ -55,11 +55,11 @@ def wins_of(games: Iterable[Finished]) -> list[Wins]:
                 for role in roles:
                     cells[player, board, side, role].add((number, side))
                 cells[player, board, "", ""].add((number, side))
-    return [_row(cell, [(played[number], side) for number, side in sorted(cells[cell])]) for cell in sorted(cells)]
+    return [_wins_row(cell, [(played[number], side) for number, side in sorted(cells[cell])]) for cell in sorted(cells)]
 
 
-def _row(cell: _Cell, games: list[tuple[Finished, str]]) -> Wins:
+def _wins_row(cell: _Cell, games: list[tuple[FinishedGame, str]]) -> Wins:
     won = sum(game.winner == side for game, side in games)
     nobody = sum(game.winner is None for game, _ in games)
-    found = of_range(*by_deal((game.of_deal, float(game.winner == side), 1.0) for game, side in games), 0, 1)
+    found = bounded_mean_interval(*sum_by_deal((game.deal_key, float(game.winner == side), 1.0) for game, side in games), 0, 1)
     return Wins(*cell, len(games), won, nobody, won / len(games), found.low, found.high)

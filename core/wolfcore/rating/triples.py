@@ -11,11 +11,11 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from wolfcore.intervals import of_range
+from wolfcore.intervals import bounded_mean_interval
 
-from .games import Finished, by_deal, in_order, players_of
+from .games import FinishedGame, in_deal_order, players_of, sum_by_deal
 
-BY_CHANCE = 0.25
+CIRCLES_BY_CHANCE = 0.25
 """The share of triples that are circles where each pairwise result is a coin's."""
 
 
@@ -62,13 +62,13 @@ class Triples(Struct, frozen=True, kw_only=True):
     sure: tuple[tuple[str, str, str], ...]
 
 
-def triples_of(games: Iterable[Finished]) -> Triples:
+def triples_of(games: Iterable[FinishedGame]) -> Triples:
     """Who beats whom, and how many triples are circles.
 
     Players who met, but of whom one always sat on the same side of a board, are not held against each other there: their sides may
     have made the difference.
     """
-    played = in_order(games)
+    played = in_deal_order(games)
     results = {
         (a, b): result
         for a, b in combinations(players_of(played), 2)
@@ -93,9 +93,9 @@ def _circle(three: tuple[str, str, str], results: Mapping[tuple[str, str], Versu
     return None if any(ahead) else (a, c, b)
 
 
-def _versus(a: str, b: str, games: Sequence[Finished]) -> Versus | None:
+def _versus(a: str, b: str, games: Sequence[FinishedGame]) -> Versus | None:
     """What A made of games against B; None where they never met on both sides of a board."""
-    cells = defaultdict[tuple[str, str], list[Finished]](list)
+    cells = defaultdict[tuple[str, str], list[FinishedGame]](list)
     for game in games:
         own, others = game.sides_of(a), game.sides_of(b)
         if len(own) == len(others) == 1 and own != others:
@@ -104,13 +104,13 @@ def _versus(a: str, b: str, games: Sequence[Finished]) -> Versus | None:
     for (board, _), among in cells.items():
         counts[board].append(len(among))
     weighed = [
-        (game.of_deal, 2 * game.points(side) - 1, sum(counts[board]) / (2 * len(among)))
+        (game.deal_key, 2 * game.points(side) - 1, sum(counts[board]) / (2 * len(among)))
         for (board, side), among in cells.items()
         for game in among
         if len(counts[board]) == 2
     ]
     if not weighed:
         return None
-    sums, weights = by_deal(weighed)
-    found = of_range(sums, weights, -1, 1)
+    sums, weights = sum_by_deal(weighed)
+    found = bounded_mean_interval(sums, weights, -1, 1)
     return Versus(a=a, b=b, games=len(weighed), gain=sum(sums) / sum(weights), low=found.low, high=found.high)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import OPEN_KINDS, kind_of
+from wolfcore.game import PUBLIC_KINDS, kind_of
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.boards import MOST_SEATS
 from wolfcore.outside import JsonReader, read_bytes
@@ -93,25 +93,25 @@ class About(Struct, frozen=True, omit_defaults=True):
         """Who sits on each seat after all take-overs."""
         return self._seats(self.changes)
 
-    def seats_openly(self) -> tuple[SeatSpec, ...]:
+    def public_seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat as far as everybody may know before the end: a take-over at a secret ask would tell a role."""
-        return self._seats(tuple(change for change in self.changes if kind_of(change.ask) in OPEN_KINDS))
+        return self._seats(tuple(change for change in self.changes if kind_of(change.ask) in PUBLIC_KINDS))
 
     def seats_after(self, put: Container[str]) -> tuple[SeatSpec, ...]:
         """Who sat on each seat after the take-overs that came with the asks in `put`."""
         return self._seats(tuple(change for change in self.changes if change.ask in put))
 
-    def changed(self, seat: int, ask: str, player: SeatSpec) -> About:
+    def with_take_over(self, seat: int, ask: str, player: SeatSpec) -> About:
         """With one take-over more. A person who sits down after the start may have seen everything, and is marked so."""
-        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player.who_looked())))
+        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player.marked_as_looked())))
 
     @property
-    def looked(self) -> tuple[int, ...]:
+    def seats_that_looked(self) -> tuple[int, ...]:
         """The seats of the people who sat down when everything could be seen, ascending."""
         return tuple(seat for seat, spec in enumerate(self.seats_now(), 1) if spec.looked)
 
     @property
-    def people(self) -> frozenset[int]:
+    def human_seats_ever(self) -> frozenset[int]:
         """The seats of all who are or ever were people since the start of this folder."""
         seats = {seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"}
         return frozenset(seats | {change.seat for change in self.changes if change.player.player == "human"})
@@ -144,11 +144,11 @@ def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str
         return None, f"{ABOUT_FILE} cannot be read and is left out ({error.strerror or error})."
     except msgspec.DecodeError as error:
         return None, f"{ABOUT_FILE} is damaged and left out ({in_one_line(str(error), _LONGEST)})."
-    wrong = _unsound(about, size)
+    wrong = _problem_in(about, size)
     return (None, f"{ABOUT_FILE} is damaged and left out ({wrong}).") if wrong else (about, "")
 
 
-def told_about(folder: Path) -> About | None:
+def read_unchecked_about(folder: Path) -> About | None:
     """What `about.json` says, though it may say what cannot be, for whoever names what is wrong with it; None if nothing."""
     try:
         return _read(folder)
@@ -160,7 +160,7 @@ def _read(folder: Path) -> About:
     return _ABOUT.decode(read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT))
 
 
-def _unsound(about: About, size: int | None) -> str:
+def _problem_in(about: About, size: int | None) -> str:
     """What cannot be in `about`, as a clause; empty where nothing is."""
     seats = len(about.seats) if size is None else size
     if len(about.seats) != seats or not 0 < seats <= MOST_SEATS:

@@ -14,14 +14,14 @@ import msgspec
 from msgspec import Struct
 
 from .about import About
-from .digest import FREE, Digest, FileSum, covered, marked, sum_of
+from .digest import EDITABLE_FIELDS, Digest, FileSum, file_sum, file_sum_with_lines, without_editable_fields
 from .layout import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE
 from .reading import SavedGame
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _MOST, _DEEPEST = 48, 8
 """Characters of a value, and levels of a JSON object, that are shown."""
-SINCE = "was changed after the end of the game"
+CHANGED_SINCE_END = "was changed after the end of the game"
 
 
 class Difference(Struct, frozen=True, omit_defaults=True):
@@ -53,24 +53,24 @@ class Difference(Struct, frozen=True, omit_defaults=True):
         return f"{self.where}: {self.problem}{f'. {self.hint}' if self.hint else ''}".removeprefix(": ")
 
 
-def since_the_end(saved: SavedGame, digest: Digest) -> list[Difference]:
+def differences_since_end(saved: SavedGame, digest: Digest) -> list[Difference]:
     """What of a game is not as its digest has it."""
-    return [*_of_log(saved, digest), *_of_journal(saved, digest), *_of_about(saved.about, digest.about)]
+    return [*_log_differences(saved, digest), *_journal_differences(saved, digest), *_about_differences(saved.about, digest.about)]
 
 
-def fits(saved: SavedGame, digest: Digest) -> bool:
+def matches_digest(saved: SavedGame, digest: Digest) -> bool:
     """Whether log and journal are those of a digest."""
-    return not saved.torn and _same(saved.log, digest.log) and _same(saved.answered, digest.journal)
+    return not saved.torn and _same(saved.log, digest.log) and _same(saved.journal_bytes, digest.journal)
 
 
-def shown(value: object) -> str:
+def display_value(value: object) -> str:
     """A value from a file, cleaned and cut."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode(errors="replace")
     text = _UNSAFE.sub("?", text)
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
 
 
-def fields_apart(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
+def differing_fields(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
     """Where two lines of JSON differ: the field, and its value in each, `nothing` where it has none. Lists count from 1."""
     try:
         here, there = (dict(_leaves(msgspec.json.decode(line), "", 0)) for line in (one, other))
@@ -79,11 +79,11 @@ def fields_apart(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
     names = dict.fromkeys((*there, *here))
     apart = [name for name in names if name not in here or name not in there or here[name] != there[name]]
     apart = [name for name in apart if not any(other.startswith(f"{name}.") for other in apart)]
-    return [(shown(name), _value(here, name), _value(there, name)) for name in apart]
+    return [(display_value(name), _value(here, name), _value(there, name)) for name in apart]
 
 
 def _value(leaves: Mapping[str, object], name: str) -> str:
-    return shown(leaves[name]) if name in leaves else "nothing"
+    return display_value(leaves[name]) if name in leaves else "nothing"
 
 
 def _leaves(value: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
@@ -97,13 +97,13 @@ def _leaves(value: object, name: str, depth: int) -> Iterator[tuple[str, object]
 
 
 def _same(data: bytes, held: FileSum) -> bool:
-    return len(data) == held.size and sum_of(data).sha256 == held.sha256
+    return len(data) == held.size and file_sum(data).sha256 == held.sha256
 
 
-def _of_log(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
+def _log_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
     first, header = saved.log.split(b"\n", 1)[0], bytes(digest.header)
     same = _same(saved.log, digest.log)
-    apart = [] if first == header else fields_apart(first, header)
+    apart = [] if first == header else differing_fields(first, header)
     for name, here, there in apart:
         if same:
             yield Difference(DIGEST_FILE, f"says `{there}`, and the log that it sums up says `{here}`", field=f"header.{name}")
@@ -121,18 +121,18 @@ def _torn(saved: SavedGame, file: str) -> Iterator[Difference]:
         yield Difference(file, "ends in a torn line that was written after the end of the game")
 
 
-def _of_journal(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
+def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
     yield from _torn(saved, JOURNAL_FILE)
-    if _same(saved.answered, digest.journal):
+    if _same(saved.journal_bytes, digest.journal):
         return
-    apart = _lines_apart(marked(saved.answered).line_marks, digest.journal.line_marks)
+    apart = _changed_lines(file_sum_with_lines(saved.journal_bytes).line_checksums, digest.journal.line_checksums)
     for line, problem in apart:
         yield Difference(JOURNAL_FILE, problem, line)
     if not apart:
         yield Difference(JOURNAL_FILE, "is not what it was at the end of the game")
 
 
-def _lines_apart(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
+def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
     """The lines, from 1, whose marks are others, and what happened to them."""
     if not then:
         return []
@@ -141,7 +141,7 @@ def _lines_apart(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str
     if len(now) == len(then):
         if Counter(now) == Counter(then):
             return [(first + 1, "stands in another place than at the end of the game")] if first < short else []
-        return [(place + 1, SINCE) for place in range(first, short) if now[place] != then[place]]
+        return [(place + 1, CHANGED_SINCE_END) for place in range(first, short) if now[place] != then[place]]
     count = abs(len(now) - len(then))
     lines = "a line" if count == 1 else f"{count} lines"
     if len(now) < len(then):
@@ -153,15 +153,15 @@ def _lines_apart(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str
     return [(first + 1, problem if whole else f"from here on the lines are others than at the end of the game, and {problem}")]
 
 
-def _of_about(about: About | None, held: About | None) -> Iterator[Difference]:
+def _about_differences(about: About | None, held: About | None) -> Iterator[Difference]:
     if about is None or held is None:
         if about is not held:
             problem = "was there when the game ended, and is missing or damaged" if held else "was not there when the game ended"
             yield Difference(ABOUT_FILE, problem)
         return
-    here, there = covered(about), covered(held)
+    here, there = without_editable_fields(about), without_editable_fields(held)
     for field in About.__struct_fields__:
-        if field not in FREE and getattr(here, field) != getattr(there, field):
+        if field not in EDITABLE_FIELDS and getattr(here, field) != getattr(there, field):
             one, other = (msgspec.json.encode({field: getattr(each, field)}) for each in (here, there))
-            for name, now, then in fields_apart(one, other) or [(field, "another", "as in the digest")]:
+            for name, now, then in differing_fields(one, other) or [(field, "another", "as in the digest")]:
                 yield Difference(ABOUT_FILE, f"is `{now}`; when the game ended it was `{then}`", field=name)

@@ -27,12 +27,12 @@ from .layout import DIGEST_FILE
 from .lines import cannot_write, write_file
 
 DIGEST_FORMAT = 1
-FREE = ("tags", "notes")
+EDITABLE_FIELDS = ("tags", "notes")
 """What a person may change in `about.json` at any time."""
 _MOST_BYTES = 16 * 1024 * 1024
 """A digest takes about six bytes a line of its game."""
 
-Made: TypeAlias = Literal["end", "later", "again"]
+DigestOccasion: TypeAlias = Literal["end", "later", "again"]
 """When a digest was made: at the end of the game; when a game that had ended without one was opened to go on; or at another end,
 because lines of a game that had a digest were lost and it was played on."""
 
@@ -51,7 +51,7 @@ class FileSum(Struct, frozen=True):
     marks: str = ""
 
     @property
-    def line_marks(self) -> tuple[int, ...]:
+    def line_checksums(self) -> tuple[int, ...]:
         """The CRC-32 of each line; none where `marks` is no list of them."""
         try:
             data = b64decode(self.marks, validate=True)
@@ -73,7 +73,7 @@ class Digest(Struct, frozen=True):
     """
 
     format: int
-    made: Made
+    made: DigestOccasion
     header: msgspec.Raw
     log: FileSum
     journal: FileSum
@@ -84,12 +84,12 @@ _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Digest)
 
 
-def sum_of(data: bytes) -> FileSum:
+def file_sum(data: bytes) -> FileSum:
     """The sum of a file that holds `data`."""
     return FileSum(len(data), hashlib.sha256(data).hexdigest())
 
 
-def marked(data: bytes) -> FileSum:
+def file_sum_with_lines(data: bytes) -> FileSum:
     """The sum of a file that holds `data`, with the marks of its lines; a last line without its end counts too."""
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -98,12 +98,12 @@ def marked(data: bytes) -> FileSum:
     return FileSum(len(data), hashlib.sha256(data).hexdigest(), b64encode(packed).decode())
 
 
-def covered(about: About) -> About:
+def without_editable_fields(about: About) -> About:
     """What a digest covers of `about.json`."""
     return replace(about, tags=(), notes="") if about.tags or about.notes else about
 
 
-def make_digest(log: bytes, journal: bytes, about: About | None, made: Made) -> Digest:
+def make_digest(log: bytes, journal: bytes, about: About | None, made: DigestOccasion) -> Digest:
     """The digest of a game that has ended.
 
     Args:
@@ -113,8 +113,8 @@ def make_digest(log: bytes, journal: bytes, about: About | None, made: Made) -> 
         made: When.
     """
     header = msgspec.Raw(log[: log.find(b"\n")])
-    kept = covered(about) if about else None
-    return Digest(DIGEST_FORMAT, made, header, sum_of(log), marked(journal), kept)
+    kept = without_editable_fields(about) if about else None
+    return Digest(DIGEST_FORMAT, made, header, file_sum(log), file_sum_with_lines(journal), kept)
 
 
 def has_digest(folder: Path) -> bool:
@@ -139,7 +139,7 @@ def write_digest(folder: Path, digest: Digest) -> None:
 def read_digest(folder: Path) -> tuple[Digest | None, str]:
     """The digest in `folder`, or None and what is wrong with it, as a clause; a missing one is nothing wrong."""
     try:
-        data = _bounded(folder / DIGEST_FILE)
+        data = _read_bounded(folder / DIGEST_FILE)
         if data is None:
             return None, ""
         digest = _DECODER.decode(data)
@@ -152,7 +152,7 @@ def read_digest(folder: Path) -> tuple[Digest | None, str]:
     return digest, ""
 
 
-def _bounded(file: Path) -> bytes | None:
+def _read_bounded(file: Path) -> bytes | None:
     """What the file of a digest holds; None if there is none.
 
     Raises:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import Entry, GameSpec, Result
-from wolfcore.outside import is_there
+from wolfcore.outside import path_exists
 
 from .about import About, ForkParent, PoolRead, read_about
 from .digest import has_digest, make_digest, read_digest, write_digest
@@ -64,7 +64,7 @@ class GameFolder:
         except OSError as error:
             raise cannot_write(path, error) from error
         self._files: dict[str, LineFile] = {}
-        self._about_unsaved = self._unsealed = self._grown = False
+        self._about_unsaved = self._unsealed = self._changed_since_open = False
         self._was_sealed = about is None and has_digest(path)
         try:
             self.about: About | None = about or read_about(path)[0]
@@ -95,7 +95,7 @@ class GameFolder:
         entries: Sequence[Entry] = (),
         answers: Iterable[AnswerRecord] = (),
         created: datetime | None = None,
-        letters: int = 6,
+        id_letters: int = 6,
     ) -> GameFolder:
         """A new game in a new folder below `root`.
 
@@ -117,7 +117,7 @@ class GameFolder:
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
-            letters: How many of its id are drawn: more for games that are brought together from several places.
+            id_letters: How many of its id are drawn: more for games that are brought together from several places.
 
         Raises:
             ConfigError: `root` cannot be written.
@@ -130,8 +130,8 @@ class GameFolder:
             wished=tuple(wished),
         )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
-        name = partial(new_id, spec.board.name, moment, letters)
-        return cls(*_found(root, name, about, log, encode_lines(answers)))
+        name = partial(new_id, spec.board.name, moment, id_letters)
+        return cls(*_create_folder(root, name, about, log, encode_lines(answers)))
 
     @classmethod
     def open(cls, path: Path) -> GameFolder:
@@ -140,7 +140,7 @@ class GameFolder:
         Raises:
             LogError: There is no game, another writer holds it, or it cannot be written.
         """
-        if not is_there(path / LOG_FILE):
+        if not path_exists(path / LOG_FILE):
             raise LogError("holds no saved game", file=str(path))
         return cls(path)
 
@@ -173,12 +173,12 @@ class GameFolder:
         """Add to the log, and end it where there is a result. Raises LogError where it cannot be written."""
         lines = encode_entries(entries)
         lines = lines + encode_result(result) if result else lines
-        self._grown = self._grown or bool(lines)
+        self._changed_since_open = self._changed_since_open or bool(lines)
         self._file(LOG_FILE).append(lines)
 
     def add_answers(self, *records: AnswerRecord) -> None:
         """Add to the journal. Raises LogError where it cannot be written."""
-        self._grown = True
+        self._changed_since_open = True
         self._file(JOURNAL_FILE).append(encode_lines(records))
 
     def add_call(self, *records: Struct) -> None:
@@ -220,14 +220,14 @@ class GameFolder:
         """
         self._unsealed = True
         there = self._was_sealed
-        if self._grown or not there:
-            log, journal = self._file(LOG_FILE).content(), self._file(JOURNAL_FILE).content()
-            made = "again" if there else "end" if self._grown else "later"
+        if self._changed_since_open or not there:
+            log, journal = self._file(LOG_FILE).read_all(), self._file(JOURNAL_FILE).read_all()
+            made = "again" if there else "end" if self._changed_since_open else "later"
             digest = make_digest(log, journal, self.about, made)
             held = read_digest(self.path)[0] if there else None
             if held is None or (held.log, held.journal) != (digest.log, digest.journal):
                 write_digest(self.path, digest)
-        self._was_sealed, self._unsealed, self._grown = True, False, False
+        self._was_sealed, self._unsealed, self._changed_since_open = True, False, False
 
     def close(self) -> None:
         """Let the next writer in; harmless when repeated."""
@@ -252,7 +252,7 @@ def _about_bytes(about: About) -> bytes:
     return msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n"
 
 
-def _found(root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes) -> tuple[Path, About]:
+def _create_folder(root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes) -> tuple[Path, About]:
     """Make the folder aside and move it into its place when it is whole; returns the place and what `about.json` says."""
     aside = root / f".new-{secrets.token_hex(8)}"
     try:

@@ -14,7 +14,7 @@ from .layout import LOG_FILE, LOG_LIMIT
 from .lines import LineReader
 from .lock import is_locked
 from .reading import decode_entry, decode_result
-from .soundness import unsound
+from .soundness import entry_problem
 
 
 class LogFollower:
@@ -65,7 +65,7 @@ class LogFollower:
                 if self.result is None:
                     raise LogError(f"cannot be read ({error})", file=str(self._file), line=self._line) from error
                 continue
-            wrong = unsound(entry, self.header.board.size)
+            wrong = entry_problem(entry, self.header.board.size)
             if wrong:
                 raise LogError(wrong, file=str(self._file), line=self._line)
             entries.append(entry)

@@ -19,7 +19,7 @@ from wolfcore.game.switches import LATER_SWITCHES
 from wolfcore.outside import JsonReader
 
 from .layout import HEADER_LIMIT
-from .soundness import is_obeyed
+from .soundness import has_control_characters
 
 FIRST_FORMAT, FORMAT = 1, 2
 """The oldest and the newest version of the files. It rises with every change that an older program cannot read, and a game has the
@@ -80,22 +80,22 @@ class Header(Struct, frozen=True):
         """The board; of an imported one, switches that its source does not tell stand at their defaults."""
         if self.spec:
             return self.spec.board
-        told = self._told.board
+        told = self._imported.board
         known = {key: value for key, value in told.switches.items() if value is not None}
         return Board(told.name, told.roles, msgspec.convert(known, Switches))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat, in seat order."""
-        return self.spec.names if self.spec else self._told.names
+        return self.spec.names if self.spec else self._imported.names
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats that were people at the start."""
-        return self.spec.people if self.spec else self._told.people
+        return self.spec.people if self.spec else self._imported.people
 
     @property
-    def _told(self) -> ImportedSpec:
+    def _imported(self) -> ImportedSpec:
         assert self.imported is not None
         return self.imported
 
@@ -132,11 +132,11 @@ _IMPORTED = JsonReader(_ImportedLine)
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """The header of a game that is played here, by the rules of this program."""
-    oldest = FORMAT if _later(spec.board.switches) else FIRST_FORMAT
+    oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
     return Header(oldest, rules_version(spec.board), language, spec=spec)
 
 
-def _later(switches: Switches) -> list[str]:
+def _set_later_switches(switches: Switches) -> list[str]:
     """The later switches that are set, that is, stand at something else than their default."""
     return [key for key in LATER_SWITCHES if getattr(switches, key) != getattr(_DEFAULTS, key)]
 
@@ -155,7 +155,7 @@ def _as_written(line: _PlayedLine) -> dict[str, Any]:
     """A line as its bytes have it: without the later switches that are not set."""
     written: dict[str, Any] = msgspec.to_builtins(line)
     switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
-    for key in set(LATER_SWITCHES).difference(_later(line.spec.board.switches)):
+    for key in set(LATER_SWITCHES).difference(_set_later_switches(line.spec.board.switches)):
         del switches[key]
     return written
 
@@ -209,9 +209,9 @@ def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:
         raise ConfigError(f"a board of {board.size} seats", key="roles")
     if len(names) != board.size:
         raise ConfigError(f"{len(names)} names for {board.size} seats", key="names")
-    if any(is_obeyed(name) for name in names):
+    if any(has_control_characters(name) for name in names):
         raise ConfigError("a name holds control characters", key="names")
-    if is_obeyed(board.name) or any(is_obeyed(word) for word in others):
+    if has_control_characters(board.name) or any(has_control_characters(word) for word in others):
         raise ConfigError("a word holds control characters")
     if any(len(word) > _LONGEST_NAME for word in (board.name, *names, *others)):
         raise ConfigError("a name is endless")

@@ -12,12 +12,12 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game.facts import EndKind
 from wolfcore.game.roles import Team
-from wolfcore.outside import is_there, open_regular, read_open
+from wolfcore.outside import open_regular, path_exists, read_descriptor
 
 from .about import About, read_about
 from .header import Header, decode_header
 from .layout import HEADER_LIMIT, LOG_FILE, LOG_LIMIT
-from .lines import whole_lines
+from .lines import whole_lines_size
 from .lock import is_locked
 from .reading import decode_result
 from .soundness import MOST_DAYS
@@ -70,14 +70,14 @@ def list_games(root: Path) -> list[GameSummary]:
 def summarise(folder: Path) -> GameSummary:
     """One game in brief, from its header, its last lines and `about.json`."""
     try:
-        header, tail = _ends_of(folder / LOG_FILE)
+        header, tail = _read_header_and_tail(folder / LOG_FILE)
     except LogError as error:
         about = read_about(folder)[0]
         created = about.created if about else ""
         return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=str(error))
     about = read_about(folder, header.board.size)[0]
     created = about.created if about else ""
-    result = decode_result(tail[: whole_lines(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
+    result = decode_result(tail[: whole_lines_size(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
     began = [(int(day), bool(night)) for day, night in _DAY_BEGAN.findall(tail) if int(day) <= MOST_DAYS]
     day, night = began[-1] if began else (0, False)
     return GameSummary(
@@ -96,7 +96,7 @@ def summarise(folder: Path) -> GameSummary:
     )
 
 
-def _ends_of(file: Path) -> tuple[Header, bytes]:
+def _read_header_and_tail(file: Path) -> tuple[Header, bytes]:
     """The header of a log, and its last lines.
 
     Raises:
@@ -105,8 +105,8 @@ def _ends_of(file: Path) -> tuple[Header, bytes]:
     try:
         opened = open_regular(file, limit=LOG_LIMIT)
         try:
-            beginning = read_open(opened, HEADER_LIMIT + 1)
-            tail = read_open(opened, _TAIL_BYTES, start=-_TAIL_BYTES)
+            beginning = read_descriptor(opened, HEADER_LIMIT + 1)
+            tail = read_descriptor(opened, _TAIL_BYTES, start=-_TAIL_BYTES)
         finally:
             os.close(opened)
     except OSError as error:
@@ -124,18 +124,18 @@ def newest_folders(root: Path, most: int) -> list[Path]:
     return [folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]]
 
 
-def folders_played(root: Path, most: int) -> list[Path]:
+def folders_in_play(root: Path, checked: int) -> list[Path]:
     """The folders of the games below `root` that somebody is writing now, the last written first.
 
     Args:
         root: Where games live.
-        most: Of how many games, those last written to, it is looked whether they are written now.
+        checked: Of how many games, those last written to, it is looked whether they are written now.
 
     Raises:
         ConfigError: `root` cannot be read.
     """
     changed = sorted(_folders(root), key=lambda folder: (_changed_at(folder / LOG_FILE), folder.name), reverse=True)
-    return [folder for folder in changed[:most] if is_locked(folder)]
+    return [folder for folder in changed[:checked] if is_locked(folder)]
 
 
 def _changed_at(file: Path) -> float:
@@ -191,12 +191,12 @@ def _folder_at(text: str) -> Path | None:
         return None
     if path.name == LOG_FILE:
         path = path.parent
-    return path if _holds_game(path) else None
+    return path if _has_log(path) else None
 
 
-def _holds_game(folder: Path) -> bool:
+def _has_log(folder: Path) -> bool:
     """Whether a folder holds a game, or what should be one: it is shown then, with what keeps it from being read."""
-    return is_there(folder / LOG_FILE)
+    return path_exists(folder / LOG_FILE)
 
 
 def _folders(root: Path) -> list[Path]:
@@ -207,4 +207,4 @@ def _folders(root: Path) -> list[Path]:
         return []
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(root)) from error
-    return [folder for folder in below if not folder.name.startswith(".") and _holds_game(folder)]
+    return [folder for folder in below if not folder.name.startswith(".") and _has_log(folder)]

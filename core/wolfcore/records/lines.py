@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from wolfcore.errors import LogError
-from wolfcore.outside import open_regular, read_open
+from wolfcore.outside import open_regular, read_descriptor
 
 _CHUNK = 1 << 20
 
@@ -58,7 +58,7 @@ class LineFile:
         self.unsaved = b""
         self._written += data.count(b"\n")
 
-    def content(self) -> bytes:
+    def read_all(self) -> bytes:
         """All that the file holds now.
 
         Raises:
@@ -66,7 +66,7 @@ class LineFile:
         """
         self.append(b"")
         try:
-            return _whole(self._file)
+            return _read_descriptor_from_start(self._file)
         except OSError as error:
             raise LogError(f"cannot be read ({error.strerror or error})", file=str(self.path)) from error
 
@@ -82,7 +82,7 @@ class LineFile:
         read = whole = self._written = 0
         while data := os.read(self._file, _CHUNK):
             self._written += data.count(b"\n")
-            whole = read + whole_lines(data) if b"\n" in data else whole
+            whole = read + whole_lines_size(data) if b"\n" in data else whole
             read += len(data)
         if whole < read:
             self.torn = True
@@ -123,14 +123,14 @@ class LineReader:
             try:
                 if os.fstat(opened).st_size < self._offset:
                     raise LogError("became shorter while it was read", file=str(self._path))
-                data = read_open(opened, self._limit - self._offset, start=self._offset)
+                data = read_descriptor(opened, self._limit - self._offset, start=self._offset)
             finally:
                 os.close(opened)
         except (FileNotFoundError, NotADirectoryError):
             raise
         except OSError as error:
             raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._path)) from error
-        whole = whole_lines(data)
+        whole = whole_lines_size(data)
         self._offset += whole
         return data[:whole].split(b"\n")[:-1]
 
@@ -146,13 +146,13 @@ def write_file(path: Path, data: bytes) -> None:
         os.close(file)
 
 
-def _whole(file: int) -> bytes:
+def _read_descriptor_from_start(file: int) -> bytes:
     """All that an open file holds now."""
     os.lseek(file, 0, os.SEEK_SET)
-    return read_open(file, os.fstat(file).st_size)
+    return read_descriptor(file, os.fstat(file).st_size)
 
 
-def whole_lines(data: bytes) -> int:
+def whole_lines_size(data: bytes) -> int:
     """How many bytes of `data` are whole lines."""
     return data.rfind(b"\n") + 1
 

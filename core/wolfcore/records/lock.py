@@ -16,7 +16,7 @@ from wolfcore.outside import open_regular
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: int) -> bool:
+    def _try_lock(file: int) -> bool:
         """Try to lock an open file until it is closed."""
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -27,7 +27,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _take(file: int) -> bool:
+    def _try_lock(file: int) -> bool:
         """Try to lock an open file until it is closed."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -52,7 +52,7 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         self._file = open_regular(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
         for left in reversed(range(_TRIES)):
-            if _take(self._file):
+            if _try_lock(self._file):
                 return
             if left:
                 time.sleep(_PAUSE)
@@ -75,6 +75,6 @@ def is_locked(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        return not _take(file)
+        return not _try_lock(file)
     finally:
         os.close(file)

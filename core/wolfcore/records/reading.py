@@ -23,8 +23,8 @@ from .encoding import ResultLine
 from .header import Header, decode_header
 from .journal import AnswerRecord, decode_answer
 from .layout import JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, LOG_LINES
-from .lines import whole_lines
-from .soundness import MOST_DAYS, undealt, unsound
+from .lines import whole_lines_size
+from .soundness import MOST_DAYS, entry_problem, find_missing_deal
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class SavedGame(Struct, frozen=True):
         journal_lines: The line of each of these in the journal, from 1.
         about: What `about.json` says, or None where it is missing or damaged.
         log: The bytes of the log's whole lines.
-        answered: The bytes of the journal's whole lines.
+        journal_bytes: The bytes of the journal's whole lines.
         repeated: The lines of the journal that answer what an earlier line answers, from 1.
         torn: The files whose last line was torn.
         digest: What `digest.json` says, or None where there is none that can be read.
@@ -60,7 +60,7 @@ class SavedGame(Struct, frozen=True):
     journal_lines: dict[str, int]
     about: About | None
     log: bytes
-    answered: bytes = b""
+    journal_bytes: bytes = b""
     repeated: tuple[int, ...] = ()
     torn: tuple[str, ...] = ()
     digest: Digest | None = None
@@ -88,10 +88,10 @@ class SavedGame(Struct, frozen=True):
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of all who are or ever were people in this game, ascending."""
-        return tuple(sorted({*self.header.people, *(self.about.people if self.about else ())}))
+        return tuple(sorted({*self.header.people, *(self.about.human_seats_ever if self.about else ())}))
 
     @property
-    def tells_nothing(self) -> bool:
+    def is_secret(self) -> bool:
         """Whether no message may say what is in the files, since a person plays in this game and it has not ended."""
         return self.result is None and bool(self.people)
 
@@ -114,19 +114,19 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
     digest, digest_problem = read_digest(folder)  # before the files that it covers: where it is there, they are at their end
-    data = _bytes_of(log_file, LOG_LIMIT)
+    data = _read_if_there(log_file, LOG_LIMIT)
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
     torn: list[str] = []
     problems: list[LogError] = []
-    lines = _lines_of(data, LOG_FILE, torn)
+    lines = _split_whole_lines(data, LOG_FILE, torn)
     if not lines:
         raise LogError("is no saved game of wolftui", file=str(log_file), line=1)
     header = decode_header(lines[0], str(log_file))
     result = _result_at_end(lines)
     facts = lines[1:-1] if result else lines[1:]
     entries = _decode_all(facts, _ENTRY.decode, log_file, 2, problems)
-    _drop_unsound(entries, header, log_file, problems)
+    _cut_at_invalid_entry(entries, header, log_file, problems)
     records, answered = _journal(folder / JOURNAL_FILE, torn, problems)
     journal: dict[str, AnswerRecord] = {}
     journal_lines: dict[str, int] = {}
@@ -147,8 +147,8 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     if result and digest is None and not digest_problem:
         digest, digest_problem = read_digest(folder)  # the game may have ended while it was read
     return SavedGame(
-        folder, header, tuple(entries), result, journal, journal_lines, about, data[: whole_lines(data)],
-        answered=answered[: whole_lines(answered)], repeated=tuple(repeated), torn=tuple(torn), digest=digest,
+        folder, header, tuple(entries), result, journal, journal_lines, about, data[: whole_lines_size(data)],
+        journal_bytes=answered[: whole_lines_size(answered)], repeated=tuple(repeated), torn=tuple(torn), digest=digest,
         digest_problem=digest_problem, notes=tuple(notes), problems=tuple(problems),
     )  # fmt: skip
 
@@ -175,7 +175,7 @@ def decode_entry(line: bytes) -> Entry:
     return _ENTRY.decode(line)
 
 
-def _bytes_of(file: Path, limit: int) -> bytes | None:
+def _read_if_there(file: Path, limit: int) -> bytes | None:
     """What a file holds; None if there is none."""
     try:
         return read_bytes(file, limit)
@@ -185,9 +185,9 @@ def _bytes_of(file: Path, limit: int) -> bytes | None:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
 
 
-def _lines_of(data: bytes, name: str, torn: list[str]) -> list[bytes]:
+def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
     """The whole lines of a file, without their ends."""
-    whole = whole_lines(data)
+    whole = whole_lines_size(data)
     if whole < len(data):
         torn.append(name)
     return data[:whole].split(b"\n")[:-1]
@@ -196,24 +196,24 @@ def _lines_of(data: bytes, name: str, torn: list[str]) -> list[bytes]:
 def _journal(file: Path, torn: list[str], problems: list[LogError]) -> tuple[list[AnswerRecord], bytes]:
     """The answers of a journal in order of arrival, and its bytes; that it cannot be read at all is a problem."""
     try:
-        answered = _bytes_of(file, JOURNAL_LIMIT) or b""
+        answered = _read_if_there(file, JOURNAL_LIMIT) or b""
     except LogError as error:
         problems.append(error)
         return [], b""
-    return _decode_all(_lines_of(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems), answered
+    return _decode_all(_split_whole_lines(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems), answered
 
 
 def _result_at_end(lines: list[bytes]) -> Result | None:
     return decode_result(lines[-1]) if len(lines) > 1 else None
 
 
-def _drop_unsound(entries: list[Entry], header: Header, file: Path, problems: list[LogError]) -> None:
+def _cut_at_invalid_entry(entries: list[Entry], header: Header, file: Path, problems: list[LogError]) -> None:
     """Cut the log before the first entry that cannot be shown or stand there, which becomes the first problem."""
     size = header.board.size
-    gap = undealt(entries, size) if header.spec else None
+    gap = find_missing_deal(entries, size) if header.spec else None
     for place, entry in enumerate(entries):
-        wrong = unsound(entry, size)
-        if gap and place == gap.place:
+        wrong = entry_problem(entry, size)
+        if gap and place == gap.position:
             wrong = wrong or f"the game begins here, and the deal of seat {gap.seat} is missing"
         if wrong:
             problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))

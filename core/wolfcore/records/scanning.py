@@ -20,12 +20,12 @@ from wolfcore.outside import read_bytes
 from .about import About, read_about
 from .header import Header, decode_header
 from .layout import ABOUT_FILE, ABOUT_LIMIT, LOG_FILE, LOG_LIMIT
-from .lines import whole_lines
+from .lines import whole_lines_size
 from .reading import decode_entry, decode_result
-from .soundness import unsound
+from .soundness import entry_problem
 
 
-class Scanned(Struct, frozen=True):
+class ScannedGame(Struct, frozen=True):
     """A finished game in part.
 
     Attributes:
@@ -43,7 +43,7 @@ class Scanned(Struct, frozen=True):
     entries: tuple[tuple[int, Entry], ...]
 
 
-def scan(folder: Path, kinds: Collection[type], player: str = "") -> Scanned | None:
+def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> ScannedGame | None:
     """A finished game that says who played it.
 
     Args:
@@ -58,7 +58,7 @@ def scan(folder: Path, kinds: Collection[type], player: str = "") -> Scanned | N
         if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
             return None
         data = read_bytes(folder / LOG_FILE, LOG_LIMIT)
-        first, *lines = data[: whole_lines(data)].split(b"\n")[:-1] or [b""]
+        first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
         header = decode_header(first + b"\n", str(folder / LOG_FILE))
     except (OSError, LogError):
         return None
@@ -74,7 +74,7 @@ def scan(folder: Path, kinds: Collection[type], player: str = "") -> Scanned | N
                 entry = decode_entry(line)
             except msgspec.DecodeError:
                 return None
-            if unsound(entry, header.board.size):
+            if entry_problem(entry, header.board.size):
                 return None
             entries.append((place, entry))
-    return Scanned(folder, header, about, result, tuple(entries))
+    return ScannedGame(folder, header, about, result, tuple(entries))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-LOOKED = "looked"
+LOOKED_OPTION = "looked"
 """The option of a person who sat down in a game that had been open to all eyes, or whose parent had."""
 
 
@@ -25,13 +25,13 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     @property
     def looked(self) -> bool:
         """Whether this is a person who sat down when everything in the game could be seen."""
-        return self.player == "human" and LOOKED in self.options
+        return self.player == "human" and LOOKED_OPTION in self.options
 
-    def who_looked(self) -> SeatSpec:
+    def marked_as_looked(self) -> SeatSpec:
         """A person as one who may have seen everything before; a machine as it is."""
         if self.player != "human" or self.looked:
             return self
-        return replace(self, options=(*self.options, LOOKED))
+        return replace(self, options=(*self.options, LOOKED_OPTION))
 
     @property
     def text(self) -> str:

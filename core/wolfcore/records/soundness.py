@@ -17,7 +17,7 @@ from wolfcore.game.asks import is_ask_id
 from wolfcore.game.facts import Badge, Began, Believed, Dealt, Ended, Exiled, Fact, Fallback, QuietNight, Said, Thought, Whispered
 from wolfcore.visible import shortened
 
-OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROL_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters but tab and line feed, and marks that turn the direction of writing."""
 MOST_DAYS = 1000
 """No board lets a game last as long."""
@@ -26,7 +26,7 @@ _LONGEST = 100_000
 _SHOWN = 40
 """Characters of a word that is wrong."""
 _SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
-_MAY_BE_NOBODY = ("target", "by")
+_ZERO_ALLOWED = ("target", "by")
 _FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
 
 
@@ -38,14 +38,14 @@ def _fields(names: tuple[str, ...]) -> dict[type[Struct], tuple[str, ...]]:
 _SEATS_OF, _GROUPS_OF = _fields(_SEAT_FIELDS), _fields(_GROUP_FIELDS)
 
 
-def unsound(entry: Entry, size: int) -> str:
+def entry_problem(entry: Entry, size: int) -> str:
     """What is wrong with an entry on a board of `size` seats, as a clause; empty where nothing is."""
     fact = entry.fact
     for seat, least in _seats(entry):
         if not least <= seat <= size:
             return f"there is no seat {seat}"
     if isinstance(fact, Said | Whispered | Thought):
-        if is_obeyed(fact.text):
+        if has_control_characters(fact.text):
             return "the text holds control characters"
         if len(fact.text) > _LONGEST:
             return "the text is endless"
@@ -56,14 +56,14 @@ def unsound(entry: Entry, size: int) -> str:
     return ""
 
 
-class Undealt(NamedTuple):
+class MissingDeal(NamedTuple):
     """A game that goes on at an entry, by its place from 0, before a seat was dealt a role."""
 
-    place: int
+    position: int
     seat: int
 
 
-def undealt(entries: Sequence[Entry], size: int) -> Undealt | None:
+def find_missing_deal(entries: Sequence[Entry], size: int) -> MissingDeal | None:
     """Where the log of a game played here goes on from the setup without the deal of a seat; None where it has every deal so far.
 
     That any other line is missing only the rules can tell.
@@ -74,13 +74,13 @@ def undealt(entries: Sequence[Entry], size: int) -> Undealt | None:
         if isinstance(fact, Dealt) and fact.seat in missing:
             missing.remove(fact.seat)
         elif isinstance(fact, Began) and fact.day:
-            return Undealt(place, missing[0]) if missing else None
+            return MissingDeal(place, missing[0]) if missing else None
     return None
 
 
-def is_obeyed(text: str) -> bool:
+def has_control_characters(text: str) -> bool:
     """Whether a terminal would obey a part of `text`."""
-    return OBEYED.search(text) is not None
+    return CONTROL_CHARACTERS.search(text) is not None
 
 
 def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
@@ -90,7 +90,7 @@ def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
     if entry.to != ALL:
         yield from ((seat, 1) for seat in entry.to)
     for name in _SEATS_OF[kind]:
-        nobody = name in _MAY_BE_NOBODY or isinstance(fact, Badge | Exiled)
+        nobody = name in _ZERO_ALLOWED or isinstance(fact, Badge | Exiled)
         yield cast(int, getattr(fact, name)), 0 if nobody else 1
     for name in _GROUPS_OF[kind]:
         yield from ((seat, 1) for seat in cast("tuple[int, ...]", getattr(fact, name)))

@@ -2,36 +2,36 @@
 
 from wolfcore.records import parse_answers
 
-from .forcing import Forced, parse_deal, parse_deal_file
+from .forcing import ForcedDeal, parse_deal, parse_deal_file
 from .making import check_player, make_player, make_players, make_quick_agent, quick_player, quick_players
-from .resolving import Places, Seating, seat_players
+from .resolving import Seating, SeatPlan, seat_players
 from .seat_words import (
-    BOTS,
+    BOTS_OPTION,
     DEFAULT_SEAT,
-    KNOWS,
-    PERSON,
+    KNOWLEDGE_OPTION,
+    SCRIPTED_PERSON,
     Assignment,
-    by_bots,
     is_agent,
+    is_played_by_bot,
     parse_player,
     parse_seat,
     parse_seats,
-    players,
+    player_meanings,
     takes_time,
 )
 
 __all__ = [
-    "BOTS",
+    "BOTS_OPTION",
     "DEFAULT_SEAT",
-    "KNOWS",
-    "PERSON",
+    "KNOWLEDGE_OPTION",
+    "SCRIPTED_PERSON",
     "Assignment",
-    "Forced",
-    "Places",
+    "ForcedDeal",
+    "SeatPlan",
     "Seating",
-    "by_bots",
     "check_player",
     "is_agent",
+    "is_played_by_bot",
     "make_player",
     "make_players",
     "make_quick_agent",
@@ -41,7 +41,7 @@ __all__ = [
     "parse_player",
     "parse_seat",
     "parse_seats",
-    "players",
+    "player_meanings",
     "quick_player",
     "quick_players",
     "seat_players",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, check_seat
 from wolfcore.outside import NotToml, parse_toml
 
@@ -21,7 +21,7 @@ _PURPOSES = {
 """What chance decides in a game, by an example: the keys of the table `chance`."""
 
 
-class Forced(NamedTuple):
+class ForcedDeal(NamedTuple):
     """What chance is not to decide.
 
     Attributes:
@@ -33,7 +33,7 @@ class Forced(NamedTuple):
     chance: dict[str, tuple[int, ...]]
 
 
-def parse_deal(text: str, board: Board) -> Forced:
+def parse_deal(text: str, board: Board) -> ForcedDeal:
     """Read `4=Seer,1=Werewolf`.
 
     Raises:
@@ -46,11 +46,11 @@ def parse_deal(text: str, board: Board) -> Forced:
             raise ConfigError(
                 f"`{part.strip()}` is no seat with its role", key="deal", hint="Write for example `4=Seer,1=Werewolf`."
             )
-        _deal(deal, seat, role, board)
-    return Forced(deal, {})
+        _add_deal(deal, seat, role, board)
+    return ForcedDeal(deal, {})
 
 
-def parse_deal_file(text: str, file: str, board: Board) -> Forced:
+def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
     """Read the text of a TOML file with the tables `roles` (a role by seat) and `chance` (the seats drawn, by purpose).
 
     Raises:
@@ -63,35 +63,35 @@ def parse_deal_file(text: str, file: str, board: Board) -> Forced:
     try:
         for key in data:
             if key not in ("roles", "chance"):
-                raise ConfigError("is no table of a deal", key=key, hint=nearest(key, ("roles", "chance")))
+                raise ConfigError("is no table of a deal", key=key, hint=did_you_mean(key, ("roles", "chance")))
         deal: dict[int, RoleName] = {}
-        for seat, role in _table(data, "roles").items():
-            _deal(deal, seat, role, board)
-        drawn = _table(data, "chance").items()
-        return Forced(deal, {purpose: _drawn(purpose, seats, board) for purpose, seats in drawn})
+        for seat, role in _read_table(data, "roles").items():
+            _add_deal(deal, seat, role, board)
+        drawn = _read_table(data, "chance").items()
+        return ForcedDeal(deal, {purpose: _parse_draw(purpose, seats, board) for purpose, seats in drawn})
     except ConfigError as error:
         raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from error
 
 
-def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
+def _read_table(data: Mapping[str, object], key: str) -> dict[str, object]:
     table = data.get(key, {})
     if not isinstance(table, dict):
         raise ConfigError("must be a table", key=key, hint=f"Write `[{key}]` and its lines below it.")
     # Dotted keys such as `tie.d2` come as tables in tables.
-    return dict(_flat(cast("dict[str, object]", table), ""))
+    return dict(_flatten(cast("dict[str, object]", table), ""))
 
 
-def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, object]]:
+def _flatten(table: Mapping[str, object], prefix: str) -> list[tuple[str, object]]:
     flat: list[tuple[str, object]] = []
     for key, value in table.items():
         if isinstance(value, dict):
-            flat += _flat(cast("dict[str, object]", value), f"{prefix}{key}.")
+            flat += _flatten(cast("dict[str, object]", value), f"{prefix}{key}.")
         else:
             flat.append((f"{prefix}{key}", value))
     return flat
 
 
-def _deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> None:
+def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> None:
     if not seat.isdecimal():
         raise ConfigError(f"`{seat}` is no seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}.")
     number = int(seat)
@@ -100,13 +100,13 @@ def _deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> N
         raise ConfigError(f"seat {number} is dealt twice", key="deal", hint="Leave one of them out.")
     dealt: RoleName | None = next((known for known in board.roles if known.lower() == str(role).lower()), None)
     if dealt is None:
-        raise ConfigError(f"{board.name} deals no `{role}`", key="deal", hint=nearest(str(role), dict.fromkeys(board.roles)))
+        raise ConfigError(f"{board.name} deals no `{role}`", key="deal", hint=did_you_mean(str(role), dict.fromkeys(board.roles)))
     deal[number] = dealt
 
 
-def _drawn(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
+def _parse_draw(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
     if not any(re.fullmatch(pattern, purpose) for pattern in _PURPOSES.values()):
-        raise ConfigError("is nothing that chance decides", key=f"chance.{purpose}", hint=nearest(purpose, _PURPOSES))
+        raise ConfigError("is nothing that chance decides", key=f"chance.{purpose}", hint=did_you_mean(purpose, _PURPOSES))
     listed = cast("list[object]", seats) if isinstance(seats, list) else [seats]
     drawn: list[int] = []
     for seat in listed:

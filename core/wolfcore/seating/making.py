@@ -7,19 +7,29 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.extras import install_hint
 from wolfcore.game import Answer
-from wolfcore.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
-from wolfcore.records import LOOKED, SeatSpec
+from wolfcore.players import FrontEnd, HumanPlayer, Player, RandomPlayer, ScriptedPlayer, SyncPlayer, SyncScriptedPlayer
+from wolfcore.records import LOOKED_OPTION, SeatSpec
 
-from .seat_words import BOTS, DEFAULT_SEAT, KNOWS, PERSON, by_bots, is_agent, parse_player, players, takes_time
+from .seat_words import (
+    BOTS_OPTION,
+    DEFAULT_SEAT,
+    KNOWLEDGE_OPTION,
+    SCRIPTED_PERSON,
+    is_agent,
+    is_played_by_bot,
+    parse_player,
+    player_meanings,
+    takes_time,
+)
 
 if TYPE_CHECKING:
-    from wolfcore.agents import Chooser, PatientChooser, QuickAgent
+    from wolfcore.agents import AsyncChooser, Chooser, QuickAgent
     from wolfcore.bots import HouseThinker
-    from wolfcore.memory import Embedder, Memories
-    from wolfcore.memory.told import ToldPool
+    from wolfcore.memory import Embedder, MemoryProvider
+    from wolfcore.memory.told import ClausePool
     from wolfcore.models import ChatModel
 
 T = TypeVar("T")
@@ -27,18 +37,18 @@ T = TypeVar("T")
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """The model of a name; raises ConfigError where there is none that can be opened."""
 
-_HUMAN_OPTIONS = ("suspicions", LOOKED)
+_HUMAN_OPTIONS = ("suspicions", LOOKED_OPTION)
 
 
 def make_players(
     seats: Sequence[SeatSpec],
     *,
-    front: Front | None = None,
+    front: FrontEnd | None = None,
     answers: Mapping[str, Answer] | None = None,
     models: ModelOpener | None = None,
-    memories: Memories | None = None,
-    known: dict[SeatSpec, Player] | None = None,
-    told: frozenset[str] = frozenset(),
+    memories: MemoryProvider | None = None,
+    reusable: dict[SeatSpec, Player] | None = None,
+    heard_signs: frozenset[str] = frozenset(),
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
@@ -52,31 +62,31 @@ def make_players(
             in secret.
         models: Opens the models of language players.
         memories: What those of them that remember do it with.
-        known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
-        told: The signs of what the people here were told in their last games; house bots find other words.
+        reusable: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
+        heard_signs: The signs of what the people here were told in their last games; house bots find other words.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
     people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
-    seated: dict[SeatSpec, Player] = {} if known is None else known
+    seated: dict[SeatSpec, Player] = {} if reusable is None else reusable
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
-        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, told=told)
+        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, heard_signs=heard_signs)
         if not spec.model:
             seated[spec] = player
         tells = not people or people == [seat]
-        made[seat] = _scripted(answers, player, tells=tells) if answers else player
+        made[seat] = _replayed(answers, player, tells=tells) if answers else player
     return made
 
 
 def make_player(
     spec: SeatSpec,
     *,
-    front: Front | None = None,
+    front: FrontEnd | None = None,
     models: ModelOpener | None = None,
-    memories: Memories | None = None,
-    told: frozenset[str] = frozenset(),
+    memories: MemoryProvider | None = None,
+    heard_signs: frozenset[str] = frozenset(),
 ) -> Player:
     """The player that a seat asks for, with what it needs, as in `make_players`.
 
@@ -92,45 +102,47 @@ def make_player(
         case "bot":
             from wolfcore.bots import HouseBot
 
-            return HouseBot(spec.options, told=told)
+            return HouseBot(spec.options, heard_before=heard_signs)
         case "random":
             _check_options(spec, ())
             return RandomPlayer()
-        case _ if spec.player == PERSON:
+        case _ if spec.player == SCRIPTED_PERSON:
             return _person(spec)
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
         case _:
-            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, players()))
+            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=did_you_mean(spec.player, player_meanings()))
 
 
 def _person(spec: SeatSpec) -> Player:
     from wolfcore.people import person_player
 
-    files = [option.removeprefix(KNOWS) for option in spec.options if option.startswith(KNOWS)]
-    own = [option for option in spec.options if not option.startswith(KNOWS)]
+    files = [option.removeprefix(KNOWLEDGE_OPTION) for option in spec.options if option.startswith(KNOWLEDGE_OPTION)]
+    own = [option for option in spec.options if not option.startswith(KNOWLEDGE_OPTION)]
     return person_player(own, Path(files[-1]) if files else None)
 
 
-def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None, memories: Memories | None = None) -> None:
+def check_player(
+    spec: SeatSpec, *, front: FrontEnd, models: ModelOpener | None = None, memories: MemoryProvider | None = None
+) -> None:
     """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
 
     Raises:
         ConfigError: A player, an option or a model does not exist.
     """
     if spec.player == "bot":
-        from wolfcore.bots.options import read_options
+        from wolfcore.bots.options import read_bot_options
 
-        read_options(spec.options)
+        read_bot_options(spec.options)
     else:
         make_player(spec, front=front, models=models, memories=memories)
 
 
-def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None) -> Player:
+def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider | None) -> Player:
     from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
-    from wolfcore.memory import Wishes
+    from wolfcore.memory import PoolRequest
 
-    if by_bots(spec.options):
+    if is_played_by_bot(spec.options):
         return make_quick_agent(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
@@ -139,23 +151,23 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
     speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
     embedder = experiences = None
     settings = options.settings
-    if settings.remembers:
+    if settings.needs_embedder:
         if memories is None:
             raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
         embedder = memories.embedder(options.embedder)
         if settings.experience != "none":
             experiences = memories.experiences(
-                Wishes(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
+                PoolRequest(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
             )
-    chooser = policy_of_texts(options.policy, embedder) if embedder and settings.is_learned else None
+    chooser = text_chooser(options.policy, embedder) if embedder and settings.uses_policy else None
     return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences, chooser=chooser)
 
 
-Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
+ChooserFactory: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
 """Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
 
 
-def shipped_policy(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
+def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
     """The learned policy of a seat's name for it; the usual ones where it has none.
 
     Args:
@@ -168,14 +180,14 @@ def shipped_policy(thinker: HouseThinker, policy: str, embedder: str = "") -> Ch
     """
 
     def chooser() -> Chooser:
-        from wolfcore.policy import chooser_for_bots, usual_chooser
+        from wolfcore.policy import chooser_for_bots, default_chooser_for_bots
 
-        return chooser_for_bots(policy, thinker, embedder) if policy else usual_chooser(thinker)
+        return chooser_for_bots(policy, thinker, embedder) if policy else default_chooser_for_bots(thinker)
 
-    return _learned(chooser)
+    return _with_policy_libraries(chooser)
 
 
-def policy_of_texts(policy: str, embedder: Embedder) -> PatientChooser:
+def text_chooser(policy: str, embedder: Embedder) -> AsyncChooser:
     """The learned policy of a seat that a model plays.
 
     Args:
@@ -183,18 +195,18 @@ def policy_of_texts(policy: str, embedder: Embedder) -> PatientChooser:
         embedder: What the seat turns words into vectors with.
 
     Raises:
-        ConfigError: As `shipped_policy`.
+        ConfigError: As `bot_chooser`.
     """
 
-    def chooser() -> PatientChooser:
+    def chooser() -> AsyncChooser:
         from wolfcore.policy import chooser_for_models
 
         return chooser_for_models(policy, embedder)
 
-    return _learned(chooser)
+    return _with_policy_libraries(chooser)
 
 
-def _learned(make: Callable[[], T]) -> T:
+def _with_policy_libraries(make: Callable[[], T]) -> T:
     """What is made with the libraries of learned policies.
 
     Raises:
@@ -209,12 +221,12 @@ def _learned(make: Callable[[], T]) -> T:
         raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
 
 
-def make_quick_agent(spec: SeatSpec, choosing: Choosing | None = None) -> QuickAgent:
+def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None) -> QuickAgent:
     """An agent for which a house bot thinks, so that it answers at once.
 
     Args:
         spec: Its seat.
-        choosing: Makes whoever chooses for it, where it wants a learned policy to; `shipped_policy` if None.
+        make_chooser: Makes whoever chooses for it, where it wants a learned policy to; `bot_chooser` if None.
 
     Raises:
         ConfigError: An option does not exist, or the policy cannot play.
@@ -222,33 +234,35 @@ def make_quick_agent(spec: SeatSpec, choosing: Choosing | None = None) -> QuickA
     from wolfcore.agents import PRESETS, QuickAgent, quick_options
     from wolfcore.bots import HouseThinker
 
-    words = [option for option in spec.options if option.partition("=")[0] != BOTS]
-    who = [option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS]
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
+    who = [
+        option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS_OPTION
+    ]
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)
     settings = options.settings
-    lessons = _told(options.pool) if options.pool else None
+    lessons = _clause_pool(options.pool) if options.pool else None
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
     usual = "atomic-acts" if settings.intentions else ""
-    choosing = choosing or partial(shipped_policy, embedder=options.embedder)
-    chooser = choosing(thinker, options.policy or usual) if settings.select == "policy" else None
+    make_chooser = make_chooser or partial(bot_chooser, embedder=options.embedder)
+    chooser = make_chooser(thinker, options.policy or usual) if settings.select == "policy" else None
     return QuickAgent(thinker, settings, lessons, chooser)
 
 
 @lru_cache(maxsize=8)
-def _told(pool: str) -> ToldPool:
+def _clause_pool(pool: str) -> ClausePool:
     """The pool of a file, read once."""
-    from wolfcore.memory.told import read_told
+    from wolfcore.memory.told import read_clause_pool
 
-    return read_told(Path(pool))
+    return read_clause_pool(Path(pool))
 
 
-def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:
+def quick_players(players: Mapping[int, Player]) -> dict[int, SyncPlayer] | None:
     """The same players for `play_now`, or None if any of them takes its time."""
     quick = {seat: player for seat, player in players.items() if _is_quick(player)}
     return quick if len(quick) == len(players) else None
 
 
-def quick_player(text: str) -> QuickPlayer:
+def quick_player(text: str) -> SyncPlayer:
     """A player that never waits, by what stands after `SEAT=`.
 
     Raises:
@@ -262,24 +276,24 @@ def quick_player(text: str) -> QuickPlayer:
     return found[1]
 
 
-def _is_quick(player: Player) -> TypeGuard[QuickPlayer]:
-    return _never_waits(type(player))
+def _is_quick(player: Player) -> TypeGuard[SyncPlayer]:
+    return _is_quick_class(type(player))
 
 
 @cache
-def _never_waits(kind: type[Player]) -> bool:
+def _is_quick_class(kind: type[Player]) -> bool:
     """Whether players of a kind are quick: looked up once a kind, since looking at a player for its methods takes a while."""
-    return issubclass(kind, QuickPlayer)
+    return issubclass(kind, SyncPlayer)
 
 
-def _scripted(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> Player:
+def _replayed(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> Player:
     if _is_quick(player):
-        return QuickScriptedPlayer(answers, player, tells=tells)
-    return ScriptedPlayer(answers, player, tells=tells)
+        return SyncScriptedPlayer(answers, player, tells=tells)
+    return ScriptedPlayer(answers, player, report_illegal=tells)
 
 
 def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:
     for option in spec.options:
         if option not in known:
-            hint = nearest(option, known) if known else f"A {spec.player} has none."
+            hint = did_you_mean(option, known) if known else f"A {spec.player} has none."
             raise ConfigError(f"`{option}` is no option of a {spec.player}", key="seat", hint=hint)

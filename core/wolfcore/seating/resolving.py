@@ -45,10 +45,10 @@ def seat_players(texts: Sequence[str], board: Board, seed: int, deal: Mapping[in
     Raises:
         ConfigError: A seat, role or player does not exist or is given twice, or the deal does not fit the board.
     """
-    return Places(texts, board).seating(make_spec(board, seed, deal=deal))
+    return SeatPlan(texts, board).seating(make_spec(board, seed, deal=deal))
 
 
-class Places:
+class SeatPlan:
     """The seats of a command on a board, read once for any number of deals.
 
     Args:
@@ -57,7 +57,7 @@ class Places:
 
     Attributes:
         by_role: Whether any seat was given by role or team.
-        asked: Everybody who was asked for.
+        requested: Everybody who was asked for.
 
     Raises:
         ConfigError: As `seat_players`.
@@ -67,18 +67,18 @@ class Places:
         assignments = parse_seats(texts, board)
         given: dict[tuple[Rank, str], SeatSpec] = {(each.rank, each.target): each.spec for each in assignments}
         self.by_role = any(each.rank in ("role", "team") for each in assignments)
-        self.asked = tuple(each.spec for each in assignments)
-        self._chairs = [
+        self.requested = tuple(each.spec for each in assignments)
+        self._spec_by_role = [
             {role: _spec_of(seat, role, given) for role in dict.fromkeys(board.roles)} for seat in range(1, board.size + 1)
         ]
-        self._always = tuple([chair[board.roles[0]] for chair in self._chairs])
+        self._fixed_seats = tuple([chair[board.roles[0]] for chair in self._spec_by_role])
         """Who sits where whatever is dealt, unless seats were given by role."""
 
     def seats(self, spec: GameSpec) -> tuple[SeatSpec, ...]:
         """Who sits on each seat of a game on this board, in seat order."""
         if not self.by_role:
-            return self._always
-        return tuple([chair[role] for chair, role in zip(self._chairs, deal_roles(spec), strict=True)])
+            return self._fixed_seats
+        return tuple([chair[role] for chair, role in zip(self._spec_by_role, deal_roles(spec), strict=True)])
 
     def seating(self, spec: GameSpec) -> Seating:
         """Who sits where in a game on this board."""

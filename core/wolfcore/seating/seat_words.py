@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, check_seat
 from wolfcore.records import SeatSpec
 
@@ -20,15 +20,15 @@ _WITHOUT_MODEL = {
 }
 
 
-PERSON = "person"
+SCRIPTED_PERSON = "person"
 """A scripted person (`wolfcore.people`), who stands in for people where experiments have them play in a row; never offered."""
 
-KNOWS = "knows="
+KNOWLEDGE_OPTION = "knows="
 """The option of its seat that names the file of what it brings to the game."""
 
 
 @cache
-def players() -> dict[str, str]:
+def player_meanings() -> dict[str, str]:
     """Every player that can be asked for, and what it is. Agents are loaded for it, so nobody asks who needs none."""
     from wolfcore.agents import PRESETS
 
@@ -37,16 +37,16 @@ def players() -> dict[str, str]:
 
 def is_agent(player: str) -> bool:
     """Whether language models play for it, one of which stands behind an `@`."""
-    return player not in _WITHOUT_MODEL and player in players()
+    return player not in _WITHOUT_MODEL and player in player_meanings()
 
 
-BOTS = "bots"
+BOTS_OPTION = "bots"
 """The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of another level."""
 
 
-def by_bots(options: Sequence[str]) -> bool:
+def is_played_by_bot(options: Sequence[str]) -> bool:
     """Whether a house bot thinks for the seat of an agent with these options."""
-    return any(option.partition("=")[0] == BOTS for option in options)
+    return any(option.partition("=")[0] == BOTS_OPTION for option in options)
 
 
 def takes_time(spec: SeatSpec) -> bool:
@@ -84,18 +84,18 @@ def parse_player(text: str) -> SeatSpec:
     head, at, model = text.partition("@")
     player, *options = head.split(":")
     agent = is_agent(player)
-    if not agent and player not in (*_WITHOUT_MODEL, PERSON):
-        raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, players()))
+    if not agent and player not in (*_WITHOUT_MODEL, SCRIPTED_PERSON):
+        raise ConfigError(f"there is no player `{player}`", key="seat", hint=did_you_mean(player, player_meanings()))
     if any(not option for option in options):
         raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
     if at and not agent:
         raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
-    if agent and by_bots(options):
+    if agent and is_played_by_bot(options):
         if at:
-            raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS}` or `@{model}`.")
+            raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.")
         return SeatSpec(player, tuple(options))
     if not model and agent:
-        hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS}` needs none."
+        hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS_OPTION}` needs none."
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
 
@@ -140,5 +140,5 @@ def _rank(word: str, board: Board) -> tuple[Rank, str]:
     roles = {role.lower(): role for role in board.roles}
     if lower in roles:
         return "role", roles[lower]
-    hint = nearest(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
+    hint = did_you_mean(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
     raise ConfigError(f"`{word}` is no seat, role or team of {board.name}", key="seat", hint=hint)

@@ -1,12 +1,24 @@
 """The library: an index of saved games for sorting, filtering and searching, and what a person does to a game as a whole."""
 
-from .shelf import Refreshed, Shelf
-from .tagging import tag
-from .trash import TRASH, bring_back, in_trash, throw_away
-from .volume import Quote, Volume
-from .wanted import FILTERS, SORTS, Sort, Wanted, wanted_of
+from .shelf import LibraryIndex, RefreshCounts
+from .tagging import set_tags
+from .trash import TRASH_FOLDER, list_trash, move_to_trash, restore_from_trash
+from .volume import ListedGame, Quote
+from .wanted import FILTERS, SORTS, GameFilter, Sort, parse_filter
 
 __all__ = [
-    "FILTERS", "SORTS", "TRASH", "Quote", "Refreshed", "Shelf", "Sort", "Volume", "Wanted", "bring_back", "in_trash", "tag",
-    "throw_away", "wanted_of",
+    "FILTERS",
+    "SORTS",
+    "TRASH_FOLDER",
+    "GameFilter",
+    "LibraryIndex",
+    "ListedGame",
+    "Quote",
+    "RefreshCounts",
+    "Sort",
+    "list_trash",
+    "move_to_trash",
+    "parse_filter",
+    "restore_from_trash",
+    "set_tags",
 ]  # fmt: skip

@@ -7,11 +7,11 @@ import stat
 from pathlib import Path
 
 from wolfcore.errors import ConfigError
-from wolfcore.outside import is_there
+from wolfcore.outside import path_exists
 from wolfcore.records import ABOUT_FILE, LOG_FILE
 
 
-def marks_in(root: Path) -> dict[str, str]:
+def fingerprints_in(root: Path) -> dict[str, str]:
     """The folders below `root` that hold a game, each with what tells whether its files are those that were read.
 
     Raises:
@@ -22,7 +22,7 @@ def marks_in(root: Path) -> dict[str, str]:
         with os.scandir(root) as below:
             for folder in below:
                 name = folder.name
-                if not name.startswith(".") and storable(name) == name and (mark := _mark(folder.path)):
+                if not name.startswith(".") and sqlite_text(name) == name and (mark := _fingerprint(folder.path)):
                     marks[name] = mark
     except (FileNotFoundError, NotADirectoryError):
         return {}
@@ -31,12 +31,12 @@ def marks_in(root: Path) -> dict[str, str]:
     return marks
 
 
-def _mark(folder: str) -> str:
+def _fingerprint(folder: str) -> str:
     """What tells whether the files of a game changed; empty where there is no game."""
     try:
         log = _stat(f"{folder}/{LOG_FILE}")
     except OSError:
-        return "?" if is_there(Path(folder, LOG_FILE)) else ""
+        return "?" if path_exists(Path(folder, LOG_FILE)) else ""
     try:
         about = _stat(f"{folder}/{ABOUT_FILE}")
     except OSError:
@@ -50,6 +50,6 @@ def _stat(file: str) -> os.stat_result:
     return Path(file).stat() if stat.S_ISLNK(found.st_mode) else found
 
 
-def storable(text: str) -> str:
+def sqlite_text(text: str) -> str:
     """`text` as SQLite can keep it: half a pair of surrogates is no character, and a text ends at a zero."""
     return text.encode("utf-8", "replace").decode().replace("\0", " ")

@@ -11,22 +11,22 @@ from wolfcore.errors import ConfigError, LogError
 from wolfcore.records import GameFolder
 from wolfcore.visible import in_one_line
 
-MOST_TAGS, _LONGEST = 20, 40
+MAX_TAGS, _LONGEST = 20, 40
 
 
-def tags_of(text: str) -> tuple[str, ...]:
+def parse_tags(text: str) -> tuple[str, ...]:
     """The tags that a line names, parted by commas or blanks, each once.
 
     Raises:
         ConfigError: There are too many, or one is too long.
     """
-    tags = tuple(dict.fromkeys(in_one_line(text, 4 * _LONGEST * MOST_TAGS).replace(",", " ").split()))
-    if len(tags) > MOST_TAGS or any(len(tag) > _LONGEST for tag in tags):
-        raise ConfigError(f"a game has at most {MOST_TAGS} tags of {_LONGEST} characters")
+    tags = tuple(dict.fromkeys(in_one_line(text, 4 * _LONGEST * MAX_TAGS).replace(",", " ").split()))
+    if len(tags) > MAX_TAGS or any(len(tag) > _LONGEST for tag in tags):
+        raise ConfigError(f"a game has at most {MAX_TAGS} tags of {_LONGEST} characters")
     return tags
 
 
-def tag(folder: Path, tags: Sequence[str]) -> None:
+def set_tags(folder: Path, tags: Sequence[str]) -> None:
     """Give a game these tags in the place of those that it has.
 
     Raises:

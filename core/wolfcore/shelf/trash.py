@@ -9,12 +9,12 @@ from pathlib import Path
 from wolfcore.errors import LogError
 from wolfcore.records import is_locked
 
-TRASH = ".trash"
+TRASH_FOLDER = ".trash"
 """The folder of what was thrown away, in the folder of the games; what begins with a dot is no game."""
 _STAMP = "%Y%m%dT%H%M%S.%fZ"
 
 
-def throw_away(folder: Path, now: datetime | None = None) -> Path:
+def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
     """Move a game to the trash; returns where it lies now, in a folder named by the moment, under its own name.
 
     Raises:
@@ -22,7 +22,7 @@ def throw_away(folder: Path, now: datetime | None = None) -> Path:
     """
     if is_locked(folder):
         raise LogError("is being played and cannot be thrown away", file=str(folder), hint="Leave the game first.")
-    place = folder.parent / TRASH / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
+    place = folder.parent / TRASH_FOLDER / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
     try:
         place.parent.mkdir(parents=True)
         folder.rename(place)
@@ -31,9 +31,9 @@ def throw_away(folder: Path, now: datetime | None = None) -> Path:
     return place
 
 
-def in_trash(root: Path) -> list[Path]:
+def list_trash(root: Path) -> list[Path]:
     """The games in the trash of the games folder `root`, what was thrown away last first; what is no moment of ours is left out."""
-    moments = sorted((place for place in _below(root / TRASH) if _is_moment(place.name)), reverse=True)
+    moments = sorted((place for place in _below(root / TRASH_FOLDER) if _is_timestamp(place.name)), reverse=True)
     return [folder for moment in moments for folder in sorted(_below(moment)) if folder.is_dir()]
 
 
@@ -44,7 +44,7 @@ def _below(folder: Path) -> list[Path]:
         return []
 
 
-def _is_moment(name: str) -> bool:
+def _is_timestamp(name: str) -> bool:
     try:
         datetime.strptime(name, _STAMP)
     except ValueError:
@@ -52,7 +52,7 @@ def _is_moment(name: str) -> bool:
     return True
 
 
-def bring_back(place: Path) -> Path:
+def restore_from_trash(place: Path) -> Path:
     """Bring a game back from the trash; returns its folder.
 
     Raises:

@@ -21,7 +21,7 @@ from wolfcore.records import LOG_FILE, GameSummary, summarise
 from wolfcore.records.layout import LOG_LIMIT
 from wolfcore.records.reading import decode_entry
 
-MOST_SAID = 1 << 20
+MAX_SPOKEN_CHARACTERS = 1 << 20
 """Characters of a game's speeches that are kept; what comes after them is not found. Twenty long days have a fifth of that."""
 _SAID = b'"is":"Said"'
 """Cannot occur in what somebody said: there every quotation mark has a backslash."""
@@ -29,7 +29,7 @@ _AROUND = 48
 """Characters of a speech before the words that were looked for."""
 
 
-class Volume(Struct, frozen=True, omit_defaults=True):
+class ListedGame(Struct, frozen=True, omit_defaults=True):
     """A saved game as a list of games tells it.
 
     Attributes:
@@ -82,12 +82,12 @@ class Volume(Struct, frozen=True, omit_defaults=True):
         return not (self.problem or self.source) and (bool(self.ended) or not self.people)
 
     @property
-    def when(self) -> str:
+    def date_text(self) -> str:
         """What tells the date: when it was created, else the day in its id."""
         return self.created or f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
 
-class Said(Struct, frozen=True):
+class SpokenLines(Struct, frozen=True):
     """What was said aloud in a game: the speeches, a line each, and who spoke each, in order."""
 
     lines: tuple[str, ...] = ()
@@ -101,24 +101,24 @@ class Quote(Struct, frozen=True):
     text: str
 
 
-def volume_of(folder: Path) -> Volume:
+def read_listed_game(folder: Path) -> ListedGame:
     """A saved game for the list, from its header, its last lines and `about.json`."""
-    return volume_from(summarise(folder))
+    return listed_game_from(summarise(folder))
 
 
-def volume_from(game: GameSummary) -> Volume:
+def listed_game_from(game: GameSummary) -> ListedGame:
     """A summary as the list tells it."""
     about = game.about
     open_seats = about if about and (game.ended or not about.by_role) else None
-    seats = () if open_seats is None else open_seats.seats_now() if game.ended else open_seats.seats_openly()
-    people = {*game.people, *(about.people if about and game.ended else ())}
-    return Volume(
+    seats = () if open_seats is None else open_seats.seats_now() if game.ended else open_seats.public_seats_now()
+    people = {*game.people, *(about.human_seats_ever if about and game.ended else ())}
+    return ListedGame(
         id=game.id,
         created=game.created,
         board=game.board,
         names=game.names,
         people=tuple(sorted(people)),
-        looked=about.looked if about else (),
+        looked=about.seats_that_looked if about else (),
         players=tuple(seat.text for seat in seats),
         ended=game.ended,
         winner=game.winner,
@@ -131,15 +131,15 @@ def volume_from(game: GameSummary) -> Volume:
     )
 
 
-def said_in(folder: Path, size: int) -> Said:
+def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
     """What was said aloud in a game of so many seats, as far as its log can be read."""
     try:
         log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
     except OSError:
-        return Said()
+        return SpokenLines()
     lines: list[str] = []
     seats: list[int] = []
-    room = MOST_SAID
+    room = MAX_SPOKEN_CHARACTERS
     for line in log.split(b"\n"):
         if _SAID not in line:
             continue
@@ -154,10 +154,10 @@ def said_in(folder: Path, size: int) -> Said:
                 break
             lines.append(" ".join(fact.text.split()))
             seats.append(fact.seat)
-    return Said(tuple(lines), tuple(seats))
+    return SpokenLines(tuple(lines), tuple(seats))
 
 
-def quote_from(said: Said, words: Sequence[str]) -> Quote | None:
+def find_quote(said: SpokenLines, words: Sequence[str]) -> Quote | None:
     """The first speech that holds the most of `words`, from shortly before the first of them; None where none does."""
     keys = [word.casefold() for word in words]
     best, most = -1, 0

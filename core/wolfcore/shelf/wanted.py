@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, did_you_mean
 
 Sort = Literal["date", "board", "end", "length", "people"]
 SORTS: tuple[Sort, ...] = get_args(Sort)
@@ -42,7 +42,7 @@ _ORDER: dict[Sort, tuple[str, ...]] = {
 }
 
 
-class Wanted(Struct, frozen=True):
+class GameFilter(Struct, frozen=True):
     """What is looked for.
 
     Attributes:
@@ -53,7 +53,7 @@ class Wanted(Struct, frozen=True):
     words: tuple[str, ...] = ()
     filters: tuple[tuple[str, str], ...] = ()
 
-    def conditions(self) -> tuple[list[str], list[str]]:
+    def sql_conditions(self) -> tuple[list[str], list[str]]:
         """The filters as conditions of SQL over the columns of the index, and the values of their question marks."""
         made = [_CONDITIONS[key](value) for key, value in self.filters]
         return [condition for condition, _ in made], [value for _, values in made for value in values]
@@ -84,7 +84,7 @@ _CONDITIONS: dict[str, Callable[[str], tuple[str, list[str]]]] = {
 }  # fmt: skip
 
 
-def wanted_of(text: str) -> Wanted:
+def parse_filter(text: str) -> GameFilter:
     """What a line asks for. `"two words"` belong together; `seat:4`, which is no filter, is something that was said.
 
     Raises:
@@ -99,26 +99,26 @@ def wanted_of(text: str) -> Wanted:
         elif value:
             known = FILTERS[key]
             if known and value not in known:
-                raise ConfigError(f"no game can be `{value}`", key=f"{key}:", hint=nearest(value, known))
+                raise ConfigError(f"no game can be `{value}`", key=f"{key}:", hint=did_you_mean(value, known))
             filters.append((key, value))
-    return Wanted(tuple(word for word in words if word.strip()), tuple(filters))
+    return GameFilter(tuple(word for word in words if word.strip()), tuple(filters))
 
 
-def sort_of(text: str) -> Sort:
+def parse_sort(text: str) -> Sort:
     """A way to sort.
 
     Raises:
         ConfigError: There is none of that name.
     """
     if text not in SORTS:
-        raise ConfigError(f"nothing is sorted by `{text}`", key="--sort", hint=nearest(text, SORTS))
+        raise ConfigError(f"nothing is sorted by `{text}`", key="--sort", hint=did_you_mean(text, SORTS))
     return text
 
 
-def order_of(sort: Sort, *, backwards: bool) -> str:
+def sql_order(sort: Sort, *, reverse: bool) -> str:
     """An order as SQL; backwards only what is sorted by turns round, and by date within it the newest stay first."""
     first, *rest = _ORDER[sort]
-    if backwards:
+    if reverse:
         column, way = first.rsplit(" ", 1)
         first = f"{column} {'ASC' if way == 'DESC' else 'DESC'}"
     return ", ".join([first, *rest])

@@ -18,7 +18,7 @@ from .acts import (
     TellsSaved,
     Vouches,
 )
-from .naming import marked, reads_as_seat, speakable
+from .naming import is_reserved_name, is_speakable, mark_seats
 
 if TYPE_CHECKING:
     from .reader import read
@@ -27,9 +27,25 @@ READER_VERSION = 14
 """Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version that heard it."""
 
 __all__ = [
-    "LAST_NIGHT", "READER_VERSION", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck",
-    "Retracts", "Subject", "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "reads_as_seat",
-    "speakable",
+    "LAST_NIGHT",
+    "READER_VERSION",
+    "Accuses",
+    "Act",
+    "AsksSeat",
+    "CallsVote",
+    "ClaimsRole",
+    "Defends",
+    "ReportsCheck",
+    "Retracts",
+    "Subject",
+    "TellsPoisoned",
+    "TellsProtected",
+    "TellsSaved",
+    "Vouches",
+    "is_reserved_name",
+    "is_speakable",
+    "mark_seats",
+    "read",
 ]  # fmt: skip
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .acts import Subject
-from .fragments import ANY_SEAT, Pattern, pattern
+from .fragments import ANY_SEAT, LazyPattern, pattern
 from .vocabulary import ROLE
 
 _YOU = rf"(?:you|u|ya|{ANY_SEAT})"
 _ME = r"(?:me|@i)"
 
-_ROWS: tuple[tuple[Subject, str], ...] = (
+_SUBJECT_PATTERNS: tuple[tuple[Subject, str], ...] = (
     (
         "vote",
         rf"\b(?:did|have|had) {_YOU} (?:\w+ )?voted?\b|\b(?:you|u|@[a-z]) voted\b|\bwhy (?:is|are|r) {_YOU} voting\b|"
@@ -42,10 +42,10 @@ _ROWS: tuple[tuple[Subject, str], ...] = (
         rf"\bwhy {_YOU} (?:suspect|accuse|think|distrust|blame|doubt)",
     ),
 )
-_SUBJECTS: tuple[tuple[Subject, Pattern], ...] = tuple((subject, pattern(text)) for subject, text in _ROWS)
+_SUBJECTS: tuple[tuple[Subject, LazyPattern], ...] = tuple((subject, pattern(text)) for subject, text in _SUBJECT_PATTERNS)
 
 
-def subject_of(question: str) -> Subject:
+def question_subject(question: str) -> Subject:
     """What a lower-case question with seats as letters wants to know; empty where no row fits."""
     for subject, asked in _SUBJECTS:
         if asked.search(question):

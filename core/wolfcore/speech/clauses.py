@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .rewriting import plain_sentence
+from .rewriting import simplify_sentence
 from .vocabulary import (
     FILLERS,
     HEDGES,
@@ -32,24 +32,24 @@ class Clause(NamedTuple):
     hedged: bool
 
 
-class Sentence(NamedTuple):
+class SplitSentence(NamedTuple):
     """A sentence ready for the grammar.
 
     Attributes:
         clauses: Its clauses.
-        asked: Whether it ends with a question mark.
+        is_question: Whether it ends with a question mark.
         last: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter of the seat spoken to, or an empty string.
-        called: Whether the sentence itself calls on the addressee.
-        you: Whether it says "you" to the addressee.
+        names_addressee: Whether the sentence itself calls on the addressee.
+        says_you: Whether it says "you" to the addressee.
     """
 
     clauses: tuple[Clause, ...]
-    asked: bool
+    is_question: bool
     last: str
     addressee: str
-    called: bool
-    you: bool
+    names_addressee: bool
+    says_you: bool
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
@@ -79,7 +79,7 @@ _BEFORE_A_CALL = word_set("so but and , hey no oh sorry speak come on say look t
 _YOU_ALL = word_set("all guys folks two three people both")
 
 
-def clauses_of(text: str, last: str, addressee: str) -> Sentence:
+def split_clauses(text: str, last: str, addressee: str) -> SplitSentence:
     """The clauses of one lower-case sentence whose seats are letters.
 
     Args:
@@ -89,16 +89,16 @@ def clauses_of(text: str, last: str, addressee: str) -> Sentence:
     """
     if '"' in text or "“" in text or "«" in text:
         text = _QUOTED.sub(" ", text)
-    tokens = _TOKEN.findall(plain_sentence(spell_out(text)))
+    tokens = _TOKEN.findall(simplify_sentence(spell_out(text)))
     asked = "?" in tokens
-    tokens = _owned([token for token in tokens if token not in "?!"])
-    tokens, called = _called(_lists(tokens), asked=asked)
+    tokens = _split_possessives([token for token in tokens if token not in "?!"])
+    tokens, called = _take_addressee(_join_seat_lists(tokens), asked=asked)
     you = not _YOU.isdisjoint(tokens)
-    tokens, last = _pronouns(tokens, last or called or addressee, called or addressee)
-    return Sentence(_split(tokens), asked, last, called or addressee, bool(called), you)
+    tokens, last = _resolve_pronouns(tokens, last or called or addressee, called or addressee)
+    return SplitSentence(_split(tokens), asked, last, called or addressee, bool(called), you)
 
 
-def _owned(tokens: list[str]) -> list[str]:
+def _split_possessives(tokens: list[str]) -> list[str]:
     """`@a's` as "@a is" or as possession."""
     done: list[str] = []
     for place, token in enumerate(tokens):
@@ -110,7 +110,7 @@ def _owned(tokens: list[str]) -> list[str]:
     return done
 
 
-def _lists(tokens: list[str]) -> list[str]:
+def _join_seat_lists(tokens: list[str]) -> list[str]:
     """Seats told in a row become one token; "@a and @b is" is no row."""
     done: list[str] = []
     place = 0
@@ -141,7 +141,7 @@ def _lists(tokens: list[str]) -> list[str]:
     return done
 
 
-def _called(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
+def _take_addressee(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
     """Without the seat that the sentence calls on, and its letter; "@a, who was" calls on nobody unless it asks."""
     called = ""
     start = next((place for place, token in enumerate(tokens[:4]) if token.startswith("@")), -1)
@@ -161,7 +161,7 @@ def _called(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
     return tokens, called
 
 
-def _pronouns(tokens: list[str], last: str, addressee: str) -> tuple[list[str], str]:
+def _resolve_pronouns(tokens: list[str], last: str, addressee: str) -> tuple[list[str], str]:
     """Pronouns as seats, and who was mentioned last; "they" stays with whom it meant first, or means "the wolves"."""
     done: list[str] = []
     they, crowd = "", False

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from .drafts import Draft, DraftKind
-from .fragments import ART, SEAT, pattern
-from .judging import seats_in
-from .vocabulary import PLAIN, WOLF
+from .fragments import MODIFIERS, SEAT, pattern
+from .judging import captured_seats
+from .vocabulary import VILLAGER_WORDS, WOLF
 
 _VERBS = (
     r"(?:is|was|has|had|did|does|do|will|would|should|can|could|may|might|must|raises?|raised|casts?|gives?|gave|makes?|made|"
@@ -24,7 +24,7 @@ _ODD = (
     r"(?:suspicious|concerning|worrying|worrisome|alarming|troubling|disturbing|questionable|strange|odd|weird|fishy|off|calculated|"
     r"evasive|shady|dubious|sus)\b"
 )
-_GUILT = rf"(?:signs?|hints?|indications?|mark) (?:of|that) (?:@[a-z+]+ (?:is|has) )?{ART}(?:guilt|fear|guilty|{WOLF}|evil)"
+_GUILT = rf"(?:signs?|hints?|indications?|mark) (?:of|that) (?:@[a-z+]+ (?:is|has) )?{MODIFIERS}(?:guilt|fear|guilty|{WOLF}|evil)"
 _DOUBTS = r"(?:questions?|suspicions?|concerns?|doubts?|eyebrows|red flags?|alarms?)\b"
 _RAISES = r"(?:raises?|raised|arouses?|aroused)"
 _SHOWS = rf"(?:(?:is|was) {_SOFTLY}(?:{_ODD}|{_GUILT})|{_RAISES} (?:\w+ )?{_DOUBTS}(?! (?:about|on|of) @))"
@@ -46,29 +46,29 @@ _DODGES = pattern(
     r"dodge|evade) (?:any |all |the |our )?(?:suspicion|attention|scrutiny|detection|blame|questions)\b"
 )
 _ALLIED = pattern(
-    rf"{SEAT} (?:(?:might|may|could|must|probably) )?(?:have|has|had) {ART}{WOLF} (?:allies|ally|partners?|mates?|teammates?)\b"
+    rf"{SEAT} (?:(?:might|may|could|must|probably) )?(?:have|has|had) {MODIFIERS}{WOLF} (?:allies|ally|partners?|mates?|teammates?)\b"
 )
 _NAMED = pattern(
     rf"\b(?:focus|attention|look|concentrate|regard|consider|treat|name|see|list|mark)\w*(?: [^@\s]+){{0,4}}? {SEAT} (?:as|to be) "
-    rf"{ART}(?:suspects?|suspicious|{WOLF})\b"
+    rf"{MODIFIERS}(?:suspects?|suspicious|{WOLF})\b"
 )
-_IDENTIFIED = pattern(rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) {ART}{WOLF}\b")
+_IDENTIFIED = pattern(rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) {MODIFIERS}{WOLF}\b")
 _HINT = pattern(
     r"suspic|suspect|concern|worr|alarm|troubl|disturb|question|strange|odd|weird|fishy|off|calculat|evasiv|shad|dubious|sus\b|guilt|"
     r"fear|doubt|sign|flag|avoid|escape|deflect|divert|dodge|evade|wol|mistrust|distrust|eyebrows"
 )
 _RULED_OUT = pattern(
-    rf"\brule out (?:the (?:possibility|idea|chance) )?(?:of |that )?{SEAT}(?: (?:being|is|as|was) {ART}(?:{WOLF}|{PLAIN})\b|$)"
+    rf"\brule out (?:the (?:possibility|idea|chance) )?(?:of |that )?{SEAT}(?: (?:being|is|as|was) {MODIFIERS}(?:{WOLF}|{VILLAGER_WORDS})\b|$)"
 )
 
 
-def left_open(words: str) -> str:
+def unfinished_possessive(words: str) -> str:
     """The possession at the end of a clause that still waits for its verb ("2's silence"), or an empty string."""
     found = _UNFINISHED.search(words)
     return found[0] if found else ""
 
 
-def conduct(words: str, before: str, mentioned: str) -> list[Draft]:
+def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
     """Whom a plain clause suspects for what they did, and whom it rules out.
 
     Args:
@@ -92,4 +92,4 @@ def conduct(words: str, before: str, mentioned: str) -> list[Draft]:
 
 
 def _each(kind: DraftKind, found: re.Match[str]) -> list[Draft]:
-    return [Draft(kind, letter, sure=False) for letter in seats_in(found).split("+") if letter != "i"]
+    return [Draft(kind, letter, sure=False) for letter in captured_seats(found).split("+") if letter != "i"]

@@ -9,10 +9,10 @@ from wolfcore.game import RoleName, Team
 from .acts import Subject
 from .fragments import pattern
 from .vocabulary import (
-    GODS,
     GOOD,
-    PLAIN,
+    POWER_ROLE_WORDS,
     ROLE_WORDS,
+    VILLAGER_WORDS,
     WOLF,
 )
 
@@ -40,7 +40,7 @@ class Draft(NamedTuple):
 
 
 _WOLF_WORD = pattern(rf"^{WOLF}$")
-_NAMES_A_ROLE = pattern(rf"^(?:{GODS}|{PLAIN})$")
+_NAMES_A_ROLE = pattern(rf"^(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS})$")
 _GOOD_WORD = pattern(rf"^{GOOD}$")
 
 
@@ -49,18 +49,18 @@ def role_of(word: str) -> RoleName:
     return ROLE_WORDS.get(word) or ROLE_WORDS.get(word.rstrip("s")) or ("Werewolf" if _WOLF_WORD.match(word) else "Villager")
 
 
-def role_word(word: str) -> RoleName | Literal[""]:
+def named_role(word: str) -> RoleName | Literal[""]:
     """The role that "is the guard" names; empty for "is good"."""
     return role_of(word) if _NAMES_A_ROLE.match(word) else ""
 
 
-def is_good(word: str) -> bool:
+def is_good_word(word: str) -> bool:
     """Whether a word such as `clean` or `guard` speaks for a seat."""
     return bool(_GOOD_WORD.match(word))
 
 
-def result_of(word: str, *, negated: bool) -> Team | RoleName:
+def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
     """What a seer's word for a result says."""
-    if is_good(word) == negated:
+    if is_good_word(word) == negated:
         return "wolves"
-    return ("village" if negated else role_word(word)) or "village"
+    return ("village" if negated else named_role(word)) or "village"

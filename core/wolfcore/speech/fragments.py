@@ -1,6 +1,6 @@
 """Pieces of patterns: a seat, an article, a negation, a result.
 
-Clauses come without fillers, with pronouns resolved to seats. `SEAT` captures one letter or several joined by `+`.
+Clauses come without fillers, with pronouns resolved to seats. `GUIDED_SEAT` captures one letter or several joined by `+`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from .vocabulary import BAD, GOOD, ROLE
 
 SEAT = r"@([a-z](?:\+[a-z])*)"
 ANY_SEAT = r"@[a-z](?:\+[a-z])*"
-ART = (
+MODIFIERS = (
     r"(?:(?:a|an|the|our|my|your|their|this|that|one|of|another|other|second|third|last|first|real|true|actual|plain|simple|"
     r"ordinary|normal|loyal|main|top|best|biggest|strong|next|sort|kind|village|town|to|be|being|as|100|good|bad|big|whole|"
     r"confirmed|proven|known|obvious|most|more|very|remaining|alive|living|active|hidden|possible|either) )*?"
 )
-NOT = r"(?P<no>(?:not|no|never|hardly|neither|nor) )?"
-NO_NOUN = (
+NEGATION = r"(?P<no>(?:not|no|never|hardly|neither|nor) )?"
+NO_NOUN_AFTER = (
     r"(?! (?:of|candidate|player|point|points|question|idea|choice|target|leader|start|plan|reason|speaker|guess|case|luck|"
     r"news|sign|thing|way|answer|argument|move|that|day|morning|'s|if|whether|at)\b)"
 )
 RESULT = rf"(?:{ROLE}|{BAD}|{GOOD})"
 
 
-class Pattern:
+class LazyPattern:
     """A regular expression that is compiled when it is first wanted: most texts want few of them, and no first frame waits."""
 
     __slots__ = ("_compiled", "_text")
@@ -34,19 +34,19 @@ class Pattern:
         self._compiled: re.Pattern[str] | None = None
 
     def search(self, text: str) -> re.Match[str] | None:
-        """As `re.Pattern.search`."""
+        """As `re.LazyPattern.search`."""
         return (self._compiled or self._compile()).search(text)
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
-        """As `re.Pattern.match`."""
+        """As `re.LazyPattern.match`."""
         return (self._compiled or self._compile()).match(text, place)
 
     def sub(self, instead: str, text: str) -> str:
-        """As `re.Pattern.sub`."""
+        """As `re.LazyPattern.sub`."""
         return (self._compiled or self._compile()).sub(instead, text)
 
     def subn(self, instead: str, text: str) -> tuple[str, int]:
-        """As `re.Pattern.subn`."""
+        """As `re.LazyPattern.subn`."""
         return (self._compiled or self._compile()).subn(instead, text)
 
     def _compile(self) -> re.Pattern[str]:
@@ -54,6 +54,6 @@ class Pattern:
         return self._compiled
 
 
-def pattern(text: str) -> Pattern:
+def pattern(text: str) -> LazyPattern:
     """A pattern, not compiled yet."""
-    return Pattern(text)
+    return LazyPattern(text)

@@ -13,19 +13,19 @@ from wolfcore.game import RoleName, Team
 
 from . import telling as t
 from .acts import LAST_NIGHT
-from .asking import subject_of
-from .clauses import Clause, Sentence, clauses_of
-from .conduct import conduct, left_open
-from .drafts import Draft, DraftKind, result_of, role_of
-from .fragments import SEAT, Pattern, pattern
-from .judging import TELL_US, judgements, seats_in, wishes
-from .rewriting import plain_clause
+from .asking import question_subject
+from .clauses import Clause, SplitSentence, split_clauses
+from .conduct import find_conduct, unfinished_possessive
+from .drafts import Draft, DraftKind, result_of_word, role_of
+from .fragments import SEAT, LazyPattern, pattern
+from .judging import TELL_US, captured_seats, find_judgements, find_requests
+from .rewriting import simplify_clause
 
-AS_BEFORE = -2
+SAME_NIGHT = -2
 """The night of a deed in a sentence that names none: that of the sentence before."""
 
 
-class Parsed(NamedTuple):
+class ParsedSentence(NamedTuple):
     """What a sentence does, and what the next one needs to know.
 
     Attributes:
@@ -43,7 +43,7 @@ class Parsed(NamedTuple):
     night: int
 
 
-_TOLD_DEEDS: tuple[tuple[DraftKind, Pattern], ...] = (
+_DEED_PATTERNS: tuple[tuple[DraftKind, LazyPattern], ...] = (
     ("protected", t.PROTECTED),
     ("saved", t.SAVED),
     ("poisoned", t.POISONED),
@@ -62,7 +62,7 @@ _IS_NOT = pattern(rf"^{SEAT} is not$")
 
 
 @lru_cache(maxsize=1 << 14)
-def parse(text: str, last: str, addressee: str, pending: str) -> Parsed:
+def parse(text: str, last: str, addressee: str, pending: str) -> ParsedSentence:
     """Read one sentence.
 
     Args:
@@ -71,18 +71,18 @@ def parse(text: str, last: str, addressee: str, pending: str) -> Parsed:
         addressee: The letter spoken to before it, or an empty string.
         pending: The letter whose check still lacks a result, or an empty string.
     """
-    sentence = clauses_of(text, last, addressee)
-    reading = _Reading(sentence, last, pending)
+    sentence = split_clauses(text, last, addressee)
+    reading = _SentenceParser(sentence, last, pending)
     for clause in sentence.clauses:
-        reading.take(clause)
+        reading.add_clause(clause)
     drafts = dict.fromkeys(reading.drafts)
     if any(draft.kind == "ask" for draft in drafts):
-        about = subject_of(text)
+        about = question_subject(text)
         drafts = [draft._replace(about=about) if draft.kind == "ask" else draft for draft in drafts]
-    return Parsed(tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night)
+    return ParsedSentence(tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night)
 
 
-class _Reading:
+class _SentenceParser:
     """A sentence being read: what was found and what is still open.
 
     Attributes:
@@ -93,47 +93,47 @@ class _Reading:
     __slots__ = (
         "_asked",
         "_called",
-        "_found",
+        "_hypothetical",
         "_latest",
         "_listing",
-        "_open",
-        "_others",
+        "_reported",
         "_sentence",
         "_subject",
-        "_supposed",
+        "_unfinished",
+        "_wolf_announced",
         "drafts",
         "night",
         "pending",
     )
 
-    def __init__(self, sentence: Sentence, last: str, pending: str) -> None:
-        self._sentence, self.pending, self.night = sentence, pending, AS_BEFORE
+    def __init__(self, sentence: SplitSentence, last: str, pending: str) -> None:
+        self._sentence, self.pending, self.night = sentence, pending, SAME_NIGHT
         self.drafts: list[Draft] = []
-        self._supposed = self._others = self._asked = self._called = False
-        self._listing = self._found = False
-        self._subject = self._open = ""
+        self._hypothetical = self._reported = self._asked = self._called = False
+        self._listing = self._wolf_announced = False
+        self._subject = self._unfinished = ""
         self._latest = last
 
-    def take(self, clause: Clause) -> None:
+    def add_clause(self, clause: Clause) -> None:
         """Read one clause."""
-        before, self._open = self._open, ""
+        before, self._unfinished = self._unfinished, ""
         if clause.link in _SUPPOSING:
-            self._supposed = not t.COURTESY_IF.search(clause.words)
+            self._hypothetical = not t.COURTESY_IF.search(clause.words)
             return
         if clause.link == ":":
-            self._supposed = False
-        if self._others and (clause.link not in _GOES_ON or t.OWN_AGAIN.match(clause.words)):
-            self._others = False
-        self._others |= bool(clause.link and t.SAYS_ON.match(clause.words))
-        if self._sentence.asked and self._asks(clause.words):
+            self._hypothetical = False
+        if self._reported and (clause.link not in _GOES_ON or t.OWN_WORDS.match(clause.words)):
+            self._reported = False
+        self._reported |= bool(clause.link and t.SPEECH_GOES_ON.match(clause.words))
+        if self._sentence.is_question and self._asks(clause.words):
             return
-        self._others |= bool(t.ACCORDING.search(clause.words))
-        if self._supposed or self._others or self._asked:
+        self._reported |= bool(t.ACCORDING.search(clause.words))
+        if self._hypothetical or self._reported or self._asked:
             return
         self._note_night(clause.words)
-        if self._closes_a_deed(clause.words) or self._requests(clause.words):
+        if self._only_names_night(clause.words) or self._requests(clause.words):
             return
-        words, denied, sure = plain_clause(clause.words, hedged=clause.hedged)
+        words, denied, sure = simplify_clause(clause.words, hedged=clause.hedged)
         words = self._with_subject(self._without_others(words), clause.link)
         if words:
             self._own_words(words, denied=denied, sure=sure)
@@ -142,33 +142,33 @@ class _Reading:
     def _conduct(self, words: str, before: str, told: str) -> None:
         """Suspicions of what somebody did; then what this clause leaves for the next one to go on with."""
         accused = {draft.letter for draft in self.drafts}
-        found = conduct(words, before, self._latest)
+        found = find_conduct(words, before, self._latest)
         self.drafts += [draft for draft in found if draft.letter not in accused]
-        self._open = left_open(words)
+        self._unfinished = unfinished_possessive(words)
         seats = _ANY_SEAT.search(told)
         self._latest = seats[1] if seats else self._latest
 
     def _own_words(self, words: str, *, denied: bool, sure: bool) -> None:
         """Read a clause that holds the speaker's own words."""
-        self._about_itself(words)
+        self._own_claims(words)
         if "@" in words:
             known = len(self.drafts)
             self._deeds(words, sure=sure)
             if len(self.drafts) == known:
-                self.drafts += self._turned(words) or judgements(words, sure=sure, denied=denied)
-                self.drafts += wishes(words)
+                self.drafts += self._reversed(words) or find_judgements(words, sure=sure, denied=denied)
+                self.drafts += find_requests(words)
         elif self.pending:
             self._result(words)
-        elif t.CHECKS_COME.search(words):
+        elif t.RESULTS_FOLLOW.search(words):
             self._listing = True
         elif t.FOUND_A_WOLF.search(words):
-            self._found = True
+            self._wolf_announced = True
         elif any(word in words for word in _NO_BALLOT) and (
-            t.PASSES.match(words) or (t.NOBODY_GOES.search(words) and " not " not in words)
+            t.ABSTAINS.match(words) or (t.NO_EXILE.search(words) and " not " not in words)
         ):
             self.drafts.append(Draft("vote"))
 
-    def _turned(self, words: str) -> list[Draft]:
+    def _reversed(self, words: str) -> list[Draft]:
         """What "and 3 is not" says after a judgement of others."""
         found = _IS_NOT.match(words)
         before = self.drafts[-1] if self.drafts else None
@@ -180,24 +180,24 @@ class _Reading:
 
     def _asks(self, words: str) -> bool:
         """Whether this clause asks; then whoever is asked is noted."""
-        if t.TAGS.match(words):
+        if t.QUESTION_TAGS.match(words):
             return True
         if not self._asked and not t.ASKING.match(words):
             return False
         self._asked = True
         found = t.QUESTION_ABOUT.match(words)
         addressee = self._sentence.addressee
-        if self._sentence.called and not self._called:
+        if self._sentence.names_addressee and not self._called:
             self._ask_addressee()
         elif found and found[1] != "i":
             self._add("ask", found[1])
-        elif addressee and self._sentence.you and f"@{addressee} " in f"{words} " and not self._called:
+        elif addressee and self._sentence.says_you and f"@{addressee} " in f"{words} " and not self._called:
             self._ask_addressee()
         return True
 
     def _requests(self, words: str) -> bool:
         """Whether the clause tells the addressee to speak."""
-        if self._sentence.called and not self._called and TELL_US.match(words):
+        if self._sentence.names_addressee and not self._called and TELL_US.match(words):
             self._ask_addressee()
             return True
         return False
@@ -208,11 +208,11 @@ class _Reading:
 
     def _without_others(self, words: str) -> str:
         """The clause up to where somebody else's words or deeds begin."""
-        told = t.TOLD.search(words)
+        told = t.REPORTED_SPEECH.search(words)
         if told:
-            self._others = not told[0].startswith("@i ")
-            return words[: told.start()] if self._others else words
-        did = t.DID.search(words)
+            self._reported = not told[0].startswith("@i ")
+            return words[: told.start()] if self._reported else words
+        did = t.DEED_OF_OTHERS.search(words)
         return words[: did.start()] if did and not did[0].startswith("@i ") else words
 
     def _with_subject(self, words: str, link: str) -> str:
@@ -233,7 +233,7 @@ class _Reading:
 
     # -- the speaker itself
 
-    def _about_itself(self, words: str) -> None:
+    def _own_claims(self, words: str) -> None:
         """Claims, innocence, retractions."""
         if t.RETRACT.search(words):
             role = t.ROLE_WORD.search(words)
@@ -253,7 +253,7 @@ class _Reading:
 
     # -- deeds
 
-    def _closes_a_deed(self, words: str) -> bool:
+    def _only_names_night(self, words: str) -> bool:
         """Whether the clause only says in which night the deed before it was done."""
         if t.ONLY_NIGHT.match(words) and self.drafts and self.drafts[-1].kind in _WITH_NIGHT:
             self.drafts[-1] = self.drafts[-1]._replace(night=self.night)
@@ -262,37 +262,37 @@ class _Reading:
 
     def _deeds(self, words: str, *, sure: bool) -> None:
         """Checks and their results, protections, potions."""
-        for kind, told in _TOLD_DEEDS:
+        for kind, told in _DEED_PATTERNS:
             found = told.search(words)
             if found:
-                self._add(kind, seats_in(found))
+                self._add(kind, captured_seats(found))
                 return
-        if self._told_result(words, sure=sure):
+        if self._stated_result(words, sure=sure):
             return
         check = t.CHECK.search(words) or t.MY_CHECK.search(words)
         if check:
             self._checked(words, check)
         elif self._listing and (found := t.LISTED.match(words)):
             self._report(found[1], found)
-        elif self._found and (found := _ONLY_SEAT.match(words)):
+        elif self._wolf_announced and (found := _ONLY_SEAT.match(words)):
             self._add("report", found[1], "wolves")
         elif self.pending:
             self._result(words)
 
-    def _told_result(self, words: str, *, sure: bool) -> bool:
+    def _stated_result(self, words: str, *, sure: bool) -> bool:
         """Whether the clause tells a check and its result in one go."""
         going_on = bool(self.drafts) and self.drafts[-1].kind == "report"
         for told in (
             t.LEARNED,
             t.CHECK_SAYS,
             t.HAVE_CHECK,
-            t.CAME_BACK,
+            t.CHECK_CAME_BACK,
             *((t.OBSERVED,) if sure else ()),
             *((t.SEEN_AS,) if going_on else ()),
         ):
             found = told.search(words)
             if found:
-                self._report(seats_in(found), found)
+                self._report(captured_seats(found), found)
                 return True
         found = t.FOUND_ONE.search(words)
         if found:
@@ -322,7 +322,7 @@ class _Reading:
 
     def _report(self, seats: str, found: re.Match[str]) -> None:
         negated = "no" in found.re.groupindex and bool(found["no"])
-        self._add("report", seats, result_of(found["result"], negated=negated))
+        self._add("report", seats, result_of_word(found["result"], negated=negated))
         self.pending = ""
 
     def _add(self, kind: DraftKind, seats: str, word: RoleName | Team | Literal[""] = "") -> None:

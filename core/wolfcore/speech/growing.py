@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .acts import Act
-from .learned.opinion import Opinion
-from .reader import Reading, sentences_of
+from .learned.opinion import ActClassifier
+from .reader import SpeechReader, sentences_of
 
 _SEAT = re.compile(r"@(\d+)")
 _SPEAKER = 1
 
 
-class Growing:
+class GrowingSpeech:
     """A speech that somebody is in the middle of.
 
     Args:
@@ -38,34 +38,34 @@ class Growing:
             self._begin()
         fresh = sentences[len(self._taken) :]
         for sentence in fresh:
-            self._reading.take(sentence)
+            self._reading.add_sentence(sentence)
         if fresh:
-            self._taken, self._acts = sentences, self._opinion.settle(self._reading.found)
+            self._taken, self._acts = sentences, self._opinion.correct(self._reading.acts)
         return self._acts
 
     def _begin(self) -> None:
         """Begin to read, with nothing said yet."""
-        self._opinion = Opinion(self._speaker)
-        self._reading = Reading(self._speaker, self._opinion)
+        self._opinion = ActClassifier(self._speaker)
+        self._reading = SpeechReader(self._speaker, self._opinion)
         self._taken: list[str] = []
         self._acts: tuple[Act, ...] = ()
 
 
-def does_anything(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
+def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
     """Whether `read` finds an act in a text; what is said alike of other seats, or by another one, is read once."""
     numbers = {speaker: _SPEAKER}
-    return _does_anything(tuple([_renumbered(sentence, numbers) for sentence in sentences_of(text, names, size)]))
+    return _has_acts(tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)]))
 
 
-def _renumbered(sentence: str, numbers: dict[int, int]) -> str:
+def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
     """A sentence with its seats numbered in the order in which they are mentioned; `numbers` takes those that are new."""
     return _SEAT.sub(lambda match: f"@{numbers.setdefault(int(match[1]), len(numbers) + _SPEAKER)}", sentence)
 
 
 @lru_cache(maxsize=1 << 14)
-def _does_anything(sentences: Sequence[str]) -> bool:
-    opinion = Opinion(_SPEAKER)
-    reading = Reading(_SPEAKER, opinion)
+def _has_acts(sentences: Sequence[str]) -> bool:
+    opinion = ActClassifier(_SPEAKER)
+    reading = SpeechReader(_SPEAKER, opinion)
     for sentence in sentences:
-        reading.take(sentence)
-    return bool(opinion.settle(reading.found))
+        reading.add_sentence(sentence)
+    return bool(opinion.correct(reading.acts))

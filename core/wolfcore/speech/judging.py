@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from .drafts import Draft, DraftKind, is_good, role_word
-from .fragments import ANY_SEAT, ART, NO_NOUN, NOT, SEAT, pattern
+from .drafts import Draft, DraftKind, is_good_word, named_role
+from .fragments import ANY_SEAT, MODIFIERS, NEGATION, NO_NOUN_AFTER, SEAT, pattern
 from .vocabulary import BAD, GOOD, WOLF
 
 # -- judging others
 
-IS = pattern(rf"{SEAT} (?:is|was) {NOT}{ART}(?P<word>{BAD}|{GOOD})\b{NO_NOUN}")
-EITHER_WAY = pattern(rf" or (?:(?:just|simply) )?{ART}(?:{BAD}|{GOOD})\b")
+IS_GOOD_OR_BAD = pattern(rf"{SEAT} (?:is|was) {NEGATION}{MODIFIERS}(?P<word>{BAD}|{GOOD})\b{NO_NOUN_AFTER}")
+EITHER_WAY = pattern(rf" or (?:(?:just|simply) )?{MODIFIERS}(?:{BAD}|{GOOD})\b")
 """After "is a villager": what calls a seat both things calls it nothing."""
 IS_TARGET = pattern(rf"{SEAT} is (?:my|our|the) (?:\w+ )?(?:vote|pick|target|choice)(?: (?:today|tonight))?$")
 LIES = pattern(
@@ -24,7 +24,7 @@ TRUTH = pattern(
 )
 TRUSTED = pattern(rf"{SEAT} (?:can|should|must|may|is|ought) (?P<no>not |never |hardly )?(?:to )?be (?:trusted|believed)")
 STORY = pattern(
-    rf"{SEAT} 's (?:claim|story|check|report|word|words|account|version|result)s? (?:is|was) {NOT}(?:a |an |made )*"
+    rf"{SEAT} 's (?:claim|story|check|report|word|words|account|version|result)s? (?:is|was) {NEGATION}(?:a |an |made )*"
     r"(?P<word>fake|false|lie|lies|invented|bluff|trick|up|suspicious|fishy|true|right|honest|genuine|believable|real)\b"
 )
 _OF = r"(?: (?:in|about|of|on|with))?"
@@ -124,11 +124,11 @@ TELL_US = pattern(
 _NOT_A_CALL = pattern(rf"@(?!i\b)|\b(?:did|who|they|people|why)\b|{WOLF}|\b(?:my|a|the|that|this|'s|no|every|each) $")
 """What stands before a voting word that only tells of votes."""
 _I_ASK = pattern(r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all )?(?=(?:not )?to )")
-_AGAINST = pattern(r"\b(?:not|never|nobody|against|no|stop|rather than|than|wrong|mistake|without)\b")
-_HOLDS = ("true", "right", "honest", "genuine", "believable", "real")
+_NEGATING = pattern(r"\b(?:not|never|nobody|against|no|stop|rather than|than|wrong|mistake|without)\b")
+_TRUE_WORDS = ("true", "right", "honest", "genuine", "believable", "real")
 
 
-def judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
+def find_judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
     """Who is held to be what in a plain clause.
 
     Args:
@@ -136,36 +136,36 @@ def judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
         sure: Whether nothing hedged it.
         denied: Whether what stood in front of it denies it.
     """
-    found = [*_called(words, sure=sure, denied=denied), *_trusted(words, sure=sure), *_suspected(words, sure=sure)]
+    found = [*_called_good_or_bad(words, sure=sure, denied=denied), *_trusted(words, sure=sure), *_suspected(words, sure=sure)]
     if not denied:
         for wanted, certain in _POINTING:
             match = wanted.search(words)
             if match and " not " not in match[0]:
-                found += _about("accuse", seats_in(match), sure=sure and certain)
+                found += _drafts_for("accuse", captured_seats(match), sure=sure and certain)
     return found
 
 
 _POINTING = ((MY_SUSPECT, False), (WOLF_IS, True), (POINTS, False), (IT_IS, True), (OFF, False), (WARN, False))
 
 
-def _called(words: str, *, sure: bool, denied: bool) -> list[Draft]:
+def _called_good_or_bad(words: str, *, sure: bool, denied: bool) -> list[Draft]:
     """Called a wolf, a liar, good, truthful."""
     found: list[Draft] = []
-    match = IS.search(words)
+    match = IS_GOOD_OR_BAD.search(words)
     if match and not EITHER_WAY.match(words, match.end()):
-        good = is_good(match["word"])
+        good = is_good_word(match["word"])
         bad = good == (bool(match["no"]) != denied)
-        role = role_word(match["word"]) if good and not bad else ""
-        found += [draft._replace(word=role) for draft in _about("accuse" if bad else "vouch", match[1], sure=sure)]
+        role = named_role(match["word"]) if good and not bad else ""
+        found += [draft._replace(word=role) for draft in _drafts_for("accuse" if bad else "vouch", match[1], sure=sure)]
     for wanted, against in ((LIES, True), (TRUTH, False), (TRUSTED, False)):
         match = wanted.search(words)
         if match:
             bad = against == (bool(match["no"]) == denied)
-            found += _about("accuse" if bad else "vouch", match[1], sure=sure)
+            found += _drafts_for("accuse" if bad else "vouch", match[1], sure=sure)
     match = STORY.search(words)
     if match:
-        bad = (match["word"] in _HOLDS) == bool(match["no"])
-        found += _about("accuse" if bad else "vouch", match[1], sure=sure)
+        bad = (match["word"] in _TRUE_WORDS) == bool(match["no"])
+        found += _drafts_for("accuse" if bad else "vouch", match[1], sure=sure)
     return found
 
 
@@ -174,7 +174,7 @@ def _trusted(words: str, *, sure: bool) -> list[Draft]:
     if not match or (match["verb"] == "like" and not match["no"]):
         return []
     against = bool(match["no"] or match["no2"]) or words.startswith("nobody") or "hard to" in words
-    return _about("accuse" if against else "vouch", seats_in(match), sure=sure and match["verb"] != "like")
+    return _drafts_for("accuse" if against else "vouch", captured_seats(match), sure=sure and match["verb"] != "like")
 
 
 def _suspected(words: str, *, sure: bool) -> list[Draft]:
@@ -182,39 +182,39 @@ def _suspected(words: str, *, sure: bool) -> list[Draft]:
     match = SUSPECT.search(words)
     if match:
         weak = match["verb"].startswith(("suspect", "doubt", "fear"))
-        found += _about("vouch" if match["no"] else "accuse", seats_in(match), sure=sure and not (weak or match["no"]))
+        found += _drafts_for("vouch" if match["no"] else "accuse", captured_seats(match), sure=sure and not (weak or match["no"]))
     for wanted in (FEELING, WARY):
         match = wanted.search(words)
         if match:
-            found += _about("vouch" if match["no"] else "accuse", seats_in(match), sure=False)
+            found += _drafts_for("vouch" if match["no"] else "accuse", captured_seats(match), sure=False)
     return found
 
 
-def wishes(words: str) -> list[Draft]:
+def find_requests(words: str) -> list[Draft]:
     """Whom a plain clause defends, wants voted for, or wants to hear."""
     match = DEFEND.search(words)
     if match and not OFF.search(words):
-        return _about("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
+        return _drafts_for("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
     match = VOTE.match(words) or TAKE.match(words)
     if match and not _NOT_A_CALL.search(_I_ASK.sub("", match["before"])):
-        return _about("defend" if _AGAINST.search(match["before"]) else "vote", seats_in(match))
+        return _drafts_for("defend" if _NEGATING.search(match["before"]) else "vote", captured_seats(match))
     for wanted in (VOTING, MY_VOTE, OUGHT):
         match = wanted.search(words)
         if match:
-            return _about("defend" if match["no"] else "vote", seats_in(match))
+            return _drafts_for("defend" if match["no"] else "vote", captured_seats(match))
     match = IS_TARGET.search(words) or NOMINATE.match(words)
     if match:
-        return _about("vote", match[1])
+        return _drafts_for("vote", match[1])
     match = NOT_HEARD.search(words) or ("not" not in words and WANTS_TO_HEAR.search(words))
-    return _about("ask", seats_in(match)) if match else []
+    return _drafts_for("ask", captured_seats(match)) if match else []
 
 
-def _about(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft]:
+def _drafts_for(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft]:
     """One draft a seat; of the speaker itself only a defence means anything."""
     return [Draft(kind, letter, sure=sure) for letter in seats.split("+") if letter != "i" or kind == "defend"]
 
 
-def seats_in(match: re.Match[str]) -> str:
+def captured_seats(match: re.Match[str]) -> str:
     """The first letter, or row of letters, that a pattern captured outside its named groups."""
     named = set(match.re.groupindex.values())
     return next(group for number, group in enumerate(match.groups(), 1) if group and number not in named)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from string import ascii_letters, digits
 
-from .typed.spelling import is_common, one_slip
+from .typed.spelling import is_common_word, is_one_typo
 from .vocabulary import word_set
 
 _PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
@@ -23,15 +23,15 @@ _PREFIX = r"(?:\b(?:seats?|players?|numbers?|no\.|nr\.?|p)[\s_]*|\#)"
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
 
-ALSO_WORDS = word_set(
+WORD_NAMES = word_set(
     """will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april max chance case frank
     earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
 )
 """Names that are English words too; they are names only as they are written."""
-NAMES_FIRST = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian")
+MOSTLY_NAMES = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian")
 """Those of them that nobody at this table means as words."""
 
-GAME_WORDS = word_set(
+UNREADABLE_NAMES = word_set(
     """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
     villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
 )
@@ -48,7 +48,7 @@ _WORD = re.compile(r"[^\W\d_]\w*")
 
 
 @lru_cache(maxsize=256)
-def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
+def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """A function that marks every seat in a text.
 
     Names of one word are looked up, so that a new table costs no new pattern; only odd names need one.
@@ -57,9 +57,9 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         names: Everybody's name in seat order; may be empty.
         size: How many seats there are; larger numbers mean nobody.
     """
-    readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _readable(name)}
+    readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _is_readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
-    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in ALSO_WORDS - NAMES_FIRST}
+    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in WORD_NAMES - MOSTLY_NAMES}
     odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
@@ -82,21 +82,21 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
 
     def learned(text: str) -> str:
         plain = text.casefold()
-        known[text] = mark = in_any_case.get(plain) or (_near(plain, in_any_case) if len(text) > 2 else "") or text
+        known[text] = mark = in_any_case.get(plain) or (_approximate_match(plain, in_any_case) if len(text) > 2 else "") or text
         return mark
 
     def mark(text: str) -> str:
         plain = text.replace("@", " ")
         if odd_names:
             plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
-        if _may_number(plain):
+        if _may_hold_number(plain):
             plain = _NUMBERED.sub(number, plain)
         return (in_ascii if plain.isascii() else words).sub(word, plain)
 
     return mark
 
 
-def _may_number(text: str) -> bool:
+def _may_hold_number(text: str) -> bool:
     """Whether a text may call a seat by its number; whatever is not plain ASCII may."""
     if not text.isascii() or any(map(text.__contains__, digits)):
         return True
@@ -104,14 +104,14 @@ def _may_number(text: str) -> bool:
     return "seat" in plain or "player" in plain or "number" in plain
 
 
-def _near(text: str, names: dict[str, str]) -> str:
+def _approximate_match(text: str, names: dict[str, str]) -> str:
     """The mark of the one seat that a lower-case word means though it is not its name: `leos`, `bra` for Bram, `brm`."""
-    if text.endswith("s") and text[:-1] in names and not is_common(text):
+    if text.endswith("s") and text[:-1] in names and not is_common_word(text):
         return f"{names[text[:-1]]}'s"
-    if is_common(text) or text in GAME_WORDS:
+    if is_common_word(text) or text in UNREADABLE_NAMES:
         return ""
     begun = {mark for name, mark in names.items() if name.startswith(text)}
-    slipped = begun or {mark for name, mark in names.items() if one_slip(text, name)}
+    slipped = begun or {mark for name, mark in names.items() if is_one_typo(text, name)}
     return slipped.pop() if len(slipped) == 1 else ""
 
 
@@ -129,12 +129,12 @@ def _ascii_words_beginning_with(letters: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1 << 12)
-def marked(text: str, names: tuple[str, ...], size: int) -> str:
+def mark_seats(text: str, names: tuple[str, ...], size: int) -> str:
     """A text with its seats marked, as `marker` does it."""
-    return marker(names, size)(text)
+    return make_seat_marker(names, size)(text)
 
 
-_NEVER_A_NAME = word_set(
+_RESERVED_WORDS = word_set(
     """seat seats player players nobody noone everybody everyone anybody anyone somebody someone none all moderator narrator host
     judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager villagers village villages sheriff
     mayor seer doctor guard witch hunter"""
@@ -142,7 +142,7 @@ _NEVER_A_NAME = word_set(
 """Words that no part of a person's name may be."""
 
 
-def reads_as_seat(name: str) -> bool:
+def is_reserved_name(name: str) -> bool:
     """Whether a name may be read as a seat, a role, the moderator or nobody, or as a word of the game.
 
     Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and accents of width say nothing.
@@ -151,17 +151,17 @@ def reads_as_seat(name: str) -> bool:
     words = re.findall(r"[^\W_]+", plain)
     if any(unicodedata.category(char) in ("Nl", "No") for char in name):
         return True
-    if not words or plain.strip() in GAME_WORDS or "".join(words) in _NEVER_A_NAME or not words[0][0].isalpha():
+    if not words or plain.strip() in UNREADABLE_NAMES or "".join(words) in _RESERVED_WORDS or not words[0][0].isalpha():
         return True
-    return any(word in _NEVER_A_NAME or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
+    return any(word in _RESERVED_WORDS or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
 
 
-def _readable(name: str) -> bool:
-    return bool(name.strip()) and name.casefold() not in GAME_WORDS and not name.isdigit()
+def _is_readable(name: str) -> bool:
+    return bool(name.strip()) and name.casefold() not in UNREADABLE_NAMES and not name.isdigit()
 
 
 @lru_cache(maxsize=1 << 10)
-def speakable(name: str) -> bool:
+def is_speakable(name: str) -> bool:
     """Whether a name can stand in a sentence without being taken for a word of the game."""
     words = name.casefold().split()
-    return bool(_SPEAKABLE.match(name)) and GAME_WORDS.isdisjoint(words) and name.casefold() not in ALSO_WORDS
+    return bool(_SPEAKABLE.match(name)) and UNREADABLE_NAMES.isdisjoint(words) and name.casefold() not in WORD_NAMES

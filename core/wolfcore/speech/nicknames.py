@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from .naming import ALSO_WORDS, GAME_WORDS, NAMES_FIRST
-from .typed.spelling import is_common
+from .naming import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES
+from .typed.spelling import is_common_word
 from .vocabulary import word_set
 
 _PART = re.compile(r"[^\W\d_]+")
@@ -27,20 +27,20 @@ _TITLES = word_set(
 _ROLES = frozenset(("hunter",))
 _MODALS = word_set("will may can might")
 
-_LEADS = word_set(
+_BEFORE_A_NAME = word_set(
     """vote voted voting voter lynch lynching hang hanging exile exiling kill killing yeet hammer hammering boot trust
     trusting trusts believe believing suspect suspecting suspects sus sussing scumlean scumread townlean townread on at with
     from against about like than defend defends defending tunneling pushing protect protected guarded checked check saved save
     healed between versus vs lean leaning toward towards behind accuse accusing accuses dear hey = covering"""
 )
 """Words after which somebody is named."""
-_STATES = word_set(
+_AFTER_A_NAME = word_set(
     """is was isnt isn't wasnt wasn't has hasnt hasn't had hadnt hadn't did didnt didn't does doesnt doesn't sus suss sussy shady
     acting lying playing pushing hiding trying being dodging looking deflecting slipped lied = kept said told went came got
     made left took knew gave thought felt wrote ran keep"""
 )
 """Words before which somebody is named."""
-_NO_VERBS = word_set(
+_NOT_VERBS = word_set(
     """always sometimes perhaps besides focus plus thus as us this its it's his hers ours yours theirs yes guys wolves others
     unless lots tons days nights times votes roles claims seers need indeed speed feed proceed succeed agreed exceed shed red"""
 )
@@ -52,16 +52,16 @@ _NO_NAME_AFTER = word_set(
 """Words after which a word is a word."""
 _NO_NAME_BEFORE = word_set("my your ur our the a an that this these it him her them me us as up down be not")
 """Words before which a word is a word."""
-_LEADS_TO_END = word_set(
+_BEFORE_A_FINAL_NAME = word_set(
     "its it's thats that's is not then so prob probably maybe obviously def definitely either still or and n just"
 )
 """Words after which somebody is named if nothing follows."""
-_OWNED = word_set(
+_POSSESSED = word_set(
     """been not vote votes claim story reads read logic wagon tone defense defence so gonna just lying acting too last first whole
     post posts argument case reasoning order list play behavior behaviour"""
 )
 """Words after which an s without an apostrophe belongs to somebody: `marks order`."""
-_CALLS = word_set("u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop")
+_AFTER_AN_ADDRESSEE = word_set("u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop")
 """Words before which somebody at the beginning is called on."""
 _JOINS = frozenset(("and", "n", "or", "/", "&", "+", ","))
 _ENDS = frozenset(("", ".", "!", "?", "\n", "…"))
@@ -69,13 +69,13 @@ _VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
 
 
 @lru_cache(maxsize=256)
-def nicknames(names: tuple[str, ...]) -> Callable[[str], str]:
+def make_nickname_marker(names: tuple[str, ...]) -> Callable[[str], str]:
     """A function that marks those whom a text, marked already, calls by a part of their name or by a name that is a word.
 
     Args:
         names: Everybody's name in seat order; may be empty.
     """
-    sure, words = _short(names)
+    sure, words = _short_names(names)
     if not sure and not words:
         return str
     known = re.compile(
@@ -83,12 +83,12 @@ def nicknames(names: tuple[str, ...]) -> Callable[[str], str]:
     )
 
     def mark(text: str) -> str:
-        return _marked(text, sure, words) if known.search(text) else text
+        return _mark_short_names(text, sure, words) if known.search(text) else text
 
     return mark
 
 
-def _short(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """What players may be called by beside their names, each with its mark: what is nothing else, and what is a word too."""
     sure: dict[str, str] = {}
     words: dict[str, str] = {}
@@ -97,11 +97,11 @@ def _short(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     counts = Counter(part for each in parts.values() for part in set(each))
     for seat, name in enumerate(names, 1):
         plain = name.casefold()
-        if plain in ALSO_WORDS and plain not in NAMES_FIRST:
+        if plain in WORD_NAMES and plain not in MOSTLY_NAMES:
             words[plain] = f"@{seat}"
         for part in parts[seat]:
-            if counts[part] == 1 and part not in whole and part not in GAME_WORDS:
-                known = part not in NAMES_FIRST and (part in ALSO_WORDS or part in _TITLES or is_common(part))
+            if counts[part] == 1 and part not in whole and part not in UNREADABLE_NAMES:
+                known = part not in MOSTLY_NAMES and (part in WORD_NAMES or part in _TITLES or is_common_word(part))
                 (words if known else sure)[part] = f"@{seat}"
     return sure, words
 
@@ -117,17 +117,17 @@ def _parts(name: str) -> list[str]:
     ]
 
 
-def _marked(text: str, sure: dict[str, str], words: dict[str, str]) -> str:
+def _mark_short_names(text: str, sure: dict[str, str], words: dict[str, str]) -> str:
     found = list(_TOKEN.finditer(text))
     tokens = [one[0].casefold().replace("’", "'") for one in found]
     for _ in range(2):
         for place, token in enumerate(tokens):
             word, owned = (token[:-2], "'s") if token.endswith("'s") else (token, "")
-            if _owns(tokens, place, sure, words):
+            if _is_possessive(tokens, place, sure, words):
                 word, owned = token[:-1], "'s"
             if word in sure:
                 tokens[place] = sure[word] + owned
-            elif word in words and _is_named(tokens, place, word, owned=bool(owned)):
+            elif word in words and _is_used_as_name(tokens, place, word, owned=bool(owned)):
                 tokens[place] = words[word] + owned
     done: list[str] = []
     at = 0
@@ -137,17 +137,17 @@ def _marked(text: str, sure: dict[str, str], words: dict[str, str]) -> str:
     return "".join([*done, text[at:]])
 
 
-def _owns(tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]) -> bool:
+def _is_possessive(tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]) -> bool:
     """Whether a word is a name and an s without an apostrophe."""
     token, name = tokens[place], tokens[place][:-1]
     if token[-1] != "s" or token in sure or token in words:
         return False
-    return (name in sure and not is_common(token)) or (
-        name in words and name not in _ROLES and place + 1 < len(tokens) and tokens[place + 1] in _OWNED
+    return (name in sure and not is_common_word(token)) or (
+        name in words and name not in _ROLES and place + 1 < len(tokens) and tokens[place + 1] in _POSSESSED
     )
 
 
-def _is_named(tokens: Sequence[str], place: int, word: str, *, owned: bool) -> bool:
+def _is_used_as_name(tokens: Sequence[str], place: int, word: str, *, owned: bool) -> bool:
     """Whether a word that is a name, too, stands where somebody is named; marks around it are seats found so far."""
     earlier, before = (tokens[place - step] if place >= step else "" for step in (2, 1))
     after, later = (tokens[place + step] if place + step < len(tokens) else "" for step in (1, 2))
@@ -155,18 +155,18 @@ def _is_named(tokens: Sequence[str], place: int, word: str, *, owned: bool) -> b
     if before in _NO_NAME_AFTER or (after in _NO_NAME_BEFORE and not owned) or (role and after.startswith(("claim", "sho"))):
         return False
     starts, ends = before in _ENDS, after in _ENDS
-    if owned or after in _STATES or (_VERB.match(after) and after not in _NO_VERBS):
+    if owned or after in _AFTER_A_NAME or (_VERB.match(after) and after not in _NOT_VERBS):
         return True
-    if before in _LEADS and not (before == "vote" and earlier in _NO_NAME_AFTER):
+    if before in _BEFORE_A_NAME and not (before == "vote" and earlier in _NO_NAME_AFTER):
         return not modal or ends or after in _JOINS
     if before == "for" and ends:
         return not role
     joined = not role and ((before in _JOINS and _is_seat(earlier)) or (after in _JOINS and _is_seat(later)))
     if joined and (not modal or ends):
         return True
-    if (ends or after == ",") and (before in _LEADS_TO_END or before == ","):
+    if (ends or after == ",") and (before in _BEFORE_A_FINAL_NAME or before == ","):
         return not role and not (modal and before in ("so", "maybe", "just", "and", "n", "still"))
-    return starts and not role and ((ends and not modal) or after == "," or (after in _CALLS and not modal))
+    return starts and not role and ((ends and not modal) or after == "," or (after in _AFTER_AN_ADDRESSEE and not modal))
 
 
 def _is_seat(token: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .fragments import Pattern, pattern
+from .fragments import LazyPattern, pattern
 
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("um uh er hm phew", r"(?:, ?)?\b(?:um+|uh+|er+m?|hm+|phew)\b(?: ?,)?", " "),
@@ -85,14 +85,14 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("as", r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)", " , i checked "),
 )
 """What a phrase needs to find somewhere in the text, its pattern, and what stands there instead."""
-_PLAIN_PHRASES = tuple((tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES)
+_PHRASE_RULES = tuple((tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES)
 _RUN_ON = re.compile(
     r"(?= i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
     r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
 )
 """Where somebody who writes without commas begins to tell a deed."""
 
-_COPULAS: tuple[tuple[str, Pattern, str, bool], ...] = (
+_COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "not",
         pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"),
@@ -130,7 +130,7 @@ _COPULAS: tuple[tuple[str, Pattern, str, bool], ...] = (
     ("are am ha being", pattern(r"\b(?:are|am being|has been|have been|is being)\b"), "is", False),
     ("were", pattern(r"\bwere\b"), "was", False),
 )
-_NEEDED = tuple((tuple(needed.split()), copula, instead, hedging) for needed, copula, instead, hedging in _COPULAS)
+_COPULA_RULES = tuple((tuple(needed.split()), copula, instead, hedging) for needed, copula, instead, hedging in _COPULAS)
 _STATING = (
     r"(?=(?:@[a-z+]+|it|the|this|that|there|our|one|both) (?:is|was|lied|lies|should|must|has|can|tells|told|did|does|"
     r"deserves) |@[a-z+]+ (?:lied|lies)$|(?:we|i|my|the) )"
@@ -146,7 +146,7 @@ _DOUBTS = pattern(
 )
 
 
-class Plain(NamedTuple):
+class SimpleClause(NamedTuple):
     """A clause in plain words.
 
     Attributes:
@@ -160,9 +160,9 @@ class Plain(NamedTuple):
     sure: bool
 
 
-def plain_sentence(text: str) -> str:
+def simplify_sentence(text: str) -> str:
     """A spelled-out sentence without softening and stressing phrases, with commas where a run-on tells deeds."""
-    for needed, softening, instead in _PLAIN_PHRASES:
+    for needed, softening, instead in _PHRASE_RULES:
         for letters in needed:
             if letters in text:
                 text = softening.sub(instead, text)
@@ -170,10 +170,10 @@ def plain_sentence(text: str) -> str:
     return _RUN_ON.sub(" , ", text) if " i " in text else text
 
 
-def plain_clause(words: str, *, hedged: bool) -> Plain:
+def simplify_clause(words: str, *, hedged: bool) -> SimpleClause:
     """A clause in plain words; `hedged` says whether hedging words were already taken out of it."""
     sure = not hedged
-    for needed, copula, instead, hedging in _NEEDED:
+    for needed, copula, instead, hedging in _COPULA_RULES:
         for letters in needed:
             if letters in words:
                 words, count = copula.subn(instead, words)
@@ -181,8 +181,8 @@ def plain_clause(words: str, *, hedged: bool) -> Plain:
                 break
     doubt = _DOUBTS.match(words)
     if doubt:
-        return Plain(words[doubt.end() :], True, False)
+        return SimpleClause(words[doubt.end() :], True, False)
     thought = _THINKS.match(words)
     if thought:
-        return Plain(words[thought.end() :], False, False)
-    return Plain(words, False, sure)
+        return SimpleClause(words[thought.end() :], False, False)
+    return SimpleClause(words, False, sure)

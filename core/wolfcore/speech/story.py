@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from . import acts as a
 from .acts import Act
-from .typed.hearing import Heard
-from .typed.lexicon import ROLE_OF
-from .vocabulary import SEES
+from .typed.hearing import RowReading
+from .typed.lexicon import ROLE_BY_WORD
+from .vocabulary import CHECKING_ROLE
 
 _JUDGED = (a.Accuses, a.Vouches)
 
 
-class Story:
+class SentenceMerger:
     """A message being read.
 
     Attributes:
@@ -29,9 +29,9 @@ class Story:
         self._last = 0
         self._named: set[int] = set()
         self._asked: dict[int, str] = {}
-        self._real = False
+        self._claims_to_be_real = False
 
-    def take(self, tidy: list[Act], typed: list[Act], heard: Heard, seats: dict[str, int]) -> None:
+    def add(self, tidy: list[Act], typed: list[Act], heard: RowReading, seats: dict[str, int]) -> None:
         """Read on.
 
         Args:
@@ -42,19 +42,19 @@ class Story:
         """
         if not (typed or heard.notes or heard.pending or self.pending or self._asked):
             self._found += [(act, True) for act in tidy]
-            self._go_on(heard, seats)
+            self._carry_over(heard, seats)
             return
         turned = {seats.get(note[-1], 0) for note in heard.notes if len(note) == 1 or note.startswith("not ")}
         found = [
             (act, True)
             for act in tidy
-            if not _void(act, heard.notes) and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
+            if not _is_denied(act, heard.notes) and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
         ]
         guessed = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("guess ")}
         found = [(act, True) for act, _ in found if not (isinstance(act, a.AsksSeat) and act.seat in guessed)]
-        typed = [act for act in typed if not _void(act, heard.notes)]
-        if "same" in heard.notes and (role := heard.role or self._role) in ROLE_OF:
-            typed.append(a.ClaimsRole(ROLE_OF[role]))
+        typed = [act for act in typed if not _is_denied(act, heard.notes)]
+        if "same" in heard.notes and (role := heard.role or self._role) in ROLE_BY_WORD:
+            typed.append(a.ClaimsRole(ROLE_BY_WORD[role]))
         if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(seat, sure=False))
         if self._found and any(word.startswith("too ") for word in heard.notes):
@@ -77,26 +77,26 @@ class Story:
         told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
         found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
         if self.pending and self.pending not in reported:
-            self._found, self.pending, self._night = self._looked_back(), 0, 0
+            self._found, self.pending, self._night = self._with_earlier_result(), 0, 0
         for act in typed:
             dated = isinstance(act, a.ReportsCheck) and act.seat == self.pending and not act.night
             found.append(
                 (a.ReportsCheck(act.seat, act.result, self._night) if dated and isinstance(act, a.ReportsCheck) else act, False)
             )
-        self._real |= "real" in heard.notes
+        self._claims_to_be_real |= "real" in heard.notes
         self._found += found
         pending = seats.get(heard.pending, 0)
         self.pending, self._night = (0, 0) if pending in reported else (pending, heard.night)
-        self._go_on(heard, seats)
+        self._carry_over(heard, seats)
 
-    def _go_on(self, heard: Heard, seats: dict[str, int]) -> None:
+    def _carry_over(self, heard: RowReading, seats: dict[str, int]) -> None:
         """Keep what the next sentence may lean on."""
         self._named = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("named ")}
-        self._last = seats.get(heard.row, 0) if heard.row else self._last
+        self._last = seats.get(heard.last_seats, 0) if heard.last_seats else self._last
         self._role = heard.role or self._role
         self.listing = heard.listing
 
-    def _looked_back(self) -> list[tuple[Act, bool]]:
+    def _with_earlier_result(self) -> list[tuple[Act, bool]]:
         """What is found where a check's result does not come: what was said of that seat before is the result."""
         for place in range(len(self._found) - 1, -1, -1):
             act, _ = self._found[place]
@@ -108,17 +108,17 @@ class Story:
 
     def acts(self) -> tuple[Act, ...]:
         """What the message does so far, each act once; what only the rows found gives way to what the rules found of a seat."""
-        found = self._looked_back() if self.pending else self._found
+        found = self._with_earlier_result() if self.pending else self._found
         rules = [act for act, tidy in found if tidy]
         if len(rules) == len(found):
             return tuple(dict.fromkeys(rules))
         kept: list[Act] = []
         for act, tidy in found:
             others = [*rules, *kept] if not tidy else []
-            if act not in kept and not any(_same(act, other) or _against(act, other) for other in others):
+            if act not in kept and not any(_is_same_act(act, other) or _contradicts(act, other) for other in others):
                 kept.append(act)
-        if self._real and any(isinstance(act, a.ReportsCheck) for act in kept):
-            kept.insert(0, a.ClaimsRole(SEES))
+        if self._claims_to_be_real and any(isinstance(act, a.ReportsCheck) for act in kept):
+            kept.insert(0, a.ClaimsRole(CHECKING_ROLE))
         return tuple(kept)
 
 
@@ -126,12 +126,12 @@ def _judges(act: Act, seat: int) -> bool:
     return isinstance(act, _JUDGED) and act.seat == seat
 
 
-def _void(act: Act, notes: frozenset[str]) -> bool:
+def _is_denied(act: Act, notes: frozenset[str]) -> bool:
     """Whether the sentence as a whole denies a claim or a retraction."""
     return (isinstance(act, a.ClaimsRole) and "claim" in notes) or (isinstance(act, a.Retracts) and "retract" in notes)
 
 
-def _same(act: Act, other: Act) -> bool:
+def _is_same_act(act: Act, other: Act) -> bool:
     """Whether two readings are of one act."""
     if type(act) is not type(other):
         if isinstance(act, _JUDGED) and isinstance(other, a.ReportsCheck):
@@ -146,7 +146,7 @@ def _same(act: Act, other: Act) -> bool:
     return getattr(act, "seat", 0) == getattr(other, "seat", 0)
 
 
-def _against(act: Act, other: Act) -> bool:
+def _contradicts(act: Act, other: Act) -> bool:
     """Whether one reading contradicts the other."""
     if isinstance(act, _JUDGED) and isinstance(other, _JUDGED):
         return act.seat == other.seat

@@ -4,45 +4,47 @@ from __future__ import annotations
 
 import re
 
-from .fragments import ANY_SEAT, ART, NO_NOUN, NOT, RESULT, SEAT, pattern
+from .fragments import ANY_SEAT, MODIFIERS, NEGATION, NO_NOUN_AFTER, RESULT, SEAT, pattern
 from .vocabulary import (
     BAD,
-    GODS,
-    PLAIN,
+    POWER_ROLE_WORDS,
     ROLE,
+    VILLAGER_WORDS,
     WOLF,
 )
 
 # -- what others said, and what is only supposed
 
-OTHERS = rf"(?:{ANY_SEAT}|you|they|people|somebody|someone|nobody|others|who|wolves|the (?:{GODS}|wolves|village|sheriff))"
+OTHER_SPEAKERS = (
+    rf"(?:{ANY_SEAT}|you|they|people|somebody|someone|nobody|others|who|wolves|the (?:{POWER_ROLE_WORDS}|wolves|village|sheriff))"
+)
 _HELPERS = r"(?:(?:has|have|had|did|does|do|not|never|was|is|would|that|first|yesterday|then) )*"
-TOLD = pattern(
-    rf"(?<![\w@]){OTHERS} {_HELPERS}"
+REPORTED_SPEECH = pattern(
+    rf"(?<![\w@]){OTHER_SPEAKERS} {_HELPERS}"
     r"(?:said|says|say|saying|claims?|claimed|claiming|told|tells?|thinks?|thought|believes?|believed|calls?|called|calling|"
     r"reports?|reported|swears?|swore|insists?|insisted|announced|admitted|denie[sd]|mentioned|argued|argues|suggested|suggests|"
     r"knows?|knew|pretends?|pretended|checked|found|saw|learned)\b(?! (?:the truth|anything|nothing|much|a word|little)\b)"
 )
-DID = pattern(
-    rf"(?<![\w@]){OTHERS} {_HELPERS}"
+DEED_OF_OTHERS = pattern(
+    rf"(?<![\w@]){OTHER_SPEAKERS} {_HELPERS}"
     r"(?:voted|votes?|voting|accuse[sd]?|accusing|suspect(?:ed|s)?|defend(?:ed|s|ing)?|named|names|wants?|wanted|trusts?|trusted|"
     r"doubts?|doubted|pushed|pushes|vouche[sd]|pointed|points|asked|asks|attacked|attacks|killed|kill|will|would|pressed|"
     r"spoke|speaks|followed|follows|protected|saved|poisoned|counted|blamed|blames|likes?|liked|chose|picked|"
     r"recommended|supported|supports|backed)\b"
 )
-SAYS_ON = pattern(
+SPEECH_GOES_ON = pattern(
     r"^(?:then )?(?:said|says|claimed|claims|thinks|thought|believes|believed|suggested|suggests|insists|argues|implies|"
     r"reports|swears|saying|claiming|suggesting|implying|arguing|insisting|implicating|accusing)\b"
 )
 """Somebody else still speaks, where such a clause has no subject of its own."""
 ACCORDING = pattern(rf"\b(?:according to|thanks to what|if) {ANY_SEAT}")
-OWN_AGAIN = pattern(r"^(?:i|we|let|vote|my|please|so)\b")
+OWN_WORDS = pattern(r"^(?:i|we|let|vote|my|please|so)\b")
 COURTESY_IF = pattern(r"\b(?:trust|believe|ask|want|object|objects|know|care|help|agree|join|mind)\b")
 ASKING = pattern(
     r"^(?:and |but |so |or |then )?(?:(?:on|for|by|with|in) (?:what|which|whose)|why|what|who|whom|whose|how|when|where|which|do|"
     r"did|does|is|was|are|am|can|could|will|would|should|shall|have|has|had|may|might|must|any|right|no|agreed|or)\b"
 )
-TAGS = pattern(
+QUESTION_TAGS = pattern(
     r"^(?:right|no|yes|agreed|or not|is (?:it|@[a-z]|not (?:it|@[a-z])|it not)|(?:do|does) (?:you|"
     r"@[a-z]) (?:not )?(?:agree|think so|see)|"
     r"(?:do|does) not (?:you|@[a-z]) (?:think|agree)|ok)$"
@@ -52,11 +54,11 @@ QUESTION_ABOUT = pattern(
     rf"^(?:and |but |so )?(?:why|what|who|whom|how|when|where|which \w+|what \w+) (?:is|was|are|did|does|do|has|have|had|"
     rf"would|will|can|could|should|must|makes?|made) {SEAT}\b"
 )
-NOBODY_GOES = pattern(
+NO_EXILE = pattern(
     r"\b(?:vote (?:for )?nobody|exile nobody|nobody should (?:go|be exiled)|skip (?:the|today 's) vote|no exile today|"
     r"abstain from voting)\b"
 )
-PASSES = pattern(
+ABSTAINS = pattern(
     r"^(?:i |we )?(?:(?:choose|will|would|should|prefer|decide|want|like|vote|ought|had better)(?: to)? )*(?:"
     r"(?:pass|abstain|skip)(?: on| in| for)? (?:this|the|today 's) (?:round|vote|ballot|time)|"
     r"not (?:to )?(?:vote|exile|eliminate|hang)(?: (?:for|to|out|off|against|exile|eliminate|kill|hang))*(?: (?:anyone|anybody)))"
@@ -85,11 +87,11 @@ CLAIM_AS = pattern(
     rf"told|claims|would|of)\b)|"
     rf"(?P<here>{ROLE}) here\b)"
 )
-CLAIM_ME = pattern(rf"\bthe (?:real |true )?(?P<role>{GODS}) is @i\b")
+CLAIM_ME = pattern(rf"\bthe (?:real |true )?(?P<role>{POWER_ROLE_WORDS}) is @i\b")
 INNOCENT = pattern(
-    rf"\b{_I_AM} (?:(?P<no>not|no|never) {ART}(?P<bad>{BAD})|{ART}(?P<good>good|innocent|clean|clear|honest|safe|human|"
+    rf"\b{_I_AM} (?:(?P<no>not|no|never) {MODIFIERS}(?P<bad>{BAD})|{MODIFIERS}(?P<good>good|innocent|clean|clear|honest|safe|human|"
     rf"town|village|"
-    rf"trustworthy|sincere|truthful|telling the truth))\b{NO_NOUN}|"
+    rf"trustworthy|sincere|truthful|telling the truth))\b{NO_NOUN_AFTER}|"
     r"\bmy (?:intentions?|motives?) (?:is|was) (?:pure|good|honest|clean)\b"
 )
 RETRACT = pattern(
@@ -98,67 +100,69 @@ RETRACT = pattern(
     rf"must take back)|\bforget (?:my claim|what i said|that i said)|\bmy (?:{ROLE} )?claim (?:is|was) (?:false|a lie|"
     rf"not true|a bluff|a trick)"
 )
-ROLE_WORD = pattern(rf"\b(?P<role>{GODS}|{PLAIN})\b")
+ROLE_WORD = pattern(rf"\b(?P<role>{POWER_ROLE_WORDS}|{VILLAGER_WORDS})\b")
 
-_DID = r"(?:(?:have|had|did|chose to|decided to|managed to|was able to|tried to|used my (?:\w+ )?to) )*"
-_WHEN = r"(?: (?:night\d+|lastnight|tonight|thatnight|on|in|during))*"
+_HELPER_VERBS = r"(?:(?:have|had|did|chose to|decided to|managed to|was able to|tried to|used my (?:\w+ )?to) )*"
+_NIGHT_WORDS = r"(?: (?:night\d+|lastnight|tonight|thatnight|on|in|during))*"
 CHECK = pattern(
-    rf"(?:\bi |^){_DID}(?:checked(?: out| on)?|check(?: on)?|investigated?|inspect(?:ed)?|examined?|scan(?:ned)?|"
+    rf"(?:\bi |^){_HELPER_VERBS}(?:checked(?: out| on)?|check(?: on)?|investigated?|inspect(?:ed)?|examined?|scan(?:ned)?|"
     rf"verif(?:y|ied)|looked (?:at|into)|"
     rf"look (?:at|into)|peeked at|test(?:ed)?|divined|read|used my (?:\w+ )?(?:on|to check|to see)|chose to see|"
-    rf"decided to see|have seen){_WHEN} {SEAT}(?! 's)"
+    rf"decided to see|have seen){_NIGHT_WORDS} {SEAT}(?! 's)"
 )
 _OPINION = (
-    rf"(?:find|found) {ANY_SEAT} {NOT.replace('?P<no>', '?:')}{ART}(?:suspicious|fishy|shady|odd|strange|weird|trustworthy|honest|"
+    rf"(?:find|found) {ANY_SEAT} {NEGATION.replace('?P<no>', '?:')}{MODIFIERS}(?:suspicious|fishy|shady|odd|strange|weird|trustworthy|honest|"
     r"sincere|genuine|believable|credible|dubious|questionable)\b"
 )
 LEARNED = pattern(
-    rf"(?:\bi |^|\band ){_DID}(?!{_OPINION})(?:saw|see|seen|learned|learnt|learn|discovered|discover|found(?: out)?|find(?: out)?|"
-    rf"identified|know|can confirm|confirm|confirmed|verified|determined){_WHEN}"
-    rf"(?: that)?{_WHEN} {SEAT} (?:(?:is|was|came (?:up|back|out)|to be|as|{WOLF}) )*{NOT}{ART}(?P<result>{RESULT})\b"
+    rf"(?:\bi |^|\band ){_HELPER_VERBS}(?!{_OPINION})(?:saw|see|seen|learned|learnt|learn|discovered|discover|found(?: out)?|find(?: out)?|"
+    rf"identified|know|can confirm|confirm|confirmed|verified|determined){_NIGHT_WORDS}"
+    rf"(?: that)?{_NIGHT_WORDS} {SEAT} (?:(?:is|was|came (?:up|back|out)|to be|as|{WOLF}) )*{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b"
 )
-OBSERVED = pattern(rf"\bi (?:have )?observed{_WHEN}(?: that)? {SEAT} (?:is|was) {NOT}{ART}(?P<result>{ROLE}|innocent)\b")
+OBSERVED = pattern(
+    rf"\bi (?:have )?observed{_NIGHT_WORDS}(?: that)? {SEAT} (?:is|was) {NEGATION}{MODIFIERS}(?P<result>{ROLE}|innocent)\b"
+)
 MY_CHECK = pattern(
-    rf"\bmy (?:\w+ ){{0,2}}(?:check|result|vision|look|choice){_WHEN}(?: (?:is|was|went|on|of|for|to|at|fell|night\d+|"
+    rf"\bmy (?:\w+ ){{0,2}}(?:check|result|vision|look|choice){_NIGHT_WORDS}(?: (?:is|was|went|on|of|for|to|at|fell|night\d+|"
     rf"lastnight))* {SEAT}(?! 's)"
 )
 CHECK_SAYS = pattern(
-    rf"\b(?:check|result|vision|gift|power)s?{_WHEN} (?:says|said|shows|showed|shown|tells|told|proves|proved|confirms|"
+    rf"\b(?:check|result|vision|gift|power)s?{_NIGHT_WORDS} (?:says|said|shows|showed|shown|tells|told|proves|proved|confirms|"
     rf"confirmed|revealed|reveals)"
-    rf"(?: @i)?(?: that)? {SEAT} (?:(?:is|was|to be|as) )*{NOT}{ART}(?P<result>{RESULT})\b"
+    rf"(?: @i)?(?: that)? {SEAT} (?:(?:is|was|to be|as) )*{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b"
 )
 HAVE_CHECK = pattern(
-    rf"\b(?:have|got|hold) {ART}(?P<result>{RESULT}) (?:check|result|vision|answer)(?: on| for| of| about)* {SEAT}"
+    rf"\b(?:have|got|hold) {MODIFIERS}(?P<result>{RESULT}) (?:check|result|vision|answer)(?: on| for| of| about)* {SEAT}"
 )
-CAME_BACK = pattern(
+CHECK_CAME_BACK = pattern(
     rf"^{SEAT} (?:came|comes|showed|shows|checked|checks) (?:back|up|out)(?: (?:as|to be|"
     rf"for i))*(?: (?:lastnight|night\d+))? "
-    rf"{NOT}{ART}(?P<result>{RESULT})\b"
+    rf"{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b"
 )
 THEN_RESULT = pattern(
     rf"^(?:(?:and|that|which|who|it|the (?:result|answer|verdict)|result|i|found|saw|learned|got) )*(?:{SEAT} )?"
     rf"(?:(?:that|is|was|came|comes|turned|turns|showed|shows|back|up|out|to be|as|said|says|proved|found|a result|it|"
     rf"clearly|be) )*"
-    rf"{NOT}{ART}(?P<result>{RESULT})\b{NO_NOUN}"
+    rf"{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b{NO_NOUN_AFTER}"
 )
 ONLY_NIGHT = pattern(r"^(?:(?:and|that|this|it|was|is|on|from|during|happened) )*(?:night\d+|lastnight)$")
 _A_WOLF = rf"\bi (?:have )?(?:found|caught|got|have) (?:a|the|one|our|another) (?:{WOLF})(?: (?:lastnight|night\d+))?"
 FOUND_ONE = pattern(rf"{_A_WOLF} {SEAT}$")
 FOUND_A_WOLF = pattern(rf"{_A_WOLF}$")
-CHECKS_COME = pattern(r"\b(?:my |the )?(?:checks?|results?|visions?|findings?)(?: is| was| are)?$")
-SEEN_AS = pattern(rf"^{SEAT} (?:as|is|was|to be) {NOT}{ART}(?P<result>{ROLE}|innocent|clean|clear)$")
-LISTED = pattern(rf"^(?:night\d+ |lastnight )?{SEAT} (?:(?:is|was|as|came back|=) )*{NOT}{ART}(?P<result>{RESULT})\b")
+RESULTS_FOLLOW = pattern(r"\b(?:my |the )?(?:checks?|results?|visions?|findings?)(?: is| was| are)?$")
+SEEN_AS = pattern(rf"^{SEAT} (?:as|is|was|to be) {NEGATION}{MODIFIERS}(?P<result>{ROLE}|innocent|clean|clear)$")
+LISTED = pattern(rf"^(?:night\d+ |lastnight )?{SEAT} (?:(?:is|was|as|came back|=) )*{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b")
 PROTECTED = pattern(
-    rf"\bi {_DID}(?:protect(?:ed)?|guarded|guard|shield(?:ed)?|cover(?:ed)?|watch(?:ed)? over|stood (?:guard )?(?:over|"
+    rf"\bi {_HELPER_VERBS}(?:protect(?:ed)?|guarded|guard|shield(?:ed)?|cover(?:ed)?|watch(?:ed)? over|stood (?:guard )?(?:over|"
     rf"by)|kept (?:watch over|guard over))"
-    rf"{_WHEN} {SEAT}(?! 's)|\bmy protection{_WHEN} (?:was|is|went|lay|on|to|with|for| )+ {SEAT}"
+    rf"{_NIGHT_WORDS} {SEAT}(?! 's)|\bmy protection{_NIGHT_WORDS} (?:was|is|went|lay|on|to|with|for| )+ {SEAT}"
 )
 SAVED = pattern(
-    rf"\bi {_DID}(?:save|saved|healed|heal|cured|rescued|revived|(?:gave|used|spent) (?:my |the )?(?:antidote|potion|"
-    rf"healing potion|healing|cure) (?:on|to|for|to save)){_WHEN} {SEAT}(?! 's)|"
-    rf"\bmy (?:antidote|healing|cure)(?: potion)?{_WHEN} (?:went to|was for|saved|is spent on|was spent on|was used on) {SEAT}"
+    rf"\bi {_HELPER_VERBS}(?:save|saved|healed|heal|cured|rescued|revived|(?:gave|used|spent) (?:my |the )?(?:antidote|potion|"
+    rf"healing potion|healing|cure) (?:on|to|for|to save)){_NIGHT_WORDS} {SEAT}(?! 's)|"
+    rf"\bmy (?:antidote|healing|cure)(?: potion)?{_NIGHT_WORDS} (?:went to|was for|saved|is spent on|was spent on|was used on) {SEAT}"
 )
 POISONED = pattern(
-    rf"\bi {_DID}(?:poison(?:ed)?|(?:gave|used|spent) (?:my |the )?poison(?: potion)? (?:on|to)){_WHEN} {SEAT}(?! 's)|"
-    rf"\bmy poison{_WHEN} (?:went to|was for|killed|was used on|was spent on|is spent on) {SEAT}"
+    rf"\bi {_HELPER_VERBS}(?:poison(?:ed)?|(?:gave|used|spent) (?:my |the )?poison(?: potion)? (?:on|to)){_NIGHT_WORDS} {SEAT}(?! 's)|"
+    rf"\bmy poison{_NIGHT_WORDS} (?:went to|was for|killed|was used on|was spent on|is spent on) {SEAT}"
 )

@@ -25,20 +25,20 @@ ROLE_WORDS: dict[str, RoleName] = {
     "werewolf": "Werewolf", "wolf": "Werewolf",
 }  # fmt: skip
 
-SEES: RoleName = "Seer"
+CHECKING_ROLE: RoleName = "Seer"
 """The role that who lists checks, or stands by them as the real one, speaks of."""
 
 WOLF = r"(?:were)?wol(?:f|ves)"
-GODS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
-PLAIN = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
-ROLE = rf"(?:{GODS}|{PLAIN}|{WOLF})"
+POWER_ROLE_WORDS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
+VILLAGER_WORDS = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
+ROLE = rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|{WOLF})"
 
 BAD = (
     rf"(?:{WOLF}|evil|bad|guilty|mafia|scum|lying|liars?|suspicious|shady|fishy|dubious|fake|false|impostors?|frauds?|dangerous|"
     r"suspects?|suspect|dark|red|dirty|off|untrustworthy|dishonest|sus|scummy|wolfy|wolfish)"
 )
 GOOD = (
-    rf"(?:{GODS}|{PLAIN}|good|innocent|clean|clear|cleared|honest|trustworthy|safe|human|town|village|green|white|sincere|"
+    rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|good|innocent|clean|clear|cleared|honest|trustworthy|safe|human|town|village|green|white|sincere|"
     r"truthful|fine|harmless|genuine)"
 )
 

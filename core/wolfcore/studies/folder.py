@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.outside import JsonReader, read_bytes
 from wolfcore.records import GameSummary, list_games
-from wolfcore.records.lines import LineFile, whole_lines
+from wolfcore.records.lines import LineFile, whole_lines_size
 from wolfcore.records.lock import FolderLock
 
 from .plan import LEAST, MOST, Plan, Question
@@ -32,7 +32,7 @@ class Reply(Struct, frozen=True):
 _PLAN, _REPLY = JsonReader(Plan), JsonReader(Reply)
 
 
-class Study:
+class Series:
     """A series on disk, read only.
 
     Args:
@@ -63,14 +63,14 @@ class Study:
         return list(reversed(list_games(self.root)))
 
     @property
-    def left(self) -> int:
+    def games_left(self) -> int:
         """How many of its games are not over, those included that nobody began."""
         return max(0, self.plan.games - sum(game.ended is not None for game in self.games))
 
     @property
     def over(self) -> bool:
         """Whether all its games are."""
-        return not self.left
+        return not self.games_left
 
     @property
     def unanswered(self) -> list[Question]:
@@ -78,7 +78,7 @@ class Study:
         return [question for question in self.plan.design.questions if question.name not in self.answers]
 
 
-class OpenStudy(Study):
+class OpenSeries(Series):
     """A series that goes on here, and nowhere else.
 
     Args:
@@ -110,7 +110,7 @@ class OpenStudy(Study):
             self.close()
             raise
 
-    def reply(self, question: Question, answer: int) -> None:
+    def add_answer(self, question: Question, answer: int) -> None:
         """Write an answer of the person down.
 
         Raises:
@@ -131,7 +131,7 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
     except OSError as error:
         hint = "`wolftui series sla --into FOLDER` begins one."
         raise ConfigError(f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint) from error
-    first, *lines = data[: whole_lines(data)].split(b"\n")[:-1] or [b""]
+    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
     try:
         plan = _PLAN.decode(first)
         replies = [_REPLY.decode(line) for line in lines]

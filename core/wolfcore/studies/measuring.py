@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from wolfcore.game import Belief, RoleName, Team
 from wolfcore.game.facts import EndKind
-from wolfcore.intervals import Interval, exact, of_mean, of_range
-from wolfcore.metrics import METRICS, Tables, recorded, tables_of, whole_of
+from wolfcore.intervals import Interval, bounded_mean_interval, exact_interval, unbounded_mean_interval
+from wolfcore.metrics import METRICS, GameTables, from_saved_game, game_total, tables_of
 from wolfcore.metrics.sheriff import beliefs_at_vote, reliability
 from wolfcore.records import SavedGame
 
@@ -65,7 +65,7 @@ class GameFound(Struct, frozen=True):
     metrics: dict[str, float | None]
 
 
-class Measured(NamedTuple):
+class SeriesValue(NamedTuple):
     """A value with its interval and over how many observations it ran; None without any."""
 
     value: float | None
@@ -73,26 +73,28 @@ class Measured(NamedTuple):
     n: int
 
 
-def game_found(saved: SavedGame, seat: int) -> GameFound:
+def measure_series_game(saved: SavedGame, seat: int) -> GameFound:
     """What a game that is over tells of the person on a seat."""
-    t = tables_of(recorded(saved))
+    t = tables_of(from_saved_game(saved))
     role, team, result = t.roles[seat], t.team(seat), saved.result
     assert role
     assert team
     assert result
-    fall = t.fallen.get(seat)
-    values = {metric.name: whole_of(metric.kind, metric.of(t)).value for metric in METRICS if metric.name in TABLE_METRICS}
+    fall = t.deaths.get(seat)
+    values = {metric.name: game_total(metric.kind, metric.of(t)).value for metric in METRICS if metric.name in TABLE_METRICS}
     won = None if result.winner is None else result.winner == team
-    return GameFound(saved.id, role, team, won, result.ended, result.days, fall.day if fall else 0, trusts(t, seat), values)
+    return GameFound(
+        saved.id, role, team, won, result.ended, result.days, fall.day if fall else 0, trust_in_sheriffs(t, seat), values
+    )
 
 
-def trusts(t: Tables, seat: int) -> Trusts:
+def trust_in_sheriffs(t: GameTables, seat: int) -> Trusts:
     """How the person on a seat takes to the sheriffs of a game."""
     ratios: list[float] = []
     moments: list[tuple[int, int]] = []
     moved = days = 0
     for day in t.days:
-        if not (day.official and day.sheriff) or day.sheriff == seat or seat not in day.living:
+        if not (day.official_ballots and day.sheriff) or day.sheriff == seat or seat not in day.living:
             continue
         _, beliefs = beliefs_at_vote(t, day).get(seat, (0, ()))
         others = [reliability(each) for each in beliefs if each.seat in day.living and each.seat not in (day.sheriff, seat)]
@@ -102,7 +104,7 @@ def trusts(t: Tables, seat: int) -> Trusts:
         before = _before_summary(t, seat, day.number, day.sheriff)
         if before is not None and after is not None:
             moments.append((before, after))
-        straw, final, choice = day.choice_of(seat, "lean"), day.choice_of(seat), day.choice_of(day.sheriff)
+        straw, final, choice = day.ballot_of(seat, "lean"), day.ballot_of(seat), day.ballot_of(day.sheriff)
         if straw and final and choice and choice.target:
             days += 1
             moved += straw.target != choice.target == final.target
@@ -114,7 +116,7 @@ def _of(beliefs: Iterable[Belief], seat: int) -> int | None:
     return next((reliability(each) for each in beliefs if each.seat == seat), None)
 
 
-def _before_summary(t: Tables, seat: int, day: int, sheriff: int) -> int | None:
+def _before_summary(t: GameTables, seat: int, day: int, sheriff: int) -> int | None:
     """What a seat held of the sheriff when it was asked last before the sheriff summed up on a day."""
     summary = next((s.entry for s in t.speeches if (s.day, s.seat, s.kind) == (day, sheriff, "summarise")), 0)
     stated = [s.beliefs for s in t.statements if s.day == day and s.seat == seat and s.entry < summary]
@@ -124,28 +126,34 @@ def _before_summary(t: Tables, seat: int, day: int, sheriff: int) -> int | None:
 # -- over series
 
 
-def wins(series: Sequence[Sequence[GameFound]]) -> Measured:
+def win_rate(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """The share of games with a winner that the person won: exact for one series, and for several a series is one observation."""
     counts = [(sum(game.won is True for game in games), sum(game.won is not None for game in games)) for games in series]
     told = [(won, of) for won, of in counts if of]
     won, of = sum(pair[0] for pair in told), sum(pair[1] for pair in told)
     if not of:
-        return Measured(None, Interval(), 0)
-    interval = exact(won, of) if len(told) == 1 else of_range([pair[0] for pair in told], [pair[1] for pair in told], 0, 1)
-    return Measured(won / of, interval, of)
+        return SeriesValue(None, Interval(), 0)
+    interval = (
+        exact_interval(won, of)
+        if len(told) == 1
+        else bounded_mean_interval([pair[0] for pair in told], [pair[1] for pair in told], 0, 1)
+    )
+    return SeriesValue(won / of, interval, of)
 
 
-def curve(series: Sequence[Sequence[GameFound]], length: int) -> list[Measured]:
+def win_curve(series: Sequence[Sequence[GameFound]], length: int) -> list[SeriesValue]:
     """The share of series whose k-th game the person won, for each k, of those in which somebody won it."""
-    found: list[Measured] = []
+    found: list[SeriesValue] = []
     for place in range(length):
         here = [games[place].won for games in series if len(games) > place and games[place].won is not None]
         won = sum(each is True for each in here)
-        found.append(Measured(won / len(here) if here else None, exact(won, len(here)) if here else Interval(), len(here)))
+        found.append(
+            SeriesValue(won / len(here) if here else None, exact_interval(won, len(here)) if here else Interval(), len(here))
+        )
     return found
 
 
-def slope(series: Sequence[Sequence[GameFound]]) -> Measured:
+def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """How much the win rate rises from one game to the next: the mean over series of the slope of the line of least squares.
 
     Only series of at least two games, in all of which somebody won; one series alone has no interval.
@@ -153,46 +161,46 @@ def slope(series: Sequence[Sequence[GameFound]]) -> Measured:
     told = [games for games in series if len(games) > 1 and all(game.won is not None for game in games)]
     whole = [[float(game.won or 0) for game in games] for games in told]
     if not whole:
-        return Measured(None, Interval(), 0)
-    slopes = [rise(own) for own in whole]
-    steepest = max(rise([float(2 * place >= len(own)) for place in range(len(own))]) for own in whole)
-    return Measured(fmean(slopes), of_range(slopes, [1.0] * len(slopes), -steepest, steepest), len(slopes))
+        return SeriesValue(None, Interval(), 0)
+    slopes = [slope_of(own) for own in whole]
+    steepest = max(slope_of([float(2 * place >= len(own)) for place in range(len(own))]) for own in whole)
+    return SeriesValue(fmean(slopes), bounded_mean_interval(slopes, [1.0] * len(slopes), -steepest, steepest), len(slopes))
 
 
-def rise(values: Sequence[float]) -> float:
+def slope_of(values: Sequence[float]) -> float:
     """The slope of the line of least squares through values 1, 2, ...; at least two."""
     middle = (len(values) - 1) / 2
     below = sum((place - middle) ** 2 for place in range(len(values)))
     return sum((place - middle) * value for place, value in enumerate(values)) / below
 
 
-def metric_of(series: Sequence[Sequence[GameFound]], name: str) -> Measured:
+def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValue:
     """A metric of the table over all games that have it."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
     values = [value for games in series for game in games if (value := game.metrics[name]) is not None]
-    interval = Interval() if not values else of_mean(values)
+    interval = Interval() if not values else unbounded_mean_interval(values)
     if values and metric.range:
-        interval = of_range(values, [1.0] * len(values), *metric.range)
-    return Measured(fmean(values) if values else None, interval, len(values))
+        interval = bounded_mean_interval(values, [1.0] * len(values), *metric.range)
+    return SeriesValue(fmean(values) if values else None, interval, len(values))
 
 
-def own_ratio(series: Sequence[Sequence[GameFound]]) -> Measured:
+def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """The person's own trust in sheriffs by that in others, over games in which the person stated both."""
     values = [game.trusts.ratio for games in series for game in games if game.trusts.ratio is not None]
-    return Measured(fmean(values) if values else None, of_mean(values) if values else Interval(), len(values))
+    return SeriesValue(fmean(values) if values else None, unbounded_mean_interval(values) if values else Interval(), len(values))
 
 
-def own_moved(series: Sequence[Sequence[GameFound]]) -> Measured:
+def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """The share of days on which the person changed to the sheriff's choice; a game is one observation, and n counts days."""
     told = [game.trusts for games in series for game in games if game.trusts.days]
     days = sum(each.days for each in told)
     if not days:
-        return Measured(None, Interval(), 0)
-    interval = of_range([each.moved for each in told], [each.days for each in told], 0, 1)
-    return Measured(sum(each.moved for each in told) / days, interval, days)
+        return SeriesValue(None, Interval(), 0)
+    interval = bounded_mean_interval([each.moved for each in told], [each.days for each in told], 0, 1)
+    return SeriesValue(sum(each.moved for each in told) / days, interval, days)
 
 
-def own_shift(series: Sequence[Sequence[GameFound]]) -> Measured:
+def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """How much more the person trusts the sheriff after the sheriff's speech than before, on the scale of 1 to 10."""
     values = [
         game.trusts.after - game.trusts.before
@@ -200,15 +208,15 @@ def own_shift(series: Sequence[Sequence[GameFound]]) -> Measured:
         for game in games
         if game.trusts.before is not None and game.trusts.after is not None
     ]
-    return Measured(fmean(values) if values else None, of_mean(values) if values else Interval(), len(values))
+    return SeriesValue(fmean(values) if values else None, unbounded_mean_interval(values) if values else Interval(), len(values))
 
 
-def answered(plans: Sequence[Plan], answers: Sequence[dict[str, int]]) -> dict[str, Measured]:
+def survey_answers(plans: Sequence[Plan], answers: Sequence[dict[str, int]]) -> dict[str, SeriesValue]:
     """The mean answer to each question, a person being one observation."""
     names = dict.fromkeys(question.name for plan in plans for question in plan.design.questions)
-    found: dict[str, Measured] = {}
+    found: dict[str, SeriesValue] = {}
     for name in names:
         values = [each[name] for each in answers if name in each]
-        interval = of_range(values, [1.0] * len(values), LEAST, MOST) if values else Interval()
-        found[name] = Measured(fmean(values) if values else None, interval, len(values))
+        interval = bounded_mean_interval(values, [1.0] * len(values), LEAST, MOST) if values else Interval()
+        found[name] = SeriesValue(fmean(values) if values else None, interval, len(values))
     return found

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wolfcore.game import Team
 
-StudyKind: TypeAlias = Literal["sla", "helmsman"]
+SeriesKind: TypeAlias = Literal["sla", "helmsman"]
 
 
 class Question(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Design(Struct, frozen=True, kw_only=True):
     questions: tuple[Question, ...] = ()
 
 
-DESIGNS: dict[StudyKind, Design] = {
+DESIGNS: dict[SeriesKind, Design] = {
     "sla": Design(
         source="Xu et al. 2023, Strategic Language Agents, 5.2 and appendix C, tables 1 and 3", board="sla7", games=10,
         one_team=True,
@@ -89,7 +89,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     study: int = 1
-    kind: StudyKind
+    kind: SeriesKind
     board: str
     games: int
     seat: int

@@ -3,20 +3,20 @@
 from .asking import Replacement, TimeLimits
 from .clock import TableClock
 from .lineup import Lineup, TookOver
-from .notes import NoteReader, read_notes
+from .notes import CallsReader, read_calls
 from .quick import play_now, play_until
-from .redriving import drive
+from .redriving import replay_answers
 from .resuming import Resumed, fork, resume
 from .saving import Noted
 from .table import OnDead, Table, TakeOver
-from .tally import Spent, Tally, spent_in, tokens_of
-from .verifying import Comparison, Verified, compare, doubt, verify
+from .tally import Spent, UsageCounter, token_counts, usage_of_game
+from .verifying import Comparison, Verified, compare, integrity_problem, verify
 from .watching import Watcher
 
 __all__ = [
+    "CallsReader",
     "Comparison",
     "Lineup",
-    "NoteReader",
     "Noted",
     "OnDead",
     "Replacement",
@@ -25,20 +25,20 @@ __all__ = [
     "Table",
     "TableClock",
     "TakeOver",
-    "Tally",
     "TimeLimits",
     "TookOver",
+    "UsageCounter",
     "Verified",
     "Watcher",
     "compare",
-    "doubt",
-    "drive",
     "fork",
+    "integrity_problem",
     "play_now",
     "play_until",
-    "read_notes",
+    "read_calls",
+    "replay_answers",
     "resume",
-    "spent_in",
-    "tokens_of",
+    "token_counts",
+    "usage_of_game",
     "verify",
 ]  # fmt: skip

@@ -28,7 +28,7 @@ from wolfcore.players import (
 )
 from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder, SeatSpec
 
-from .checking import take
+from .checking import accept_answer
 from .clock import Timer, TimeUp
 from .saving import Noted
 from .watching import Watcher
@@ -55,7 +55,7 @@ class Replacement(NamedTuple):
     player: Player
 
 
-class Asking:
+class Asker:
     """What the table does for one ask at a time.
 
     Nothing here fails because a file cannot be written: the lines wait in the folder, and the table says so at the end of
@@ -83,29 +83,29 @@ class Asking:
         self._clock, self._folder, self._stand_in = clock, folder, stand_in
         self._timers: dict[str, Timer] = {}
 
-    async def put(self, ask: Ask, player: Player) -> AnswerRecord:
+    async def ask(self, ask: Ask, player: Player) -> AnswerRecord:
         """Ask a player; returns what can be taken of the answer, or what stands in for it.
 
         Raises:
             SeatError: The player gave no output at all, or broke.
             WolfError: What else ends the game.
         """
-        started, date = self._clock.now(), self._clock.date()
+        started, date = self._clock.now(), self._clock.unix_time()
         person = is_person(player)
         limit = self._limits.person if person else self._limits.machine
         timer = Timer(limit, self._clock)
         if not person:
             self._timers[ask.id] = timer
-        spending, words = _Spending(), _Partial(ask, self._watchers)
+        spending, words = _CallTotals(), _PartialSpeech(ask, self._watchers)
         desk = self._desk(ask, None if limit is None else started + limit, words, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
-        work.add_done_callback(lambda _: _LISTENERS.pop(id(desk), None))
+        work.add_done_callback(lambda _: _LISTENERS_BY_DESK.pop(id(desk), None))
         try:
             given: object = await timer.result(work)
-            answer = self._taken(ask, given, desk, spending.problem)
+            answer = self._accept(ask, given, desk, spending.problem)
         except TimeUp:
             words.end()
-            answer = await self._instead(ask, None if person else self._stand_in, started)
+            answer = await self._late_answer(ask, None if person else self._stand_in, started)
         except asyncio.CancelledError as error:
             here = asyncio.current_task()
             if here and here.cancelling():
@@ -125,57 +125,57 @@ class Asking:
     def stop_waiting(self) -> None:
         """Wait no longer for any machine that has not answered yet; who stands in answers each of these asks."""
         for timer in self._timers.values():
-            timer.end()
+            timer.expire()
 
-    async def _instead(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
+    async def _late_answer(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
         """The answer to an ask whose player is late."""
         problem = f"no answer within {self._clock.now() - started:.3g} seconds"
         if stand_in is None:
-            self.note(ask, problem, "the seat's fallback was taken")
+            self.log_error(ask, problem, "the seat's fallback was taken")
             return fallback_answer(ask, self._game.dice(ask.id), "timeout")
-        self.note(ask, problem, f"{stand_in.spec.text} answered in its place")
+        self.log_error(ask, problem, f"{stand_in.spec.text} answered in its place")
         desk = Desk(ask, self._game.dice(ask.id))
         given = await stand_in.player.answer(self._game.view(ask.seat), ask, desk)
-        return replace(self._taken(ask, given, desk, ""), how="stand_in")
+        return replace(self._accept(ask, given, desk, ""), how="stand_in")
 
     def fallback(self, ask: Ask) -> AnswerRecord:
         """The seat's fallback for an ask that its player left without any output."""
         answer = fallback_answer(ask, self._game.dice(ask.id))
-        return self._record(ask, answer, self._clock.date(), 0.0, _Spending())
+        return self._record(ask, answer, self._clock.unix_time(), 0.0, _CallTotals())
 
-    def keep(self, ask: Ask, record: AnswerRecord) -> None:
+    def save_answer(self, ask: Ask, record: AnswerRecord) -> None:
         """Write an answer down and say that it came."""
         folder = self._folder
         if folder:
-            self.save(lambda: folder.add_answers(record))
+            self.write_later(lambda: folder.add_answers(record))
         for watcher in self._watchers:
             watcher.answered(ask, record.answer)
 
-    def note(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
+    def log_error(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
         """Write down what went wrong."""
-        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.date(), 3), detail)])
+        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.unix_time(), 3), detail)])
 
-    def save(self, write: Callable[[], None]) -> None:
+    def write_later(self, write: Callable[[], None]) -> None:
         """Write something that waits in the folder if it cannot be written now."""
         with suppress(LogError):
             write()
 
-    def _desk(self, ask: Ask, deadline: float | None, words: _Partial, spending: _Spending) -> _LiveDesk:
+    def _desk(self, ask: Ask, deadline: float | None, words: _PartialSpeech, spending: _CallTotals) -> _LiveDesk:
         desk = _LiveDesk(ask, self._game.dice(ask.id), deadline)
-        _LISTENERS[id(desk)] = _Listener(
+        _LISTENERS_BY_DESK[id(desk)] = _Listener(
             words.show,
-            partial(self._told, ask),
-            partial(self._called, ask, spending=spending),
-            partial(self._traced, ask),
+            partial(self._on_progress, ask),
+            partial(self._on_call, ask, spending=spending),
+            partial(self._on_step, ask),
         )
         return desk
 
-    def _taken(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
-        answer, errors = take(ask, given, desk, self._game.spec.board.size, date=self._clock.date(), problem=problem)
+    def _accept(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
+        answer, errors = accept_answer(ask, given, desk, self._game.spec.board.size, date=self._clock.unix_time(), problem=problem)
         self._add_errors(errors)
         return answer
 
-    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
+    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _CallTotals) -> AnswerRecord:
         player = self._folder.players.get(ask.seat, "") if self._folder else ""
         return AnswerRecord(
             ask.id, answer, ask.seat, player, round(date, 3), seconds,
@@ -183,47 +183,47 @@ class Asking:
             cost=spending.cost, calls=spending.calls,
         )  # fmt: skip
 
-    def _called(self, ask: Ask, call: CallRecord, spending: _Spending) -> None:
+    def _on_call(self, ask: Ask, call: CallRecord, spending: _CallTotals) -> None:
         spending.add(call)
         self._add_note(Noted(ask.id, ask.seat, call=call))
 
-    def _traced(self, ask: Ask, step: TraceRecord) -> None:
+    def _on_step(self, ask: Ask, step: TraceRecord) -> None:
         self._add_note(Noted(ask.id, ask.seat, step=step))
 
-    def _told(self, ask: Ask, progress: Progress) -> None:
+    def _on_progress(self, ask: Ask, progress: Progress) -> None:
         timer = self._timers.get(ask.id)
         if timer:
-            (timer.hold if progress.doing in ("loading", "queued") else timer.go_on)()
+            (timer.pause if progress.doing in ("loading", "queued") else timer.resume)()
         for watcher in self._watchers:
             watcher.progress(ask, progress)
 
     def _add_note(self, noted: Noted) -> None:
         for watcher in self._watchers:
-            watcher.noted(noted)
+            watcher.call_noted(noted)
         folder = self._folder
         if folder:
-            self.save(lambda: folder.add_call(noted))
+            self.write_later(lambda: folder.add_call(noted))
 
     def _add_errors(self, records: Sequence[ErrorRecord]) -> None:
         folder = self._folder
         if folder and records:
-            self.save(lambda: folder.add_error(*records))
+            self.write_later(lambda: folder.add_error(*records))
 
 
 class _Listener(NamedTuple):
     """What a table does with what it hears at a desk.
 
     Attributes:
-        show: Takes the spoken part of an answer while it is being made.
-        told: Takes how far the answer is.
-        called: Takes a model call.
-        traced: Takes a step of an agent.
+        partial: Takes the spoken part of an answer while it is being made.
+        progress: Takes how far the answer is.
+        call: Takes a model call.
+        step: Takes a step of an agent.
     """
 
-    show: Callable[[str], None]
-    told: Callable[[Progress], None]
-    called: Callable[[CallRecord], None]
-    traced: Callable[[TraceRecord], None]
+    partial: Callable[[str], None]
+    progress: Callable[[Progress], None]
+    call: Callable[[CallRecord], None]
+    step: Callable[[TraceRecord], None]
 
 
 class _LiveDesk(Desk, eq=False):
@@ -233,27 +233,27 @@ class _LiveDesk(Desk, eq=False):
     """
 
     def say(self, partial: str) -> None:
-        if listener := _LISTENERS.get(id(self)):
-            listener.show(partial)
+        if listener := _LISTENERS_BY_DESK.get(id(self)):
+            listener.partial(partial)
 
     def progress(self, progress: Progress) -> None:
-        if listener := _LISTENERS.get(id(self)):
-            listener.told(progress)
+        if listener := _LISTENERS_BY_DESK.get(id(self)):
+            listener.progress(progress)
 
     def record(self, call: CallRecord) -> None:
-        if listener := _LISTENERS.get(id(self)):
-            listener.called(call)
+        if listener := _LISTENERS_BY_DESK.get(id(self)):
+            listener.call(call)
 
     def trace(self, step: TraceRecord) -> None:
-        if listener := _LISTENERS.get(id(self)):
-            listener.traced(step)
+        if listener := _LISTENERS_BY_DESK.get(id(self)):
+            listener.step(step)
 
 
-_LISTENERS: dict[int, _Listener] = {}
+_LISTENERS_BY_DESK: dict[int, _Listener] = {}
 """Who listens at each desk that is in use, by the desk's `id`."""
 
 
-class _Spending:
+class _CallTotals:
     """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last reply of no use."""
 
     def __init__(self) -> None:
@@ -282,7 +282,7 @@ def _sum(so_far: N | None, more: N | None) -> N | None:
     return so_far + more
 
 
-class _Partial:
+class _PartialSpeech:
     """What a seat is saying so far; taken back when the ask ends, since only the fact stays."""
 
     def __init__(self, ask: Ask, watchers: Sequence[Watcher]) -> None:
@@ -306,11 +306,11 @@ class _Partial:
 def is_person(player: Player) -> bool:
     """Whether a person sits there, be it behind a list of answers."""
     while isinstance(player, ScriptedPlayer):
-        player = player.otherwise
+        player = player.default_player
     return isinstance(player, HumanPlayer)
 
 
-def detail_of(error: BaseException) -> str:
+def cause_traceback(error: BaseException) -> str:
     """Where an error came from, for who looks for its cause; empty where a player raised it on purpose."""
     cause = error.__cause__
     return "".join(traceback.format_exception(cause)) if cause else ""

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
-from wolfcore.game import MEMO_BYTES, Answer, Ask, Belief, How
-from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, Desk, clean_speech, clean_text, fallback_answer, is_sound
+from wolfcore.game import MEMO_BYTES, Answer, AnswerOrigin, Ask, Belief
+from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, Desk, clean_speech, clean_text, fallback_answer, is_valid_belief
 from wolfcore.records import ErrorRecord
 
-_HOWS = get_args(How)
+_ORIGINS = get_args(AnswerOrigin)
 _REPLACED = "the seat's fallback was taken"
-_MENDED: dict[How, str] = {"repaired": "the answer was repaired", "fallback": _REPLACED}
+_ACTION_BY_ORIGIN: dict[AnswerOrigin, str] = {"repaired": "the answer was repaired", "fallback": _REPLACED}
 
 
-class Taken(NamedTuple):
+class Accepted(NamedTuple):
     """What the table takes of an answer, and the lines for the errors file."""
 
     answer: Answer
     errors: Sequence[ErrorRecord] = ()
 
 
-def take(ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem: str = "") -> Taken:
+def accept_answer(ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem: str = "") -> Accepted:
     """Look over what a player gave; the seat's fallback stands in for what cannot be taken.
 
     Args:
@@ -32,27 +32,27 @@ def take(ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem
         date: When, in seconds since 1970 (UTC).
         problem: What was wrong with the last model call that could not be used, or an empty string.
     """
-    wrong = _unfit(ask, given)
+    wrong = _rejection(ask, given)
     if wrong or not isinstance(given, Answer):
-        return Taken(fallback_answer(ask, desk.dice), (_record(ask, wrong, _REPLACED, date),))
+        return Accepted(fallback_answer(ask, desk.dice), (_record(ask, wrong, _REPLACED, date),))
     if given == Answer(given.choice):
-        return Taken(given)
+        return Accepted(given)
     problems: list[str] = []
     answer = Answer(
         given.choice,
-        text=clean_speech(_words(given.text, SPEECH_LIMIT, "speech", problems)),
-        thought=clean_text(_words(given.thought, THOUGHT_LIMIT, "thought", problems), THOUGHT_LIMIT, lines=True),
+        text=clean_speech(_text_within(given.text, SPEECH_LIMIT, "speech", problems)),
+        thought=clean_text(_text_within(given.thought, THOUGHT_LIMIT, "thought", problems), THOUGHT_LIMIT, lines=True),
         beliefs=_beliefs(given.beliefs, size, problems),
-        how=given.how if given.how in _HOWS else "given",
+        how=given.how if given.how in _ORIGINS else "given",
         memo=_memo(given.memo, problems),
     )
     errors = [_record(ask, each, "the rest of the answer was taken", date) for each in problems]
-    if done := _MENDED.get(answer.how):
+    if done := _ACTION_BY_ORIGIN.get(answer.how):
         errors.append(_record(ask, problem or "what its player first came to could not be used", done, date))
-    return Taken(answer, errors)
+    return Accepted(answer, errors)
 
 
-def _unfit(ask: Ask, given: object) -> str:
+def _rejection(ask: Ask, given: object) -> str:
     """Why nothing can be taken of what a player gave; empty where something can."""
     if not isinstance(given, Answer):
         return f"gave {type(given).__name__} in the place of an answer"
@@ -65,7 +65,7 @@ def _record(ask: Ask, problem: str, done: str, date: float) -> ErrorRecord:
     return ErrorRecord(problem, done, ask.id, ask.seat, round(date, 3))
 
 
-def _words(text: object, limit: int, what: str, problems: list[str]) -> str:
+def _text_within(text: object, limit: int, what: str, problems: list[str]) -> str:
     """The text as it was given, or nothing where it is none; says so where it will be cut."""
     if not isinstance(text, str):
         problems.append(f"the {what} is no text and is left out")
@@ -89,7 +89,7 @@ def _memo(memo: object, problems: list[str]) -> str:
 
 
 def _beliefs(beliefs: Sequence[object], size: int, problems: list[str]) -> tuple[Belief, ...]:
-    sound = tuple([belief for belief in beliefs if isinstance(belief, Belief) and is_sound(belief, size)])
+    sound = tuple([belief for belief in beliefs if isinstance(belief, Belief) and is_valid_belief(belief, size)])
     if len(sound) < len(beliefs):
         problems.append(f"{len(beliefs) - len(sound)} beliefs are out of range and left out")
     return sound

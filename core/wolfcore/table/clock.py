@@ -29,11 +29,11 @@ class TableClock:
         """As `Clock.now`."""
         return (self._ticking() if self._stopped is None else self._stopped) - self._lost
 
-    def date(self) -> float:
+    def unix_time(self) -> float:
         """As `Clock.date`."""
         return time.time()
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         """As `Clock.until`."""
         while (left := moment - self.now()) > 0:
             await self._running.wait()
@@ -70,20 +70,20 @@ class Timer:
         self._since: float | None = clock.now()
         self._changed = asyncio.Event()
 
-    def hold(self) -> None:
+    def pause(self) -> None:
         """Stand still; harmless when repeated."""
         if self._left is not None and self._since is not None:
             self._left -= self._clock.now() - self._since
         self._since = None
         self._changed.set()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Run on; harmless when repeated."""
         if self._since is None:
             self._since = self._clock.now()
             self._changed.set()
 
-    def end(self) -> None:
+    def expire(self) -> None:
         """Be over at once."""
         self._ended = True
         self._changed.set()
@@ -94,7 +94,7 @@ class Timer:
         Raises:
             TimeUp: It did not.
         """
-        forgettable(work)
+        ignore_late_error(work)
         try:
             while not work.done() and not self._over:
                 self._changed.clear()
@@ -120,7 +120,7 @@ class Timer:
         """Wait until the work is done, the time may be over, or something was changed."""
         waits: set[asyncio.Future[Any]] = {asyncio.ensure_future(self._changed.wait())}
         if (moment := self._moment) is not None:
-            waits.add(asyncio.ensure_future(self._clock.until(moment)))
+            waits.add(asyncio.ensure_future(self._clock.sleep_until(moment)))
         try:
             await asyncio.wait({work, *waits}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -128,7 +128,7 @@ class Timer:
                 each.cancel()
 
 
-def forgettable(work: asyncio.Future[T]) -> None:
+def ignore_late_error(work: asyncio.Future[T]) -> None:
     """Have asyncio report no error of some work.
 
     Whoever waits for it gets the error; where that one was stopped just as the error came, or the work was late, the error

@@ -32,17 +32,17 @@ class Lineup(Watcher):
         seats: Who sits on each seat at the start, in seat order.
 
     Attributes:
-        now: Who sits there now.
+        current: Who sits there now.
         took_over: Every change, in order.
     """
 
     def __init__(self, seats: Sequence[SeatSpec]) -> None:
-        self.now = tuple(seats)
+        self.current = tuple(seats)
         self.took_over: list[TookOver] = []
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+    def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         """As `Watcher.seated`."""
-        if spec == self.now[seat - 1]:
+        if spec == self.current[seat - 1]:
             return
-        self.now = (*self.now[: seat - 1], spec, *self.now[seat:])
+        self.current = (*self.current[: seat - 1], spec, *self.current[seat:])
         self.took_over.append(TookOver(seat, spec.text, error.problem))

@@ -19,7 +19,7 @@ _REASON = 120
 """Characters of why a line cannot be read."""
 
 
-class NoteReader:
+class CallsReader:
     """Reads the notes of a game as they grow; whole lines only, so that a torn last line is never read.
 
     No game depends on its notes: a damaged line is left out and said, and what stands after it is read.
@@ -28,14 +28,14 @@ class NoteReader:
         folder: The game's folder.
 
     Attributes:
-        notes: All that was read, in order of arrival.
-        left_out: What could not be read, in sentences for a person.
+        records: All that was read, in order of arrival.
+        problems: What could not be read, in sentences for a person.
     """
 
     def __init__(self, folder: Path) -> None:
         self._reader, self._line = LineReader(folder / CALLS_FILE, CALLS_LIMIT), 0
-        self.notes: list[Noted] = []
-        self.left_out: list[str] = []
+        self.records: list[Noted] = []
+        self.problems: list[str] = []
 
     def poll(self) -> bool:
         """Read what came since the last call; returns whether anything did.
@@ -47,7 +47,7 @@ class NoteReader:
             lines = self._reader.poll()
         except (FileNotFoundError, NotADirectoryError):
             return False
-        self.notes += self._decoded(lines)
+        self.records += self._decoded(lines)
         return bool(lines)
 
     def _decoded(self, lines: Iterable[bytes]) -> Iterable[Noted]:
@@ -57,15 +57,15 @@ class NoteReader:
                 yield _NOTED.decode(line)
             except msgspec.DecodeError as error:
                 why = in_one_line(str(error), _REASON)
-                self.left_out.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why}).")
+                self.problems.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why}).")
 
 
-def read_notes(folder: Path) -> NoteReader:
+def read_calls(folder: Path) -> CallsReader:
     """The notes of the game in `folder`, as far as they are written now; a game without any has none.
 
     Raises:
         LogError: They are there and cannot be read.
     """
-    reader = NoteReader(folder)
+    reader = CallsReader(folder)
     reader.poll()
     return reader

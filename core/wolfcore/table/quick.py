@@ -8,19 +8,19 @@ from typing import TypeAlias
 
 from wolfcore.errors import SeatError, WolfError
 from wolfcore.game import Answer, Ask, Game, Result, View
-from wolfcore.players import SILENT, Desk, QuickPlayer
+from wolfcore.players import SILENT_ANSWERS, Desk, SyncPlayer
 from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import take
+from .checking import accept_answer
 from .saving import save_log
 
-_Chairs: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
+_Seats: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
 """By seat: the player's `answer_now`, which may return anything if it is broken, and the view that it is shown."""
 
 
 def play_now(
     game: Game,
-    players: Mapping[int, QuickPlayer],
+    players: Mapping[int, SyncPlayer],
     folder: GameFolder | None = None,
     journal: Mapping[str, Answer] | None = None,
 ) -> Result:
@@ -40,15 +40,13 @@ def play_now(
         ConfigError: A scripted player was given an answer that is not legal.
         LogError: The folder cannot be written; call again to go on.
     """
-    _drive(game, players, folder, journal or {}, lambda: False)
+    _play(game, players, folder, journal or {}, lambda: False)
     result = game.result
     assert result is not None
     return result
 
 
-def play_until(
-    game: Game, players: Mapping[int, QuickPlayer], enough: Callable[[], bool], folder: GameFolder | None = None
-) -> None:
+def play_until(game: Game, players: Mapping[int, SyncPlayer], enough: Callable[[], bool], folder: GameFolder | None = None) -> None:
     """Play `game` until it is enough, or to its end: as `play_now`, but what is saved may be a game that can go on.
 
     Args:
@@ -57,17 +55,17 @@ def play_until(
         enough: Looked at before each batch of asks.
         folder: Where it is saved; closed at the end, unless lines could not be written.
     """
-    _drive(game, players, folder, {}, enough)
+    _play(game, players, folder, {}, enough)
 
 
-def _drive(
+def _play(
     game: Game,
-    players: Mapping[int, QuickPlayer],
+    players: Mapping[int, SyncPlayer],
     folder: GameFolder | None,
     known: Mapping[str, Answer],
     enough: Callable[[], bool],
 ) -> None:
-    chairs: _Chairs = {seat: (player.answer_now, game.view(seat)) for seat, player in players.items()}
+    chairs: _Seats = {seat: (player.answer_now, game.view(seat)) for seat, player in players.items()}
     names = folder.players if folder else {}
     try:
         if folder:
@@ -92,7 +90,7 @@ def _drive(
 
 
 def _batch(
-    game: Game, asks: Sequence[Ask], chairs: _Chairs, journal: Mapping[str, Answer], errors: list[ErrorRecord]
+    game: Game, asks: Sequence[Ask], chairs: _Seats, journal: Mapping[str, Answer], errors: list[ErrorRecord]
 ) -> dict[str, Answer]:
     """The answers to a batch, by ask id; what was wrong with them goes to `errors`."""
     dice = game.dice
@@ -113,9 +111,9 @@ def _batch(
             type(answer) is not Answer
             or type(answer.choice) is not int
             or answer.choice not in ask.options
-            or (answer is not SILENT[answer.choice] and answer != SILENT[answer.choice])
+            or (answer is not SILENT_ANSWERS[answer.choice] and answer != SILENT_ANSWERS[answer.choice])
         ):
-            answer, wrong = take(ask, answer, desk, game.spec.board.size, date=time.time())
+            answer, wrong = accept_answer(ask, answer, desk, game.spec.board.size, date=time.time())
             errors += wrong
         answers[ask.id] = answer
     return answers

@@ -9,7 +9,7 @@ from wolfcore.game import Answer, Ask, Game, GameSpec, rules_version
 from wolfcore.records import JOURNAL_FILE, LOG_FILE, SavedGame, encode_entries, encode_header, encode_result
 
 
-def drive(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
+def replay_answers(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
     """A fresh game of `spec`, driven as far as `answers` hold whole batches.
 
     Raises:
@@ -17,11 +17,11 @@ def drive(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
         IllegalAnswer: An answer is outside the options of its ask.
     """
     game = Game(spec)
-    _feed(game, answers)
+    _submit_batches(game, answers)
     return game
 
 
-def _feed(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[Ask]]:
+def _submit_batches(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[Ask]]:
     """Submit whole batches as long as `answers` hold them; returns all batches that were put, the one still out among them."""
     batches: list[Sequence[Ask]] = []
     asks = game.asks
@@ -34,7 +34,7 @@ def _feed(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[Ask]]:
     return batches
 
 
-def redrive(saved: SavedGame, purpose: str) -> Game:
+def replay_game(saved: SavedGame, purpose: str) -> Game:
     """The game as its journal gives it, whatever its log says.
 
     Args:
@@ -44,10 +44,10 @@ def redrive(saved: SavedGame, purpose: str) -> Game:
     Raises:
         LogError: It is damaged, imported, of another version of the rules, or has an answer that is not legal.
     """
-    return redriven(saved, purpose)[0]
+    return replay_batches(saved, purpose)[0]
 
 
-def redriven(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]:
+def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]:
     """As `redrive`, with all batches that were put, the one still out among them."""
     spec = saved.spec
     if saved.problems:
@@ -59,26 +59,26 @@ def redriven(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]
     try:
         game = Game(spec)
         try:
-            batches = _feed(game, saved.answers)
+            batches = _submit_batches(game, saved.answers)
         except IllegalAnswer as error:
-            expected = log_of(saved, game)
+            expected = expected_log(saved, game)
             if not (expected.startswith(saved.log) or saved.log.startswith(expected)):
-                raise difference(saved, expected, game) from error
+                raise log_difference(saved, expected, game) from error
             line = saved.journal_lines.get(error.ask_id, 0)
-            problem = "the answer is not legal" + ("" if saved.tells_nothing else f" ({error})")
+            problem = "the answer is not legal" + ("" if saved.is_secret else f" ({error})")
             raise LogError(problem, file=str(saved.path / JOURNAL_FILE), line=line) from error
     except ConfigError as error:
         raise LogError(f"the header describes no game that can be ({error})", file=str(saved.path / LOG_FILE), line=1) from error
     return game, batches
 
 
-def log_of(saved: SavedGame, game: Game) -> bytes:
+def expected_log(saved: SavedGame, game: Game) -> bytes:
     """The log that `game` has under the header of `saved`."""
     log = encode_header(saved.header) + encode_entries(game.log)
     return log + encode_result(game.result) if game.result else log
 
 
-def difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
+def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
     """The error for a log that is not what its answers give."""
     held, right = saved.log.split(b"\n")[:-1], expected.split(b"\n")[:-1]
     line = next((number for number, (a, b) in enumerate(zip(held, right, strict=False), 1) if a != b), len(right) + 1)
@@ -87,9 +87,9 @@ def difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
         if game.asks:
             missing = next(ask.id for ask in game.asks if ask.id not in saved.journal)
             problem = f"goes on where {JOURNAL_FILE} has no answer"
-            problem += "" if saved.tells_nothing else f" to `{missing}`"
+            problem += "" if saved.is_secret else f" to `{missing}`"
             return LogError(problem, file=file, line=line, hint="The journal lost lines.")
         return LogError("goes on after the end of the game", file=file, line=line)
     shown = right[line - 1].decode(errors="replace")
     problem = "is not what the rules and the recorded answers give"
-    return LogError(problem, file=file, line=line, hint="" if saved.tells_nothing else f"They give {shown[:200]}")
+    return LogError(problem, file=file, line=line, hint="" if saved.is_secret else f"They give {shown[:200]}")

@@ -12,10 +12,10 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Game
 from wolfcore.records import ForkParent, GameFolder, SavedGame, SeatSpec, read_game
 
-from .notes import read_notes
-from .redriving import difference, drive, log_of, redrive
+from .notes import read_calls
+from .redriving import expected_log, log_difference, replay_answers, replay_game
 from .saving import save_log
-from .tally import Spent, spent_in
+from .tally import Spent, usage_of_game
 
 
 class Resumed(NamedTuple):
@@ -27,7 +27,7 @@ class Resumed(NamedTuple):
         journal: The recorded answers, those of a batch answered in part among them.
         seats: Who sits on each seat now, or an empty tuple where `about.json` is lost.
         notes: What was repaired in the files, in sentences for a person.
-        spent: What its models took so far, by player; nothing of a fork, whose answers another game paid for.
+        usage: What its models took so far, by player; nothing of a fork, whose answers another game paid for.
     """
 
     game: Game
@@ -35,7 +35,7 @@ class Resumed(NamedTuple):
     journal: dict[str, Answer]
     seats: tuple[SeatSpec, ...]
     notes: tuple[str, ...]
-    spent: tuple[Spent, ...] = ()
+    usage: tuple[Spent, ...] = ()
 
 
 def resume(path: Path) -> Resumed:
@@ -49,24 +49,24 @@ def resume(path: Path) -> Resumed:
     try:
         saved = read_game(path)
         folder.about = saved.about
-        game = redrive(saved, "resumed")
-        expected = log_of(saved, game)
+        game = replay_game(saved, "resumed")
+        expected = expected_log(saved, game)
         if not expected.startswith(saved.log):
-            raise difference(saved, expected, game)
+            raise log_difference(saved, expected, game)
         save_log(folder, game)
         if game.over:
             folder.seal()
-        spent = spent_in(read_notes(path).notes, saved.journal, _seats(saved))
+        spent = usage_of_game(read_calls(path).records, saved.journal, _current_seats(saved))
     except BaseException:
         folder.close()
         raise
     torn = tuple(f"The last line of {name} was torn and is left out." for name in folder.torn)
-    return Resumed(game, folder, saved.answers, _seats(saved), (*torn, *saved.notes), spent)
+    return Resumed(game, folder, saved.answers, _current_seats(saved), (*torn, *saved.notes), spent)
 
 
 def fork(
     saved: SavedGame,
-    at: str,
+    ask_id: str,
     root: Path,
     *,
     version: str,
@@ -82,7 +82,7 @@ def fork(
 
     Args:
         saved: The game to fork; it is not changed and may be running.
-        at: The id of an ask that was put in it.
+        ask_id: The id of an ask that was put in it.
         root: Where games live.
         version: The version of this program.
         reader: The version of the reader of speeches, or 0.
@@ -95,21 +95,21 @@ def fork(
         ConfigError: There was no such ask, no such seat, or `root` cannot be written.
         LogError: `saved` cannot be driven.
     """
-    whole = redrive(saved, "forked")
+    whole = replay_game(saved, "forked")
     _check_ended(saved, whole)
-    before = _answers_before(saved, at, whole)
-    game = drive(saved.spec, before)
+    before = _answers_before(saved, ask_id, whole)
+    game = replay_answers(saved.spec, before)
     about = saved.about
     players = list(
         about.seats_after({*before, *(ask.id for ask in game.asks)})
         if about
         else (SeatSpec("bot", ("normal",)),) * saved.spec.board.size
     )
-    players = [player.who_looked() for player in players]
+    players = [player.marked_as_looked() for player in players]
     for seat, spec in (seats or {}).items():
         if not 1 <= seat <= len(players):
             raise ConfigError(f"there is no seat {seat}", hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.")
-        players[seat - 1] = spec.who_looked()
+        players[seat - 1] = spec.marked_as_looked()
     folder = GameFolder.create(
         root,
         saved.spec,
@@ -120,7 +120,7 @@ def fork(
         wished=about.wished if about and not seats and not about.changes else (),
         eyes_after_death=about.eyes_after_death if about else "own",
         language=saved.header.language,
-        fork=ForkParent(saved.id, at),
+        fork=ForkParent(saved.id, ask_id),
         told=about.told if about else (),
         pools=about.pools if about else (),
         embedder=embedder or (about.embedder if about else ""),
@@ -131,13 +131,13 @@ def fork(
     return Resumed(game, folder, before, tuple(players), ())
 
 
-def _seats(saved: SavedGame) -> tuple[SeatSpec, ...]:
+def _current_seats(saved: SavedGame) -> tuple[SeatSpec, ...]:
     return saved.about.seats_now() if saved.about else ()
 
 
 def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]:
     """The answers to all batches before the one that holds the ask `at`."""
-    _check_named(saved, at, whole)
+    _check_ask(saved, at, whole)
     game, answers = Game(saved.spec), saved.answers
     before: dict[str, Answer] = {}
     asks = game.asks
@@ -155,9 +155,9 @@ def _check_ended(saved: SavedGame, whole: Game) -> None:
         raise ConfigError(problem, hint=f"Play it to its end first: `wolftui resume {saved.id}`.")
 
 
-def _check_named(saved: SavedGame, at: str, whole: Game) -> None:
+def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
     """Raise ConfigError unless `at` was put."""
-    put = dict.fromkeys(own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).mine)
+    put = dict.fromkeys(own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).answered)
     put |= dict.fromkeys(ask.id for ask in whole.asks)
     known = [ask for ask in dict.fromkeys((*saved.journal, *put)) if ask in put]
     if at in known:

@@ -16,8 +16,8 @@ from wolfcore.game import Answer, Ask, Game, Result
 from wolfcore.players import Player
 from wolfcore.records import GameFolder
 
-from .asking import Asking, Replacement, TimeLimits, detail_of, is_person
-from .clock import TableClock, forgettable
+from .asking import Asker, Replacement, TimeLimits, cause_traceback, is_person
+from .clock import TableClock, ignore_late_error
 from .saving import save_log
 from .watching import Watcher
 
@@ -69,11 +69,11 @@ class Table:
         self._players, self._journal = dict(players), journal or {}
         self._gate, self._on_dead, self._take_over = gate, on_dead, take_over
         self._watchers = tuple(watchers)
-        self._asking = Asking(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
-        self._given: dict[str, Answer] = {}
-        self._out: dict[int, asyncio.Task[None]] = {}
-        self._one_pause, self._decided = asyncio.Lock(), 0
-        self._told = 0
+        self._asking = Asker(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
+        self._answers: dict[str, Answer] = {}
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._pause_lock, self._takeovers = asyncio.Lock(), 0
+        self._published = 0
         self._ending = False
 
     async def run(self) -> Result:
@@ -113,8 +113,8 @@ class Table:
     async def _play_batch(self) -> None:
         batch = self.game.asks
         known = {ask.id: self._journal[ask.id] for ask in batch if ask.id in self._journal}
-        self._given = known | self._given
-        waiting = [ask for ask in batch if ask.id not in self._given]
+        self._answers = known | self._answers
+        waiting = [ask for ask in batch if ask.id not in self._answers]
         if waiting:
             if self._gate:
                 await self._gate()
@@ -123,8 +123,8 @@ class Table:
             await self._ask_all(waiting)
         if self.folder:
             self.folder.flush()
-        self.game.submit(self._given)
-        self._given = {}
+        self.game.submit(self._answers)
+        self._answers = {}
         self._publish()
 
     async def _ask_all(self, waiting: Sequence[Ask]) -> None:
@@ -132,12 +132,14 @@ class Table:
 
         They begin in the order of the seats, so that the order in which people at one screen are asked tells no role.
         """
-        tasks = {asyncio.ensure_future(self._settle(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)}
+        tasks = {
+            asyncio.ensure_future(self._ask_until_answered(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)
+        }
         try:
             done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
             errors = (task.exception() for task in done if not task.cancelled())
             if spent := next((error for error in errors if isinstance(error, OverBudget)), None):
-                await self._bring_in({task for task in left if self._is_answering(tasks[task])})
+                await self._await_running({task for task in left if self._is_answering(tasks[task])})
                 raise spent
             for task in done:
                 task.result()
@@ -146,7 +148,7 @@ class Table:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _bring_in(self, paid: set[asyncio.Task[None]]) -> None:
+    async def _await_running(self, paid: set[asyncio.Task[None]]) -> None:
         """Wait for the answers that are being made and paid for; nobody is asked anew, and no seat waits to be taken over."""
         self._ending = True
         if paid:
@@ -154,73 +156,73 @@ class Table:
 
     def _is_answering(self, seat: int) -> bool:
         """Whether a machine has an ask on its desk; a person is asked again when the game goes on, and it costs nothing."""
-        work = self._out.get(seat)
+        work = self._running.get(seat)
         return work is not None and not work.done() and not is_person(self._players[seat])
 
-    async def _settle(self, ask: Ask) -> None:
+    async def _ask_until_answered(self, ask: Ask) -> None:
         """One ask, until it has an answer."""
-        while ask.id not in self._given:
+        while ask.id not in self._answers:
             try:
-                work = self._out[ask.seat] = asyncio.ensure_future(self._put(ask))
-                forgettable(work)
+                work = self._running[ask.seat] = asyncio.ensure_future(self._ask_once(ask))
+                ignore_late_error(work)
                 await work
             except SeatError as error:
-                await self._without(ask, error)
+                await self._handle_no_output(ask, error)
             finally:
-                self._out.pop(ask.seat, None)
+                self._running.pop(ask.seat, None)
 
-    async def _put(self, ask: Ask) -> None:
-        record = await self._asking.put(ask, self._players[ask.seat])
-        self._given[ask.id] = record.answer
-        self._asking.keep(ask, record)
+    async def _ask_once(self, ask: Ask) -> None:
+        record = await self._asking.ask(ask, self._players[ask.seat])
+        self._answers[ask.id] = record.answer
+        self._asking.save_answer(ask, record)
 
-    async def _without(self, ask: Ask, error: SeatError) -> None:
+    async def _handle_no_output(self, ask: Ask, error: SeatError) -> None:
         """A player gave no output at all: do what was agreed on."""
         way = "stop" if self._ending else self._on_dead
         if way == "stop" or (isinstance(way, Replacement) and self._players[ask.seat] is way.player):
-            self._asking.note(ask, str(error), "the game was stopped", detail_of(error))
+            self._asking.log_error(ask, str(error), "the game was stopped", cause_traceback(error))
             raise error
         if way == "fallback":
-            self._asking.note(ask, str(error), "the seat's fallback was taken", detail_of(error))
+            self._asking.log_error(ask, str(error), "the seat's fallback was taken", cause_traceback(error))
             record = self._asking.fallback(ask)
-            self._given[ask.id] = record.answer
-            self._asking.keep(ask, record)
+            self._answers[ask.id] = record.answer
+            self._asking.save_answer(ask, record)
         elif isinstance(way, Replacement):
-            self._asking.note(ask, str(error), f"{way.spec.text} took over", detail_of(error))
-            self._give_seat(ask.seat, ask, way, error)
+            self._asking.log_error(ask, str(error), f"{way.spec.text} took over", cause_traceback(error))
+            self._replace_player(ask.seat, ask, way, error)
         else:
-            self._asking.note(ask, str(error), "the game waited for somebody to take over", detail_of(error))
+            self._asking.log_error(ask, str(error), "the game waited for somebody to take over", cause_traceback(error))
             await self._pause(ask, error)
 
     async def _pause(self, ask: Ask, error: SeatError) -> None:
         take_over = self._take_over
         assert take_over is not None
-        decided = self._decided
-        async with self._one_pause:
+        decided = self._takeovers
+        async with self._pause_lock:
             for watcher in self._watchers:
                 watcher.paused(ask, error)
-            self._give_seat(ask.seat, ask, await take_over(ask.seat, error, self._decided > decided), error)
-            self._decided += 1
+            self._replace_player(ask.seat, ask, await take_over(ask.seat, error, self._takeovers > decided), error)
+            self._takeovers += 1
             for watcher in self._watchers:
-                watcher.resumed(ask)
+                watcher.pause_ended(ask)
 
-    def _give_seat(self, seat: int, since: Ask, replacement: Replacement, error: SeatError) -> None:
+    def _replace_player(self, seat: int, since: Ask, replacement: Replacement, error: SeatError) -> None:
         """Change who plays a seat. The log does not depend on it; `about.json` says so."""
         self._players[seat] = replacement.player
         folder = self.folder
         if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:
-            about = folder.about.changed(seat, since.id, replacement.spec)
-            self._asking.save(lambda: folder.rewrite_about(about))
+            about = folder.about.with_take_over(seat, since.id, replacement.spec)
+            self._asking.write_later(lambda: folder.rewrite_about(about))
         for watcher in self._watchers:
-            watcher.seated(seat, replacement.spec, error)
+            watcher.seat_taken_over(seat, replacement.spec, error)
 
     def _publish(self) -> None:
         """Save and tell what is new in the log."""
         folder = self.folder
         if folder:
-            self._asking.save(lambda: save_log(folder, self.game))
-        new = self.game.log[self._told :]
-        self._told += len(new)
+            self._asking.write_later(lambda: save_log(folder, self.game))
+        new = self.game.log[self._published :]
+        self._published += len(new)
         for watcher in self._watchers:
             watcher.entries(new)
         if folder:

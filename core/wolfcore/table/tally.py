@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from wolfcore.errors import SeatError
-from wolfcore.game import Answer, Ask, How
+from wolfcore.game import Answer, AnswerOrigin, Ask
 from wolfcore.players import CallRecord
 from wolfcore.records import AnswerRecord, SeatSpec
 
@@ -43,18 +43,18 @@ class Spent(Struct, omit_defaults=True):
     replaced: int = 0
     unfit: int = 0
 
-    def call(self, call: CallRecord) -> None:
+    def add_call(self, call: CallRecord) -> None:
         """Count a call; one without a reply took nothing that anybody could tell."""
         self.unfit += call.unfit
         if not call.replied:
             return
         self.calls += 1
         self.estimated += call.tokens_in is None or call.tokens_out is None
-        self.tokens += sum(tokens_of(call))
+        self.tokens += sum(token_counts(call))
         if call.cost is not None:
             self.cost = (self.cost or 0.0) + call.cost
 
-    def answer(self, how: How) -> None:
+    def add_answer(self, how: AnswerOrigin) -> None:
         """Count an answer."""
         self.answers += 1
         self.repaired += how == "repaired"
@@ -68,7 +68,7 @@ class Spent(Struct, omit_defaults=True):
             self.cost = (self.cost or 0.0) + other.cost
 
 
-def tokens_of(call: CallRecord) -> tuple[int, int]:
+def token_counts(call: CallRecord) -> tuple[int, int]:
     """The tokens that a call with a reply sent and received, estimated where its endpoint does not say."""
     sent, received = call.tokens_in, call.tokens_out
     if sent is None:
@@ -78,7 +78,7 @@ def tokens_of(call: CallRecord) -> tuple[int, int]:
     return sent, received
 
 
-class Tally(Watcher):
+class UsageCounter(Watcher):
     """Counts while a table plays.
 
     Args:
@@ -92,34 +92,34 @@ class Tally(Watcher):
         self._called: dict[str, int] = {}
 
     @property
-    def spent(self) -> tuple[Spent, ...]:
+    def usage(self) -> tuple[Spent, ...]:
         """What each player took whose model was called or was late, in that order."""
         return tuple(self._spent.values())
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         """As `Watcher.noted`."""
         if noted.call:
             self._called[noted.ask] = noted.seat
-            self._of(noted.seat).call(noted.call)
+            self._player_usage(noted.seat).add_call(noted.call)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
         """As `Watcher.answered`; an ask is counted for whoever has its seat now, if their model was called for it or was late."""
-        if ask.id in self._called or _was_late(self._players[ask.seat], answer):
-            self._of(ask.seat).answer(answer.how)
+        if ask.id in self._called or _was_stood_in(self._players[ask.seat], answer):
+            self._player_usage(ask.seat).add_answer(answer.how)
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+    def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         """As `Watcher.seated`; what was called for the player of before says nothing of who answers now."""
         del error
         if spec.text != self._players[seat]:
             self._players[seat] = spec.text
             self._called = {ask: caller for ask, caller in self._called.items() if caller != seat}
 
-    def _of(self, seat: int) -> Spent:
+    def _player_usage(self, seat: int) -> Spent:
         player = self._players[seat]
         return self._spent.setdefault(player, Spent(player))
 
 
-def spent_in(notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats: Sequence[SeatSpec] = ()) -> tuple[Spent, ...]:
+def usage_of_game(notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats: Sequence[SeatSpec] = ()) -> tuple[Spent, ...]:
     """What a saved game took, by player.
 
     Args:
@@ -137,17 +137,17 @@ def spent_in(notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats:
             continue
         # A call whose ask has no answer, or one of whoever took over, was made by the player of its model on that seat.
         player = known.get((noted.seat, call.model), f"@{call.model}")
-        found.setdefault(player, Spent(player)).call(call)
+        found.setdefault(player, Spent(player)).add_call(call)
         record = journal.get(noted.ask)
         if record and record.player == player and noted.ask not in counted:
             counted.add(noted.ask)
-            found[player].answer(record.answer.how)
+            found[player].add_answer(record.answer.how)
     for record in journal.values():
-        if record.ask not in counted and _was_late(record.player, record.answer):
-            found.setdefault(record.player, Spent(record.player)).answer(record.answer.how)
+        if record.ask not in counted and _was_stood_in(record.player, record.answer):
+            found.setdefault(record.player, Spent(record.player)).add_answer(record.answer.how)
     return tuple(found.values())
 
 
-def _was_late(player: str, answer: Answer) -> bool:
+def _was_stood_in(player: str, answer: Answer) -> bool:
     """Whether somebody answered in the place of a model, of whose calls none may have come to its end."""
     return "@" in player and answer.how == "stand_in"

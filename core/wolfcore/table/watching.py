@@ -30,7 +30,7 @@ class Watcher:
     def progress(self, ask: Ask, progress: Progress) -> None:
         """How far a seat is with its answer."""
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         """A player called a model, or took a step of its own, for an ask that is out."""
 
     def answered(self, ask: Ask, answer: Answer) -> None:
@@ -39,8 +39,8 @@ class Watcher:
     def paused(self, ask: Ask, error: SeatError) -> None:
         """The game waits for somebody to take over a seat."""
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+    def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         """From now on `spec` plays a seat, which may be the player of before; `error` is why."""
 
-    def resumed(self, ask: Ask) -> None:
+    def pause_ended(self, ask: Ask) -> None:
         """Somebody took over, and the seat is asked again."""

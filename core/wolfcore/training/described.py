@@ -16,24 +16,24 @@ from msgspec.structs import replace
 from safetensors.numpy import load_file, save
 from torch import Tensor
 
-from wolfcore.agents import Chosen, Turn
+from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game, get_board, make_spec
-from wolfcore.memory.at_once import VectorsAtOnce, vectors_at_once
+from wolfcore.memory.at_once import SyncVectors, sync_vectors
 from wolfcore.outside import read_text
 from wolfcore.players import Desk
 from wolfcore.policy import PolicyChooser
 from wolfcore.policy.acts import ActsDescriber
-from wolfcore.policy.checkpoints import check_reads, file_of, load_checkpoint, write_whole
-from wolfcore.policy.network import Network, Seen
-from wolfcore.policy.telling import Told
-from wolfcore.policy.texts import HouseTeller, numbers_of
+from wolfcore.policy.checkpoints import check_describer, checkpoint_file, load_checkpoint, write_atomically
+from wolfcore.policy.network import Network, PolicyInput
+from wolfcore.policy.telling import TurnText
+from wolfcore.policy.texts import BotTurnTeller, text_features
 from wolfcore.seating import make_quick_agent, parse_player
 from wolfcore.table import play_now
 
 from .lesson import Lesson
-from .playing import learners_of, others_of, seated
+from .playing import learning_seats, population_players, seat_population
 
 _GAMES = 50
 """Games of a file of data."""
@@ -44,8 +44,8 @@ class Choice(NamedTuple):
 
     game: int
     turn: Turn
-    words: Told
-    acts: Seen
+    words: TurnText
+    acts: PolicyInput
 
 
 class Choices(NamedTuple):
@@ -56,7 +56,7 @@ class Choices(NamedTuple):
         player: [T, P].
         state: [T, S].
         candidates: [T, N, C].
-        shares: [T, N], those of the teacher; 0 where there is no such candidate.
+        probabilities: [T, N], those of the teacher; 0 where there is no such candidate.
         there: [T, N], whether there is.
     """
 
@@ -64,7 +64,7 @@ class Choices(NamedTuple):
     player: Tensor
     state: Tensor
     candidates: Tensor
-    shares: Tensor
+    probabilities: Tensor
     there: Tensor
 
     def at(self, places: Tensor) -> Choices:
@@ -72,7 +72,7 @@ class Choices(NamedTuple):
         return Choices(*[each[places] for each in self])
 
 
-class Games:
+class TeacherGames:
     """Plays the games of a distillation; made once.
 
     Args:
@@ -87,23 +87,23 @@ class Games:
         network, self._noted, self._game = _of_acts(lesson.plays or lesson.teacher), list[Choice](), 0
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
-            teller = HouseTeller(thinker)
+            teller = BotTurnTeller(thinker)
 
-            def note(turn: Turn, desk: Desk, seen: Seen, chosen: Chosen) -> None:
+            def note(turn: Turn, desk: Desk, seen: PolicyInput, chosen: CandidateChoice) -> None:
                 del chosen
-                self._noted.append(Choice(self._game, turn, teller.told(turn, desk), seen))
+                self._noted.append(Choice(self._game, turn, teller.turn_text(turn, desk), seen))
 
             return PolicyChooser(network, ActsDescriber(thinker), note)
 
         self._teacher = make_quick_agent(parse_player(lesson.learner), choosing)
-        self._others = others_of(lesson.population)
+        self._others = population_players(lesson.population)
 
     def choices(self, seed: int) -> list[Choice]:
         """The teacher's choices in the game of a seed."""
         self._noted.clear()
         self._game = seed
         game = Game(make_spec(self._board, seed))
-        play_now(game, seated(game, self._teacher, learners_of(self._lesson.population, game), self._others))
+        play_now(game, seat_population(game, self._teacher, learning_seats(self._lesson.population, game), self._others))
         return list(self._noted)
 
 
@@ -113,13 +113,13 @@ def _of_acts(policy: str) -> Network:
     Raises:
         ConfigError: There is none, it cannot be read, or it reads something else.
     """
-    file = file_of(policy)
+    file = checkpoint_file(policy)
     checkpoint = load_checkpoint(file)
-    check_reads(file, checkpoint, ActsDescriber.name, ActsDescriber.lengths)
+    check_describer(file, checkpoint, ActsDescriber.name, ActsDescriber.lengths)
     return checkpoint.network()
 
 
-def described(folder: Path, lesson: Lesson) -> Iterator[int]:
+def describe_games(folder: Path, lesson: Lesson) -> Iterator[int]:
     """Play and embed whatever a run's folder does not hold yet, file by file; gives how many games it holds after each.
 
     Raises:
@@ -128,12 +128,12 @@ def described(folder: Path, lesson: Lesson) -> Iterator[int]:
     """
     (folder / "data").mkdir(parents=True, exist_ok=True)
     _claim(folder, lesson)
-    games, vectors = Games(lesson), vectors_at_once(lesson.embedder)
+    games, vectors = TeacherGames(lesson), sync_vectors(lesson.embedder)
     for start in range(0, lesson.games, _GAMES):
         file, end = _file(folder, start), min(start + _GAMES, lesson.games)
         if not file.exists():
             found = [choice for number in range(start, end) for choice in games.choices(lesson.first + number)]
-            write_whole(file, save(_arrays(found, lesson, vectors)))
+            write_atomically(file, save(_arrays(found, lesson, vectors)))
         yield end
 
 
@@ -150,7 +150,7 @@ def _claim(folder: Path, lesson: Lesson) -> None:
     )  # fmt: skip
     wanted = msgspec.json.encode(games).decode()
     if not file.exists():
-        write_whole(file, wanted.encode())
+        write_atomically(file, wanted.encode())
     elif read_text(file) != wanted:
         raise ConfigError("holds the games of another distillation", file=str(folder), hint="Name another folder.")
 
@@ -159,11 +159,11 @@ def _file(folder: Path, start: int) -> Path:
     return folder / "data" / f"{start:06}.safetensors"
 
 
-def _arrays(choices: list[Choice], lesson: Lesson, vectors: VectorsAtOnce) -> dict[str, np.ndarray]:
+def _arrays(choices: list[Choice], lesson: Lesson, vectors: SyncVectors) -> dict[str, np.ndarray]:
     """Choices as arrays, candidates one below the other; single numbers are kept in half precision, which vectors bear."""
     # All texts at once: an encoder is faster with many of a length.
-    vectors.found([text for choice in choices for text in choice.words.texts])
-    seen = [numbers_of(choice.turn, choice.words, vectors.found(choice.words.texts)) for choice in choices]
+    vectors.vectors([text for choice in choices for text in choice.words.texts])
+    seen = [text_features(choice.turn, choice.words, vectors.vectors(choice.words.texts)) for choice in choices]
     return {
         "game": np.array([choice.game - lesson.first for choice in choices], np.int64),
         "many": np.array([len(each.candidates) for each in seen], np.int64),
@@ -176,7 +176,7 @@ def _arrays(choices: list[Choice], lesson: Lesson, vectors: VectorsAtOnce) -> di
     }
 
 
-def choices_in(folder: Path, lesson: Lesson) -> Choices:
+def load_choices(folder: Path, lesson: Lesson) -> Choices:
     """What a run's folder holds of a distillation, with the shares of its teacher.
 
     Raises:
@@ -190,7 +190,7 @@ def choices_in(folder: Path, lesson: Lesson) -> Choices:
     candidates = np.zeros((*shape, whole["candidates"].shape[1]), np.float32)
     shares, there = np.zeros(shape, np.float32), np.zeros(shape, bool)
     acts = zip(whole["acts.player"], whole["acts.state"], np.split(whole["acts.candidates"], np.cumsum(many)[:-1]), strict=True)
-    taught = np.concatenate([teacher.shares(Seen(*each)) for each in acts])
+    taught = np.concatenate([teacher.probabilities(PolicyInput(*each)) for each in acts])
     candidates[rows, places], shares[rows, places], there[rows, places] = whole["candidates"], taught, True
     player, state = (whole[name].astype(np.float32) for name in ("player", "state"))
     return Choices(*map(torch.from_numpy, (whole["game"], player, state, candidates, shares, there)))

@@ -25,9 +25,9 @@ from torch import Tensor
 
 from wolfcore.policy import Checkpoint, Sizes, save_checkpoint
 from wolfcore.policy.checkpoints import FORMAT, About
-from wolfcore.policy.texts import name_of
+from wolfcore.policy.texts import describer_name
 
-from .described import Choices, choices_in
+from .described import Choices, load_choices
 from .lesson import HELD, Lesson
 from .net import PolicyNet
 
@@ -52,14 +52,14 @@ class Pass(Struct, frozen=True, kw_only=True):
     first: float
 
 
-def distilled(folder: Path, lesson: Lesson) -> Iterator[Pass]:
+def distil(folder: Path, lesson: Lesson) -> Iterator[Pass]:
     """Teach a student from what a run's folder holds; gives each pass when the best student so far is on disk.
 
     The same data and seed give the same student on the same machine.
     """
     torch.set_num_threads(1)
     torch.manual_seed(lesson.seed)
-    choices = choices_in(folder, lesson)
+    choices = load_choices(folder, lesson)
     held = choices.game % HELD == 0
     learned, judged = choices.at(torch.where(~held)[0]), choices.at(torch.where(held)[0])
     player, state, candidate = (each.shape[-1] for each in (choices.player, choices.state, choices.candidates))
@@ -77,7 +77,7 @@ def distilled(folder: Path, lesson: Lesson) -> Iterator[Pass]:
                 loss.backward()
                 optimiser.step()
                 losses.append(float(loss.detach()))
-            found = _judged(net, judged, number, float(np.mean(losses)))
+            found = _held_out_pass(net, judged, number, float(np.mean(losses)))
             log.write(msgspec.json.encode(found) + b"\n")
             log.flush()
             if found.held < best:
@@ -93,14 +93,14 @@ def distilled(folder: Path, lesson: Lesson) -> Iterator[Pass]:
 def _loss(net: PolicyNet, choices: Choices) -> Tensor:
     """The cross-entropy of the student under the teacher's shares at each choice, [T]."""
     logits = net.logits(choices.player, choices.state, choices.candidates, choices.there)
-    return -(choices.shares * torch.log_softmax(logits, dim=1)).sum(dim=1)
+    return -(choices.probabilities * torch.log_softmax(logits, dim=1)).sum(dim=1)
 
 
-def _judged(net: PolicyNet, choices: Choices, number: int, learned: float) -> Pass:
+def _held_out_pass(net: PolicyNet, choices: Choices, number: int, learned: float) -> Pass:
     with torch.no_grad():
         losses = _loss(net, choices)
         logits = net.logits(choices.player, choices.state, choices.candidates, choices.there)
-    shares = choices.shares
+    shares = choices.probabilities
     entropy = -(shares * torch.log(shares.clamp_min(1e-12))).sum(dim=1)
     likeliest = shares.argmax(dim=1)
     return Pass(
@@ -115,6 +115,6 @@ def _judged(net: PolicyNet, choices: Choices, number: int, learned: float) -> Pa
 
 def _about(folder: Path, lesson: Lesson, sizes: Sizes) -> About:
     return About(
-        format=FORMAT, describer=name_of(lesson.embedder), sizes=sizes, candidates=lesson.learner,
+        format=FORMAT, describer=describer_name(lesson.embedder), sizes=sizes, candidates=lesson.learner,
         board=lesson.board, games=lesson.games, run=folder.name,
     )  # fmt: skip

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wolfcore.agents import Chosen, Turn
+from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.game import Game
-from wolfcore.learning.rewards import Ledger, Scheme
-from wolfcore.players import Desk, QuickPlayer
-from wolfcore.policy.network import Floats, Seen
+from wolfcore.learning.rewards import RewardLedger, RewardScheme
+from wolfcore.players import Desk, SyncPlayer
+from wolfcore.policy.network import Floats, PolicyInput
 
 
 class Step(NamedTuple):
@@ -19,13 +19,13 @@ class Step(NamedTuple):
 
     Attributes:
         seen: What its network read.
-        truth: What only the critic sees, [TRUTH].
+        critic_features: What only the critic sees, [TRUTH].
         place: Which candidate it chose.
         logp: The logarithm of how likely that was.
     """
 
-    seen: Seen
-    truth: Floats
+    seen: PolicyInput
+    critic_features: Floats
     place: int
     logp: float
 
@@ -46,20 +46,20 @@ class Episode(NamedTuple):
     won: bool
 
 
-class Notebook:
+class ChoiceLog:
     """The choices of learning seats in the game that is being played, by seat."""
 
     def __init__(self) -> None:
         self.steps: dict[int, list[Step]] = {}
 
-    def note(self, turn: Turn, seen: Seen, truth: Floats, chosen: Chosen) -> None:
+    def add(self, turn: Turn, seen: PolicyInput, truth: Floats, chosen: CandidateChoice) -> None:
         """One choice."""
-        step = Step(seen, truth, chosen.place, float(np.log(max(chosen.shares[chosen.place], 1e-12))))
+        step = Step(seen, truth, chosen.position, float(np.log(max(chosen.probabilities[chosen.position], 1e-12))))
         self.steps.setdefault(turn.view.seat, []).append(step)
 
 
 def play_episodes(
-    game: Game, players: Mapping[int, QuickPlayer], learners: Set[int], notes: Notebook, rewards: Scheme
+    game: Game, players: Mapping[int, SyncPlayer], learners: Set[int], notes: ChoiceLog, rewards: RewardScheme
 ) -> list[Episode]:
     """Play a game to its end.
 
@@ -77,12 +77,12 @@ def play_episodes(
     """
     notes.steps = {}
     views = {seat: game.view(seat) for seat in players}
-    ledger, booked = Ledger(filter(None, game.state.roles), rewards), 0
+    ledger, booked = RewardLedger(filter(None, game.state.roles), rewards), 0
     earned: dict[int, list[float]] = {seat: [] for seat in learners}
     while asks := game.asks:
         answers = {ask.id: players[ask.seat].answer_now(views[ask.seat], ask, Desk(ask, game.dice(ask.id))) for ask in asks}
         game.submit(answers)
-        due, booked = ledger.book(game.log[booked:]), len(game.log)
+        due, booked = ledger.pay(game.log[booked:]), len(game.log)
         for seat in learners & notes.steps.keys():
             mine = earned[seat]
             mine += [0.0] * (len(notes.steps[seat]) - len(mine))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from wolfcore.arena import Contest, deals_of, gain_of, pairs_of, won
+from wolfcore.arena import Contest, gain_of, pairs_of, play_contest, win_of
 from wolfcore.game import Team, get_board
 
 from .plan import Plan
@@ -48,7 +48,7 @@ class Measure(Struct, frozen=True, kw_only=True):
     sides: tuple[Side, ...]
 
 
-def measured(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
+def evaluate(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
     """How a checkpoint of a training fares."""
     fixed, seeds = plan.measured.against, range(_FIRST, _FIRST + plan.measured.deals)
     sides: list[Side] = []
@@ -56,8 +56,8 @@ def measured(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
         other = "wolves" if team == "village" else "village"
         words = {"learned": f"{plan.learner}:policy={checkpoint}", "fixed": fixed}
         lineups = {name: (f"{team}={word}", f"{other}={fixed}") for name, word in words.items()}
-        deals = list(deals_of(Contest(board=get_board(plan.board), lineups=lineups), seeds, jobs))
+        deals = list(play_contest(Contest(board=get_board(plan.board), lineups=lineups), seeds, jobs))
         gain = gain_of(pairs_of(deals, "learned", "fixed", team))
-        wins = [each for deal in deals if (each := won(deal, "learned", team)) is not None]
+        wins = [each for deal in deals if (each := win_of(deal, "learned", team)) is not None]
         sides.append(Side(team=team, won=sum(wins) / max(len(wins), 1), gain=gain.gain or 0.0, low=gain.low, high=gain.high))
     return Measure(against=fixed, deals=plan.measured.deals, sides=tuple(sides))

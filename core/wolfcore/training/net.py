@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from wolfcore.policy.network import Floats, Sizes, shapes_of
 
-from .truth import TRUTH
+from .truth import CRITIC_FEATURES
 
 _FAR = -1e9
 """The logit of a candidate that is not there."""
@@ -33,7 +33,7 @@ class PolicyNet(nn.Module):
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
         self.sizes = sizes
-        self.weights = nn.ParameterDict({_key(name): _begun(name, shape) for name, shape in shapes_of(sizes).items()})
+        self.weights = nn.ParameterDict({_key(name): _initial_weight(name, shape) for name, shape in shapes_of(sizes).items()})
 
     def logits(self, player: Tensor, state: Tensor, candidates: Tensor, there: Tensor) -> Tensor:
         """What each candidate is worth choosing, before the softmax.
@@ -66,7 +66,7 @@ class PolicyNet(nn.Module):
         """The weights by name, for a checkpoint."""
         return {_name(key): value.detach().cpu().numpy() for key, value in self.weights.items()}
 
-    def take(self, weights: Mapping[str, Floats]) -> None:
+    def load_weights(self, weights: Mapping[str, Floats]) -> None:
         """Go on from the weights of a checkpoint."""
         with torch.no_grad():
             for key, value in self.weights.items():
@@ -103,7 +103,7 @@ class Critic(nn.Module):
 
     def __init__(self, sizes: Sizes, hidden: int = 128) -> None:
         super().__init__()
-        inputs = sizes.player + sizes.state + TRUTH
+        inputs = sizes.player + sizes.state + CRITIC_FEATURES
         self.layers = nn.Sequential(
             nn.Linear(inputs, hidden), nn.Tanh(), nn.Linear(hidden, hidden), nn.Tanh(), nn.Linear(hidden, 1)
         )
@@ -113,7 +113,7 @@ class Critic(nn.Module):
         return self.layers(torch.cat([player, state, truth], dim=1))[:, 0]
 
 
-def _begun(name: str, shape: tuple[int, ...]) -> nn.Parameter:
+def _initial_weight(name: str, shape: tuple[int, ...]) -> nn.Parameter:
     """A weight as it begins: norms and biases do nothing yet, matrices keep the size of what goes through them."""
     if len(shape) == 1:
         return nn.Parameter(torch.ones(shape) if name.startswith("norm") and name.endswith("weight") else torch.zeros(shape))

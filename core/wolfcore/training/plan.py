@@ -10,9 +10,9 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import MAX_SEED, get_board
-from wolfcore.learning.rewards import Scheme
-from wolfcore.policy.checkpoints import file_of
-from wolfcore.seating import BOTS, by_bots, parse_player, takes_time
+from wolfcore.learning.rewards import RewardScheme
+from wolfcore.policy.checkpoints import checkpoint_file
+from wolfcore.seating import BOTS_OPTION, is_played_by_bot, parse_player, takes_time
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,7 +45,7 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     begin: float = 0.85
     cooling: int = 0
 
-    def heat(self, update: int) -> float:
+    def cooling_factor(self, update: int) -> float:
         """What is left of the learning rate and of the worth of entropy at an update, counted from 1."""
         return max(0.1, 1 - 0.9 * (update - 1) / self.cooling) if self.cooling else 1.0
 
@@ -116,7 +116,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     updates: int = 400
     games: int = 512
     start: str = ""
-    rewards: Scheme = "paper"
+    rewards: RewardScheme = "paper"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     network: Shape = Shape()
     ppo: Numbers = Numbers()
@@ -142,7 +142,7 @@ def check_plan(plan: Plan) -> None:
     get_board(plan.board)
     _check_learner(plan.learner)
     if plan.start:
-        file_of(plan.start)
+        checkpoint_file(plan.start)
     _check_never_waits("measured.against", plan.measured.against)
     check_population(plan.population)
     check_shape(plan.network)
@@ -211,10 +211,10 @@ def _check_learner(word: str) -> None:
     from wolfcore.agents import PRESETS, quick_options
 
     spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
-    if not by_bots(spec.options):
+    if not is_played_by_bot(spec.options):
         problem = "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
         raise ConfigError(f"`{word}` {problem}", key="learner", hint=hint)
-    words = [option for option in spec.options if option.partition("=")[0] != BOTS]
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)
     if options.settings.select != "policy":
         raise ConfigError(f"`{word}` chooses nothing by a policy", key="learner", hint=hint)

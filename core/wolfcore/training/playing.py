@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wolfcore.agents import Chosen, Turn
+from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.bots import HouseThinker
 from wolfcore.game import Game, dice_of, get_board, make_spec
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.policy import PolicyChooser, load_checkpoint
 from wolfcore.policy.acts import ActsDescriber
-from wolfcore.policy.network import Floats, Seen
+from wolfcore.policy.network import Floats, PolicyInput
 from wolfcore.seating import make_quick_agent, parse_player, quick_player
 
-from .episodes import Episode, Notebook, play_episodes
+from .episodes import ChoiceLog, Episode, play_episodes
 from .plan import Plan, Population
-from .truth import truth_of
+from .truth import critic_features
 
 
-class Task(NamedTuple):
+class GameTask(NamedTuple):
     """Some games of an update.
 
     Attributes:
@@ -38,7 +38,7 @@ class Task(NamedTuple):
     update: int
 
 
-class Player:
+class SelfPlayer:
     """Plays the games of tasks; made once a process.
 
     Args:
@@ -47,13 +47,13 @@ class Player:
 
     def __init__(self, plan: Plan) -> None:
         self._plan, self._board = plan, get_board(plan.board)
-        self._notes = Notebook()
-        self._others = others_of(plan.population)
-        self._past: dict[Path, QuickPlayer] = {}
-        self._learner: tuple[int, QuickPlayer] | None = None
+        self._notes = ChoiceLog()
+        self._others = population_players(plan.population)
+        self._past: dict[Path, SyncPlayer] = {}
+        self._learner: tuple[int, SyncPlayer] | None = None
         self._game: Game | None = None
 
-    def play(self, task: Task) -> list[list[Episode]]:
+    def play(self, task: GameTask) -> list[list[Episode]]:
         """The episodes of each game of a task, in the order of its seeds."""
         if self._learner is None or self._learner[0] != task.update:
             self._learner = task.update, self._seated(task.current, learns=True)
@@ -61,34 +61,34 @@ class Player:
             self._past = {file: self._past.get(file) or self._seated(file) for file in task.past}
         return [self._play(seed, self._learner[1]) for seed in task.seeds]
 
-    def _play(self, seed: int, learner: QuickPlayer) -> list[Episode]:
+    def _play(self, seed: int, learner: SyncPlayer) -> list[Episode]:
         self._game = game = Game(make_spec(self._board, seed))
-        learners = learners_of(self._plan.population, game)
-        players = seated(game, learner, learners, [*self._others, *self._past.values()])
+        learners = learning_seats(self._plan.population, game)
+        players = seat_population(game, learner, learners, [*self._others, *self._past.values()])
         return play_episodes(game, players, learners, self._notes, self._plan.rewards)
 
-    def _seated(self, file: Path | None, *, learns: bool = False) -> QuickPlayer:
+    def _seated(self, file: Path | None, *, learns: bool = False) -> SyncPlayer:
         """A player that chooses by a checkpoint."""
-        network = load_checkpoint(file).network() if file else Leaning(self._plan.ppo.begin)
+        network = load_checkpoint(file).network() if file else LeaningPolicy(self._plan.ppo.begin)
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
-            def note(turn: Turn, desk: Desk, seen: Seen, chosen: Chosen) -> None:
+            def note(turn: Turn, desk: Desk, seen: PolicyInput, chosen: CandidateChoice) -> None:
                 assert self._game is not None
-                truth = truth_of(thinker.mind(turn.view, turn.ask, desk), self._game.state.roles)
-                self._notes.note(turn, seen, np.array(truth, np.float32), chosen)
+                truth = critic_features(thinker.mind(turn.view, turn.ask, desk), self._game.state.roles)
+                self._notes.add(turn, seen, np.array(truth, np.float32), chosen)
 
             return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
 
         return make_quick_agent(parse_player(self._plan.learner), choosing)
 
 
-class Leaning:
+class LeaningPolicy:
     """Chooses the first candidate with a fixed share, and the others alike."""
 
     def __init__(self, first: float) -> None:
         self._first = first
 
-    def shares(self, seen: Seen) -> Floats:
+    def probabilities(self, seen: PolicyInput) -> Floats:
         """How likely each candidate is chosen, [N]."""
         many = len(seen.candidates)
         found = np.full(many, (1 - self._first) / (many - 1), np.float32)
@@ -96,7 +96,7 @@ class Leaning:
         return found
 
 
-def learners_of(population: Population, game: Game) -> frozenset[int]:
+def learning_seats(population: Population, game: Game) -> frozenset[int]:
     """The seats that learn in a game: as large a share of the board as the population says of seven, or a team against a rival."""
     board, dice = game.spec.board, dice_of(game.spec.seed, "population")
     seats = range(1, board.size + 1)
@@ -107,12 +107,12 @@ def learners_of(population: Population, game: Game) -> frozenset[int]:
     return frozenset(dice.shuffle("learners", seats)[:many])
 
 
-def others_of(population: Population) -> list[QuickPlayer]:
+def population_players(population: Population) -> list[SyncPlayer]:
     """Who sits beside learning seats, but for their earlier selves."""
     return [quick_player(word) for word in ([population.rival] if population.rival else population.styles)]
 
 
-def seated(game: Game, learner: QuickPlayer, learners: Set[int], others: Sequence[QuickPlayer]) -> dict[int, QuickPlayer]:
+def seat_population(game: Game, learner: SyncPlayer, learners: Set[int], others: Sequence[SyncPlayer]) -> dict[int, SyncPlayer]:
     """Who sits where in a game; the others are drawn for each seat."""
     dice = dice_of(game.spec.seed, "population")
     seats = range(1, game.spec.board.size + 1)

@@ -31,7 +31,7 @@ class Batch(NamedTuple):
     state: Tensor
     candidates: Tensor
     there: Tensor
-    truth: Tensor
+    critic_features: Tensor
     place: Tensor
     logp: Tensor
 
@@ -97,7 +97,7 @@ class Learner:
         held = self.optimiser.state_dict()
         self.optimiser.load_state_dict({"state": states, "param_groups": held["param_groups"]})
 
-    def foresee(self, episodes: Sequence[Episode], order: np.random.Generator, *, leans: bool, passes: int = 20) -> None:
+    def warm_start(self, episodes: Sequence[Episode], order: np.random.Generator, *, leans: bool, passes: int = 20) -> None:
         """Begin with a critic that knows what a policy earns.
 
         Args:
@@ -119,7 +119,7 @@ class Learner:
             for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
                 places = torch.tensor(part, device=self._device)
                 some = batch.at(places)
-                loss = 0.5 * torch.mean(torch.square(self.critic(some.player, some.state, some.truth) - returns[places]))
+                loss = 0.5 * torch.mean(torch.square(self.critic(some.player, some.state, some.critic_features) - returns[places]))
                 if leans:
                     loss = loss - torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
                 self._descend(loss)
@@ -136,7 +136,7 @@ class Learner:
         for group in self.optimiser.param_groups:
             group["lr"] = numbers.rate * heat
         batch = self._batch([step for episode in episodes for step in episode.steps])
-        advantages, returns, explained = self._judged(batch, episodes)
+        advantages, returns, explained = self._advantages(batch, episodes)
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         count, kl, clipped, passes = len(batch.place), 0.0, 0.0, 0
         for _ in range(numbers.epochs):
@@ -150,7 +150,7 @@ class Learner:
             if kl > numbers.far:
                 break
         return Update(
-            choices=count, entropy=self._openness(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
+            choices=count, entropy=self._mean_entropy(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
         )  # fmt: skip
 
     def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float) -> tuple[float, float]:
@@ -161,7 +161,7 @@ class Learner:
         ratio = torch.exp(logs)
         held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
         gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
-        missed = (self.critic(batch.player, batch.state, batch.truth) - returns).square().mean()
+        missed = (self.critic(batch.player, batch.state, batch.critic_features) - returns).square().mean()
         loss = 0.5 * missed - gained - worth * _entropy(every)
         self._descend(loss)
         with torch.no_grad():
@@ -173,7 +173,7 @@ class Learner:
         torch.nn.utils.clip_grad_norm_([*self.net.parameters(), *self.critic.parameters()], self._numbers.gradient)
         self.optimiser.step()
 
-    def _openness(self, batch: Batch) -> float:
+    def _mean_entropy(self, batch: Batch) -> float:
         with torch.no_grad():
             return float(_entropy(self._logs(batch)))
 
@@ -182,10 +182,10 @@ class Learner:
         logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
         return functional.log_softmax(logits, dim=1)
 
-    def _judged(self, batch: Batch, episodes: Sequence[Episode]) -> tuple[Tensor, Tensor, float]:
+    def _advantages(self, batch: Batch, episodes: Sequence[Episode]) -> tuple[Tensor, Tensor, float]:
         """The advantage and the return of each choice, and how much of the variance of returns the critic foresaw."""
         with torch.no_grad():
-            values = self.critic(batch.player, batch.state, batch.truth).cpu().numpy()
+            values = self.critic(batch.player, batch.state, batch.critic_features).cpu().numpy()
         found: list[Floats] = []
         start = 0
         for episode in episodes:
@@ -212,7 +212,7 @@ class Learner:
             self._tensor(np.stack([step.seen.state for step in steps])),
             self._tensor(candidates),
             torch.from_numpy(there).to(self._device),
-            self._tensor(np.stack([step.truth for step in steps])),
+            self._tensor(np.stack([step.critic_features for step in steps])),
             torch.tensor([step.place for step in steps], device=self._device),
             torch.tensor([step.logp for step in steps], device=self._device),
         )
@@ -222,7 +222,7 @@ class Learner:
 
 
 def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors whose names begin with `HEAD.`, without that."""
+    """The tensors whose names begin with `CSV_COLUMNS.`, without that."""
     return {name.removeprefix(f"{head}."): value for name, value in tensors.items() if name.startswith(f"{head}.")}
 
 

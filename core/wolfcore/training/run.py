@@ -31,16 +31,16 @@ from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import dice_of
 from wolfcore.policy import Checkpoint, Sizes, load_checkpoint, save_checkpoint
 from wolfcore.policy.acts import ActsDescriber
-from wolfcore.policy.checkpoints import FORMAT, About, file_of, write_whole
+from wolfcore.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
 from wolfcore.policy.network import Weights
 from wolfcore.records.lock import FolderLock
 
-from .measuring import Measure, measured
+from .measuring import Measure, evaluate
 from .net import Critic, PolicyNet
 from .plan import Plan, read_plan
-from .playing import Task
+from .playing import GameTask
 from .ppo import Learner, Update
-from .spreading import Playing, playing
+from .spreading import PlayTasks, make_task_player
 
 _AT_ONCE = 16
 """Games that a process is handed at once."""
@@ -66,7 +66,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     measure: Measure | None = None
 
 
-class Run:
+class TrainingRun:
     """A training in its folder.
 
     Args:
@@ -96,10 +96,10 @@ class Run:
         self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device))
         self._claim()
         if self._state.exists():
-            self._take_up()
+            self._restore()
         else:
             if plan.start:
-                self._learner.net.take(_weights_of(plan.start, sizes))
+                self._learner.net.load_weights(_weights_of(plan.start, sizes))
             self._keep()
 
     def close(self) -> None:
@@ -136,9 +136,9 @@ class Run:
             self._lock = FolderLock(self.folder)
         except LogError as error:
             raise ConfigError("is being trained by another wolftui", file=str(self.folder)) from error
-        write_whole(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
+        write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
-    def _take_up(self) -> None:
+    def _restore(self) -> None:
         """Go on from the state that is there."""
         try:
             tensors = load_file(self._state)
@@ -149,14 +149,14 @@ class Run:
             raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
         self._export()
         lines = self.log.read_bytes().splitlines(keepends=True) if self.log.exists() else []
-        write_whole(self.log, b"".join(lines[: self.updates]))
+        write_atomically(self.log, b"".join(lines[: self.updates]))
 
     def _keep(self, line: Line | None = None) -> None:
         """Write what came of an update: the log first, then the state, then the checkpoints, which follow from it."""
         if line:
             with self.log.open("ab") as log:
                 log.write(msgspec.json.encode(line) + b"\n")
-        write_whole(self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
+        write_atomically(self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
         self._export()
 
     def _export(self) -> None:
@@ -174,47 +174,47 @@ class Run:
 
     # -- updates
 
-    def go_on(self) -> Iterator[Line]:
+    def train(self) -> Iterator[Line]:
         """All updates that are left; a line after each, when it is on disk.
 
         Raises:
             ConfigError: A process that played ended by itself; the run goes on when it is begun again.
         """
-        with playing(self.plan, self._workers) as play:
+        with make_task_player(self.plan, self._workers) as play:
             if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
                 self._begin(play)
             while self.updates < self.plan.updates:
                 yield self._update(play)
 
-    def _begin(self, play: Playing) -> None:
+    def _begin(self, play: PlayTasks) -> None:
         """Make the network lean to the first candidate, or leave it as it starts, and have the critic see what it earns.
 
         Nothing of that is kept before the first update is whole.
         """
         starts = bool(self.plan.start)
         episodes = [episode for some in play(self._tasks(0, self.current if starts else None)) for game in some for episode in game]
-        self._learner.foresee(episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts)
+        self._learner.warm_start(episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts)
         self._export()
 
-    def _tasks(self, number: int, current: Path | None) -> list[Task]:
+    def _tasks(self, number: int, current: Path | None) -> list[GameTask]:
         """The games of an update."""
         plan = self.plan
         start = dice_of(plan.seed, "games").draw(f"{number}", 1 << 40)
         end, every, most = start + plan.games, plan.population.keep_every, plan.population.most
         past = tuple([self._past(update) for update in range(every, number, every)][-most:] if most else ())
         firsts = range(start, end, _AT_ONCE)
-        return [Task(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number) for first in firsts]
+        return [GameTask(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number) for first in firsts]
 
-    def _update(self, play: Playing) -> Line:
+    def _update(self, play: PlayTasks) -> Line:
         plan, number, began = self.plan, self.updates + 1, time.monotonic()
         episodes = [episode for some in play(self._tasks(number, self.current)) for game in some for episode in game]
-        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]), plan.ppo.heat(number))
+        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]), plan.ppo.cooling_factor(number))
         self.updates = number
         won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
         measure = None
         if plan.measured.every and (number % plan.measured.every == 0 or number == plan.updates):
             self._export()
-            measure = measured(plan, self.current, self._workers)
+            measure = evaluate(plan, self.current, self._workers)
         line = Line(
             update=number, games=number * plan.games, seconds=round(time.monotonic() - began, 2),
             won={team: round(sum(each) / len(each), 4) for team, each in won.items() if each}, did=did, measure=measure,
@@ -229,7 +229,7 @@ def _weights_of(policy: str, sizes: Sizes) -> Weights:
     Raises:
         ConfigError: It cannot be read, or is of another architecture.
     """
-    file = file_of(policy)
+    file = checkpoint_file(policy)
     checkpoint = load_checkpoint(file)
     if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
         hint = "Take the width and the heads of that policy, or leave out `start`."

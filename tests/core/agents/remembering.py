@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from wolfcore.agents import Chosen, Turn
-from wolfcore.memory import Experience, Found, Kind, Reader
-from wolfcore.memory.vectors import Vector, unit
+from wolfcore.agents import CandidateChoice, Turn
+from wolfcore.memory import Experience, ExperienceKind, SearchContext, SimilarExperience
+from wolfcore.memory.vectors import Vector, unit_vector
 from wolfcore.players import Desk
 
 
@@ -23,7 +23,7 @@ class SharedWords:
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
         """As `Embedder.vectors`: how often each letter comes, so that texts of the same letters have the same vector."""
-        return [unit([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)]) for text in texts]
+        return [unit_vector([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)]) for text in texts]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
@@ -33,10 +33,10 @@ class SharedWords:
 class AnyTaken:
     """A policy that finds all candidates as good, and draws one."""
 
-    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
+    async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """As `PatientChooser.choose_in_time`."""
         many = len(turn.candidates)
-        return Chosen(desk.dice.draw("policy", many), (1 / many,) * many)
+        return CandidateChoice(desk.dice.draw("policy", many), (1 / many,) * many)
 
 
 class ListedExperiences:
@@ -46,12 +46,14 @@ class ListedExperiences:
 
     def __init__(self, *listed: Experience) -> None:
         self.listed = listed
-        self.readers: list[Reader] = []
+        self.readers: list[SearchContext] = []
 
-    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
+    async def similar(
+        self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
+    ) -> tuple[SimilarExperience, ...]:
         """As `Experiences.near`."""
         self.readers.append(reader)
-        found = [Found(each, alike(situation, each.situation)) for each in self.listed if each.kind == kind]
+        found = [SimilarExperience(each, alike(situation, each.situation)) for each in self.listed if each.kind == kind]
         return tuple(sorted((each for each in found if each.similarity > above), key=lambda each: -each.similarity))
 
 

@@ -22,12 +22,12 @@ from tests.core.table.notes import errors_of
 from wolfcore.bots import HouseBot
 from wolfcore.errors import WolfError
 from wolfcore.game import Answer, Game, get_board, make_spec
-from wolfcore.models import ChatRequest, Message, ModelSpec, Purse
+from wolfcore.models import BudgetTracker, ChatRequest, Message, ModelSpec
 from wolfcore.models.opening import Endpoints
 from wolfcore.players import CallRecord
 from wolfcore.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
 from wolfcore.seating import make_players
-from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_notes, resume, verify
+from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_calls, resume, verify
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2
@@ -87,7 +87,7 @@ async def play(
     on_dead: OnDead = "stop",
     clock: JumpingClock | None = None,
     watchers: Sequence[Watcher] = (),
-    purse: Purse | None = None,
+    purse: BudgetTracker | None = None,
     **settings: Any,
 ) -> Played:
     """Play with these answers of the bad seat's endpoint."""
@@ -111,14 +111,14 @@ async def _played(
     clock: JumpingClock | None = None,
     watchers: Sequence[Watcher] = (),
     journal: Mapping[str, Answer] | None = None,
-    purse: Purse | None = None,
+    purse: BudgetTracker | None = None,
 ) -> Played:
     """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that serves these answers."""
     error = None
     with serving(good) as well, serving(*served) as ill:
         specs = {"good": ModelSpec(model="m", base_url=well.url), "bad": replace(bad, base_url=bad.base_url or ill.url)}
         clock = clock or JumpingClock()
-        async with Endpoints(specs, logs=folder.path, clock=clock, chance=lambda: 0.0, purse=purse) as endpoints:
+        async with Endpoints(specs, logs=folder.path, clock=clock, jitter=lambda: 0.0, tracker=purse) as endpoints:
             players = make_players(SEATS, models=endpoints.open)
             try:
                 await Table(game, players, folder=folder, journal=journal, on_dead=on_dead, watchers=watchers).run()
@@ -127,7 +127,7 @@ async def _played(
         heard: dict[int, list[Request]] = {}
         for request in map(as_openai, (*well.requests, *ill.requests)):
             heard.setdefault(seat_of(request), []).append(request)
-    return Played(read_game(folder.path), errors_of(folder.path), read_notes(folder.path).notes, error, heard)
+    return Played(read_game(folder.path), errors_of(folder.path), read_calls(folder.path).records, error, heard)
 
 
 def serving(*served: Served) -> closing[Endpoint]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.core.agents.replies import fitting
 from wolfcore.agents import LanguagePlayer
-from wolfcore.agents.choices import choice_of, option_words
-from wolfcore.agents.reading import understand
+from wolfcore.agents.choices import match_option, option_words
+from wolfcore.agents.reading import parse_answer
 from wolfcore.game import Ask, AskKind, Game, get_board, make_spec
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
 from wolfcore.models.reading import read_json
@@ -91,10 +91,10 @@ def test_any_output_leaves_a_legal_game_that_can_be_written(said: list[str], fin
 def test_any_value_is_an_option_or_a_problem(kind: AskKind, said: object) -> None:
     options = {"run": (0, 1), "order": (0, 1), "bid": (0, 1, 2, 3, 4), "shoot": (2, 5)}.get(kind, (0, 2, 5))
     ask = Ask(f"d1.{kind}.1", 1, kind, 1, "vote", options)
-    found = choice_of(said, ask, SPEC.names)
+    found = match_option(said, ask, SPEC.names)
     assert (found.option in options) != bool(found.problem)
     for option, words in option_words(ask, SPEC.names).items():
-        assert choice_of(words, ask, SPEC.names) == (option, True, "")
+        assert match_option(words, ask, SPEC.names) == (option, True, "")
 
 
 @pytest.mark.slow
@@ -108,7 +108,7 @@ def test_any_object_is_an_answer_with_a_legal_choice_or_a_problem(kind: AskKind,
     ask = Ask(f"d1.{kind}.1", 1, kind, 1, "vote", (0, 1))
     text = json.dumps(said)
     value, reading, problem = read_json(text, {"type": "object"}, finish)
-    answer, wrong = understand(ChatReply(text=text, parsed=value, reading=reading, problem=problem, finish=finish), ask, VIEW)
+    answer, wrong = parse_answer(ChatReply(text=text, parsed=value, reading=reading, problem=problem, finish=finish), ask, VIEW)
     assert (answer is None) == bool(wrong)
     if answer:
         assert answer.choice in ask.options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.agents.choices import choice_of, option_words, seat_of
+from wolfcore.agents.choices import match_option, match_seat, option_words
 from wolfcore.game import Ask
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
@@ -24,7 +24,7 @@ def test_options_are_seats_with_names_or_plain_words() -> None:
 
 @pytest.mark.parametrize(("ask", "said", "option"), [(VOTE, "3 Cleo", 3), (VOTE, "no one", 0), (RUN, "yes", 1), (BID, "4", 4)])
 def test_the_very_words_are_exact(ask: Ask, said: str, option: int) -> None:
-    assert choice_of(said, ask, NAMES) == (option, True, "")
+    assert match_option(said, ask, NAMES) == (option, True, "")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_very_words_are_exact(ask: Ask, said: str, option: int) -> None:
     ],
 )  # fmt: skip
 def test_near_misses_are_mapped(said: object, option: int) -> None:
-    found = choice_of(said, VOTE, NAMES)
+    found = match_option(said, VOTE, NAMES)
     assert (found.option, found.exact, found.problem) == (option, False, "")
 
 
@@ -56,7 +56,7 @@ def test_near_misses_are_mapped(said: object, option: int) -> None:
     ],
 )
 def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: object, problem: str) -> None:
-    found = choice_of(said, VOTE, NAMES)
+    found = match_option(said, VOTE, NAMES)
     if problem:
         assert found.option is None
         assert found.problem.startswith(problem)
@@ -65,7 +65,7 @@ def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: objec
 
 
 def test_no_one_is_refused_where_somebody_must_be_chosen() -> None:
-    assert choice_of("no one", SHOT, NAMES).problem == "no one cannot be chosen; the options are: 2 Bram, 3 Cleo"
+    assert match_option("no one", SHOT, NAMES).problem == "no one cannot be chosen; the options are: 2 Bram, 3 Cleo"
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_no_one_is_refused_where_somebody_must_be_chosen() -> None:
      (ORDER, "left or right", None)],
 )  # fmt: skip
 def test_words_and_amounts(ask: Ask, said: object, option: int | None) -> None:
-    found = choice_of(said, ask, NAMES)
+    found = match_option(said, ask, NAMES)
     assert found.option == option
     assert bool(found.problem) == (option is None)
 
 
 def test_a_seat_in_words() -> None:
-    assert [seat_of(said, NAMES) for said in ("5 Elif", "elif", 5, "5 and 6", "nobody", None)] == [5, 5, 5, 0, 0, 0]
+    assert [match_seat(said, NAMES) for said in ("5 Elif", "elif", 5, "5 and 6", "nobody", None)] == [5, 5, 5, 0, 0, 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.core.agents.remembering import SharedWords
-from wolfcore.agents.comparing import likeness
+from wolfcore.agents.comparing import line_similarities
 from wolfcore.agents.wording import RecordLine, quoted
 from wolfcore.game import facts as f
 
@@ -35,7 +35,7 @@ class Listening(SharedWords):
 
 async def test_what_is_compared() -> None:
     listening = Listening()
-    near = await likeness(listening, "Does 1 Jo suspect 3 Cleo?", LINES, NAMES)
+    near = await line_similarities(listening, "Does 1 Jo suspect 3 Cleo?", LINES, NAMES)
     ((query, texts),) = listening.asked
     assert query == "Does Jo suspect Cleo?"
     assert texts == [
@@ -51,9 +51,9 @@ async def test_what_is_compared() -> None:
 
 
 async def test_a_line_is_as_near_as_its_nearest_sentence() -> None:
-    near = await likeness(SharedWords(), "day 1: discussion. Jo (you) said: Is Cleo a wolf?", LINES, NAMES)
+    near = await line_similarities(SharedWords(), "day 1: discussion. Jo (you) said: Is Cleo a wolf?", LINES, NAMES)
     assert near[5] == 1
 
 
 async def test_of_nothing_nothing_is_near() -> None:
-    assert await likeness(SharedWords(), "Who?", (), NAMES) == {}
+    assert await line_similarities(SharedWords(), "Who?", (), NAMES) == {}

@@ -9,9 +9,9 @@ from msgspec import field
 
 import wolfcore.agents.calling
 from wolfcore.agents import Models, Settings
-from wolfcore.agents.calling import Call, speech_so_far
-from wolfcore.agents.prompting import AskPrompt, Task
-from wolfcore.agents.turn import Tools
+from wolfcore.agents.calling import ModelCall, partial_speech
+from wolfcore.agents.prompting import Prompt, Task
+from wolfcore.agents.turn import Resources
 from wolfcore.game import Ask, dice_of
 from wolfcore.models import ScriptedModel
 from wolfcore.players import Desk
@@ -35,7 +35,7 @@ from wolfcore.players import Desk
     ],
 )
 def test_the_speech_so_far(text: str, speech: str) -> None:
-    assert speech_so_far(text) == speech
+    assert partial_speech(text) == speech
 
 
 class Listening(Desk):
@@ -52,13 +52,13 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
 
     def counted(text: str) -> str:
         handed.append(len(text))
-        return speech_so_far(text)
+        return partial_speech(text)
 
-    monkeypatch.setattr(wolfcore.agents.calling, "speech_so_far", counted)
+    monkeypatch.setattr(wolfcore.agents.calling, "partial_speech", counted)
     desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), dice_of(1))
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])
     task = Task("act", "", {"properties": {"speech": {}}}, spoken=True)
-    asyncio.run(Call(Tools(Models.all_one(model), desk, Settings()), task).ask(AskPrompt((), {}, 0)))
+    asyncio.run(ModelCall(Resources(Models.same(model), desk, Settings()), task).ask(Prompt((), {}, 0)))
     assert len(desk.said[-1]) >= 2_000
     assert sum(handed) < 3_000_000

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 from wolfcore.agents import PRESETS, LanguagePlayer, read_options
-from wolfcore.agents.anonymous import Anonymous
-from wolfcore.agents.lessons import Sat, lessons_of, score_of
+from wolfcore.agents.anonymous import Anonymizer
+from wolfcore.agents.lessons import AnswerAuthor, lessons_of, score_of
 from wolfcore.agents.turn import Memo
-from wolfcore.game import Answer, Ask, Game, Result, View, get_board, make_spec, names_by
+from wolfcore.game import Answer, Ask, Game, Result, View, get_board, make_spec, names_for_seed
 from wolfcore.memory import Lesson
 from wolfcore.players import Desk
 from wolfcore.seating import make_players, quick_players, seat_players
-from wolfcore.speech.naming import marked
+from wolfcore.speech.naming import mark_seats
 from wolfcore.table import Table, play_now
 
 BOARD = get_board("sla7")
@@ -59,7 +59,7 @@ def names_nobody(text: str, names: tuple[str, ...]) -> bool:
     words = set(re.findall(r"[^\W_]+", text))
     called = {part for name in names for part in re.split(r"\W+", name)}
     loud = {each.upper() for each in called if len(each) > 1}
-    return not (words & (called | loud) or re.search(r"\d", text) or "@" in marked(text, names, len(names)))
+    return not (words & (called | loud) or re.search(r"\d", text) or "@" in mark_seats(text, names, len(names)))
 
 
 @given(
@@ -68,9 +68,9 @@ def names_nobody(text: str, names: tuple[str, ...]) -> bool:
     st.lists(st.tuples(st.sampled_from(AROUND), st.integers(1, SIZE), st.sampled_from(FORMS)), min_size=1, max_size=8),
 )
 def test_no_name_and_no_number_of_a_seat_survives(seed: int, own: int, parts: list[tuple[str, int, str]]) -> None:
-    names = names_by(seed, BOARD)
+    names = names_for_seed(seed, BOARD)
     text = " ".join(f"{around} {mention(names, seat, form)}" for around, seat, form in parts)
-    said = Anonymous(names, own).text(text, LONG)
+    said = Anonymizer(names, own).anonymize(text, LONG)
     assert names_nobody(said, names), (text, said)
 
 
@@ -79,7 +79,7 @@ NAMES = ("Mary Ann", "Jörg", "O'Neill", "Anna-Lena", "Will", "Ivy", "Zed")
 
 @given(st.permutations(NAMES), st.lists(st.sampled_from(NAMES), min_size=1, max_size=4))
 def test_names_that_people_give_do_not_survive_either(names: list[str], called: list[str]) -> None:
-    said = Anonymous(names, 1).text(" and ".join(f"{name} lies" for name in called), LONG)
+    said = Anonymizer(names, 1).anonymize(" and ".join(f"{name} lies" for name in called), LONG)
     parts = {part for name in names for part in re.split(r"[\W_]+", name) if len(part) > 2}
     assert not parts & set(re.split(r"[\W_]+", said)), said
 
@@ -95,7 +95,7 @@ def test_names_that_people_give_do_not_survive_either(names: list[str], called: 
 )  # fmt: skip
 def test_a_name_written_another_way_is_one_player_and_no_more(name: str, said: str) -> None:
     before, after = ("我怀疑", "") if said.startswith("我") else ("", "说" if said.endswith("说") else "")
-    assert Anonymous(("Bram", name, "Cleo"), 1).text(said, LONG) == f"{before}player A{after}"
+    assert Anonymizer(("Bram", name, "Cleo"), 1).anonymize(said, LONG) == f"{before}player A{after}"
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_a_name_written_another_way_is_one_player_and_no_more(name: str, said: s
     ],
 )
 def test_seats_that_are_counted_in_words_go_and_other_numbers_stay_readable(said: str, told: str) -> None:
-    assert Anonymous(("Ada", "Bram", "Cleo", "Dario"), 1).text(said, LONG) == told
+    assert Anonymizer(("Ada", "Bram", "Cleo", "Dario"), 1).anonymize(said, LONG) == told
 
 
 def test_signs_and_widths_hide_nobody() -> None:
     names = ("Ada", "Bram")
-    assert names_nobody(Anonymous(names, 2).text("ｓｅａｔ １ and ② and Ａｄａ", LONG), names)
+    assert names_nobody(Anonymizer(names, 2).anonymize("ｓｅａｔ １ and ② and Ａｄａ", LONG), names)
 
 
 def test_a_player_goes_by_one_letter_in_all_texts_of_a_lesson_and_the_own_seat_is_me() -> None:
-    told = Anonymous(("Ada", "Bram", "Cleo", "Dario"), 4)
-    assert told.text("Cleo accuses Bram, and 3 votes me, Dario.", LONG) == "player A accuses player B, and three votes me."
-    assert told.text("voted for 2 Bram", LONG) == "voted for player B"
-    assert told.text("Ada was attacked in night 2.", LONG) == "player C was attacked in night two."
+    told = Anonymizer(("Ada", "Bram", "Cleo", "Dario"), 4)
+    assert told.anonymize("Cleo accuses Bram, and 3 votes me, Dario.", LONG) == "player A accuses player B, and three votes me."
+    assert told.anonymize("voted for 2 Bram", LONG) == "voted for player B"
+    assert told.anonymize("Ada was attacked in night 2.", LONG) == "player C was attacked in night two."
 
 
 def game_of_bots(seed: int) -> Game:
@@ -186,7 +186,7 @@ async def learned(preset: str, *words: str) -> tuple[tuple[Lesson, ...], Noting]
     settings = read_options(words, PRESETS[preset].settings)
     seat = Noting(LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken()))
     await Table(game, dict.fromkeys(range(1, SIZE + 1), seat)).run()
-    return lessons_of(game, "g", dict.fromkeys(seat.kept, Sat(preset, "tiny"))), seat
+    return lessons_of(game, "g", dict.fromkeys(seat.kept, AnswerAuthor(preset, "tiny"))), seat
 
 
 async def test_reflections_and_what_followed_them_are_learned() -> None:

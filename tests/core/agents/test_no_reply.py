@@ -34,11 +34,11 @@ class HangingClock(JumpingClock):
         self._loop.call_soon_threadsafe(self._arrived.set)
         return HANG
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         if moment - self.moment == LIMIT:
             await self._arrived.wait()
             self._arrived.clear()
-        await super().until(moment)
+        await super().sleep_until(moment)
 
 
 NO_OUTPUT: dict[str, tuple[Served, str]] = {
@@ -62,8 +62,8 @@ async def test_no_output_stops_the_game_and_it_goes_on_where_it_stopped(tmp_path
     played = await play(tmp_path, served)
     assert_stopped(played, words)
     assert isinstance(played.error, SeatError)
-    assert " its endpoint " in played.error.general
-    assert MARK not in played.error.general, "what an endpoint says may quote what a seat knows"
+    assert " its endpoint " in played.error.shared_problem
+    assert MARK not in played.error.shared_problem, "what an endpoint says may quote what a seat knows"
     await assert_finished_later(played)
 
 
@@ -137,11 +137,11 @@ class LookingClock(JumpingClock):
         super().__init__()
         self.notes, self.shown = notes, set[str]()
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         if 0 < moment - self.moment <= self.longest:
             partials = [notice for notice in self.notes.notices if notice.startswith("partial n1.whisper.2")]
             self.shown.add(partials[-1] if partials else "")
-        await super().until(moment)
+        await super().sleep_until(moment)
 
 
 @pytest.mark.parametrize(

@@ -46,5 +46,5 @@ async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of
     assert '"0 talk' not in desk.calls[1].messages[-1][1]
     spent = Spent("vanilla@tiny")
     for call in desk.calls:
-        spent.call(call)
+        spent.add_call(call)
     assert (spent.calls, spent.unfit) == (1, 1)

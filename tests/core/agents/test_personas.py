@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.core.agents.replies import model
-from wolfcore.agents import LanguagePlayer, Settings, prompt_for, read_options
-from wolfcore.agents.personas import cast_of, dealt, personas
-from wolfcore.agents.schemas import BRIEF, USUAL
+from wolfcore.agents import LanguagePlayer, Settings, answer_prompt, read_options
+from wolfcore.agents.personas import drawn_persona, persona_option, personas
+from wolfcore.agents.schemas import BRIEF_LENGTHS, USUAL_LENGTHS
 from wolfcore.errors import ConfigError
 from wolfcore.game import Ask, Game, View, get_board, make_spec
 from wolfcore.models import ScriptedModel
@@ -30,7 +30,7 @@ def speaking(seat: int) -> Ask:
 
 
 def test_nobody_at_a_table_of_twelve_shares_a_persona() -> None:
-    told = [dealt(view(seat)) for seat in range(1, 13)]
+    told = [drawn_persona(view(seat)) for seat in range(1, 13)]
     assert len(set(told)) == 12
     assert set(told) <= set(personas().values())
 
@@ -39,17 +39,17 @@ def test_personas_follow_the_names_and_nothing_that_is_secret() -> None:
     board = get_board("classic12")
     other = Game(make_spec(board, 3, deal=dict(enumerate(reversed(board.roles), 1))))
     assert other.spec.names == NAMES
-    assert [dealt(view(seat, other)) for seat in range(1, 13)] == [dealt(view(seat)) for seat in range(1, 13)]
+    assert [drawn_persona(view(seat, other)) for seat in range(1, 13)] == [drawn_persona(view(seat)) for seat in range(1, 13)]
     elsewhere = Game(make_spec(board, 4))
-    assert [dealt(view(seat, elsewhere)) for seat in range(1, 13)] != [dealt(view(seat)) for seat in range(1, 13)]
+    assert [drawn_persona(view(seat, elsewhere)) for seat in range(1, 13)] != [drawn_persona(view(seat)) for seat in range(1, 13)]
 
 
 def test_a_persona_stands_with_the_seat_and_behind_what_all_seats_share() -> None:
-    with_one, without = (prompt_for(view(1), speaking(1), persona=persona).messages for persona in ("You sing.", ""))
+    with_one, without = (answer_prompt(view(1), speaking(1), persona=persona).messages for persona in ("You sing.", ""))
     system = with_one[0]
     assert system.text == f"{without[0].text}\n\n{HEADING}You sing."
-    assert (with_one[1], system.kept) == (without[1], without[0].kept)
-    assert HEADING not in system.text[: system.kept]
+    assert (with_one[1], system.shared_prefix) == (without[1], without[0].shared_prefix)
+    assert HEADING not in system.text[: system.shared_prefix]
 
 
 async def asked(options: str, seat: int = 1) -> str:
@@ -63,8 +63,8 @@ async def asked(options: str, seat: int = 1) -> str:
 
 
 async def test_a_seat_has_the_persona_that_its_words_ask_for() -> None:
-    assert (await asked("")).endswith(HEADING + dealt(view(1)))
-    assert (await asked(":brief")).endswith(HEADING + dealt(view(1)))
+    assert (await asked("")).endswith(HEADING + drawn_persona(view(1)))
+    assert (await asked(":brief")).endswith(HEADING + drawn_persona(view(1)))
     assert (await asked(":persona=judge")).endswith(HEADING + personas()["judge"])
     assert (await asked(":brief:persona=You rhyme now and then.")).endswith(f"{HEADING}You rhyme now and then.")
     assert HEADING not in await asked(":persona=none")
@@ -80,7 +80,7 @@ async def test_a_file_gives_each_player_a_persona_by_name_or_seat(tmp_path: Path
     assert HEADING not in told[2]
     assert told[3].endswith("bark.")
     assert "\x1b" not in told[3]
-    assert told[4].endswith(HEADING + dealt(view(5))), "whoever is not in the file has the one that is dealt"
+    assert told[4].endswith(HEADING + drawn_persona(view(5))), "whoever is not in the file has the one that is dealt"
     (tmp_path / "cast.toml").write_text('"*" = "You all whisper."', encoding="utf-8")
     assert (await asked(":persona=cast.toml", 7)).endswith(f"{HEADING}You all whisper.")
 
@@ -101,12 +101,12 @@ def test_a_persona_that_is_none_is_said(words: str, problem: str, tmp_path: Path
     for name, text in (("odd", "= ="), ("list", "Ada = [1]"), ("unknown", 'Ada = "jugde"')):
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=problem):
-        cast_of(words)
+        persona_option(words)
 
 
 def test_options_of_a_seat_come_in_any_order() -> None:
-    assert read_options(("persona=none", "brief")).settings.lengths == read_options(("brief",)).settings.lengths == BRIEF
-    assert read_options(())[:2] == (Settings(lengths=USUAL), dealt)
+    assert read_options(("persona=none", "brief")).settings.lengths == read_options(("brief",)).settings.lengths == BRIEF_LENGTHS
+    assert read_options(())[:2] == (Settings(lengths=USUAL_LENGTHS), drawn_persona)
     with pytest.raises(ConfigError, match="has two words for `persona`"):
         read_options(("persona=judge", "persona=cook"))
 

@@ -89,7 +89,7 @@ class Calls(Watcher):
     def __init__(self) -> None:
         self.made: list[CallRecord] = []
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         self.made += [noted.call] if noted.call else []
 
 

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, said
-from wolfcore.agents import is_settled, prompt_for
-from wolfcore.agents.prompting import AskPrompt
-from wolfcore.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.agents import answer_prompt, has_one_option
+from wolfcore.agents.prompting import Prompt
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.models import ChatRequest, ModelSpec
 from wolfcore.models.opening import Endpoints
 from wolfcore.players import Desk
@@ -73,28 +73,28 @@ class Prompting:
         prompts: Takes these.
     """
 
-    def __init__(self, prompts: list[AskPrompt]) -> None:
+    def __init__(self, prompts: list[Prompt]) -> None:
         self._prompts = prompts
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        if not is_settled(ask):
-            self._prompts.append(prompt_for(view, ask))
+        if not has_one_option(ask):
+            self._prompts.append(answer_prompt(view, ask))
         words = f"{ask.id} I have listened to everybody and do not know yet. " * 4
-        return Answer(desk.dice.pick("choice", ask.options), words if ask.kind in SPOKEN else "")
+        return Answer(desk.dice.pick("choice", ask.options), words if ask.kind in SPEECH_KINDS else "")
 
 
-def prompts_of(board: str) -> list[AskPrompt]:
+def prompts_of(board: str) -> list[Prompt]:
     """All prompts of a game, in the order of its asks."""
-    prompts: list[AskPrompt] = []
+    prompts: list[Prompt] = []
     game = Game(make_spec(get_board(board), 4))
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), Prompting(prompts)))
     return prompts
 
 
-async def asked(tmp_path: Path, prompts: list[AskPrompt], server: Callable[[Request], bytes], **settings: Any) -> float:
+async def asked(tmp_path: Path, prompts: list[Prompt], server: Callable[[Request], bytes], **settings: Any) -> float:
     """What it costs to ask all of that."""
     with closing(Endpoint(server)) as endpoint:
         spec = ModelSpec(kind="anthropic", model="c", base_url=endpoint.url, price_in=3.0, price_out=15.0, **settings)
@@ -114,20 +114,22 @@ async def test_what_grows_is_read_from_the_cache_and_its_cost_is_told(tmp_path: 
     told = (fresh * 3.0 + server.read * 0.3 + server.written * 3.75 + 10 * len(prompts) * 15.0) / 1e6
     assert round(cost, 9) == round(told, 9)
 
-    whole = [replace(each, messages=tuple(replace(message, kept=0) for message in each.messages)) for each in prompts]
+    whole = [replace(each, messages=tuple(replace(message, shared_prefix=0) for message in each.messages)) for each in prompts]
     await asked(tmp_path, whole, unmarked := CachingServer())
     assert unmarked.read / unmarked.sent < 0.02, "the system message alone is below what the cache keeps"
 
 
 def test_the_part_that_is_kept_is_what_the_next_prompt_of_the_seat_begins_with() -> None:
-    last: dict[str, AskPrompt] = {}
+    last: dict[str, Prompt] = {}
     for prompt in prompts_of("plus9"):
         system, question = prompt.messages
         before = last.get(system.text)
         if before:
             kept = before.messages[1]
-            assert question.text.startswith(kept.text[: kept.kept])
-        assert {each.messages[0].text[: each.messages[0].kept] for each in last.values()} <= {system.text[: system.kept]}
-        assert 0 < question.kept < len(question.text)
+            assert question.text.startswith(kept.text[: kept.shared_prefix])
+        assert {each.messages[0].text[: each.messages[0].shared_prefix] for each in last.values()} <= {
+            system.text[: system.shared_prefix]
+        }
+        assert 0 < question.shared_prefix < len(question.text)
         last[system.text] = prompt
     assert len(last) == 8, "one died before anything was asked of it"

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from tests.core.game.planting import MARK, log_of, two_games
 from tests.core.game.random_play import played, steps
 from tests.core.game.twins import Twins, cornered, play_part, twins
-from wolfcore.agents import prompt_for
-from wolfcore.agents.wording import Speaker
+from wolfcore.agents import answer_prompt
+from wolfcore.agents.wording import FactNarrator
 from wolfcore.game import Ask, Game, GameSpec, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.views import View
@@ -24,7 +24,7 @@ def speaking(seat: int) -> Ask:
 
 
 def texts(view: View, ask: Ask) -> str:
-    prompt = prompt_for(view, ask)
+    prompt = answer_prompt(view, ask)
     return json.dumps([[message.role, message.text] for message in prompt.messages]) + json.dumps(prompt.schema)
 
 
@@ -63,15 +63,15 @@ def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(boar
     for game in steps(make_spec(get_board(board), 5)):
         for ask in game.asks:
             view = game.view(ask.seat)
-            say = Speaker(view)
+            say = FactNarrator(view)
             told = [entry.fact for entry in game.log if entry.to == "all" or ask.seat in entry.to]
             lines = [line.text for fact in told if (line := say.line(fact))]
-            thoughts = [own.answer.thought for own in view.mine if own.answer.thought]
+            thoughts = [own.answer.thought for own in view.answered if own.answer.thought]
             found = [line.split(". ", 1)[1] for line in _record_in(view, ask)]
             assert [line for line in found if not line.startswith(_OWN)] == lines
             notes = [line for line in found if line.startswith(_OWN)]
             assert all(any(thought in line for line in notes) for thought in thoughts)
-            assert len(notes) <= len(view.mine)
+            assert len(notes) <= len(view.answered)
 
 
 _OWN = "You noted for yourself, "
@@ -79,7 +79,7 @@ _OWN = "You noted for yourself, "
 
 
 def _record_in(view: View, ask: Ask) -> list[str]:
-    record = prompt_for(view, ask).messages[-1].text.removeprefix("# Record\n\n").split("\n\n# Question\n")[0]
+    record = answer_prompt(view, ask).messages[-1].text.removeprefix("# Record\n\n").split("\n\n# Question\n")[0]
     return [line for line in record.split("\n") if line != "Nothing has happened yet."]
 
 
@@ -118,7 +118,7 @@ def test_a_pack_is_told_of_each_other_and_nobody_else_is() -> None:
 
 
 def _me_in(view: View) -> str:
-    head = prompt_for(view, speaking(view.seat)).messages[0].text
+    head = answer_prompt(view, speaking(view.seat)).messages[0].text
     return head[head.index("\nYou are ", head.index("# Who you are")) :].strip()
 
 
@@ -127,11 +127,11 @@ def test_roles_that_are_revealed_stand_in_the_record_alone() -> None:
     told = replace(board, switches=replace(board.switches, role_revealed=True, cause_told=True))
     game = Game(make_spec(told, 4))
     seats = range(1, told.size + 1)
-    heads = [prompt_for(game.view(seat), speaking(seat)).messages[0] for seat in seats]
+    heads = [answer_prompt(game.view(seat), speaking(seat)).messages[0] for seat in seats]
     game = played(make_spec(told, 4))
     dead = [f"{seat} {game.spec.names[seat - 1]} was {game.state.roles[seat]}." for seat in seats if not game.state.alive(seat)]
     assert any("Werewolf" in line for line in dead)
     for seat, head in zip(seats, heads, strict=True):
-        system, question = prompt_for(game.view(seat), speaking(seat)).messages
+        system, question = answer_prompt(game.view(seat), speaking(seat)).messages
         assert system == head
         assert all(line in question.text for line in dead)

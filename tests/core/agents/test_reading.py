@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import wolfcore.agents.reading
-from wolfcore.agents.choices import seat_of
-from wolfcore.agents.reading import understand
+from wolfcore.agents.choices import match_seat
+from wolfcore.agents.reading import parse_answer
 from wolfcore.game import Answer, Ask, Belief, Game, get_board, make_spec
 from wolfcore.models import ChatReply
 from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
@@ -22,14 +22,14 @@ SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
 
 def test_words_that_are_not_those_of_the_option_are_repaired_whatever_the_model_says_of_them() -> None:
     parsed = ChatReply(text="", parsed={"reasoning": "", "choice": "Player 2"}, reading="strict")
-    assert understand(parsed, VOTE, VIEW).answer == Answer(2, how="repaired")
+    assert parse_answer(parsed, VOTE, VIEW).answer == Answer(2, how="repaired")
 
 
 @pytest.mark.parametrize("sure", [float("nan"), float("inf"), "8", None])
 def test_a_suspicion_without_a_confidence_is_none(sure: object) -> None:
     fields = {"reasoning": "", "suspicions": [{"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": sure}]}
     problem = "`suspicions` holds no suspicion of a living player"
-    assert understand(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (None, problem)
+    assert parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (None, problem)
 
 
 HOSTILE: dict[str, list[Any]] = {
@@ -47,12 +47,12 @@ def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(name: str, monk
 
     def counted(said: object, names: Sequence[str]) -> int:
         looked.append(said)
-        return seat_of(said, names)
+        return match_seat(said, names)
 
-    monkeypatch.setattr(wolfcore.agents.reading, "seat_of", counted)
+    monkeypatch.setattr(wolfcore.agents.reading, "match_seat", counted)
     good = {"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": 7}
     fields = {"reasoning": "", "suspicions": [good, *HOSTILE[name]]}
-    answer = understand(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW).answer
+    answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW).answer
     assert answer
     assert answer.beliefs == (Belief(1, "Seer", 7),)
     assert answer.how == "repaired"
@@ -69,7 +69,7 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
     monkeypatch.setattr(wolfcore.agents.reading, "clean_speech", counted)
     ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
     fields = {"reasoning": "r" * 10**6, "speech": "é " * 10**6}
-    answer = understand(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer
+    answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer
     assert answer
     assert len(answer.thought) >= THOUGHT_LIMIT
     assert len(clean_speech(answer.text)) == SPEECH_LIMIT

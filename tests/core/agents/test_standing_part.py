@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from wolfcore.agents import Settings, prompt_for
+from wolfcore.agents import Settings, answer_prompt
 from wolfcore.game import Ask, Game, get_board, make_spec
 
 VIEW = Game(make_spec(get_board("sla7"), 2)).view(1)
@@ -12,7 +12,7 @@ SPEAK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
 
 
 def head(settings: Settings) -> str:
-    return prompt_for(VIEW, SPEAK, settings, persona="Brief.").messages[0].text
+    return answer_prompt(VIEW, SPEAK, settings, persona="Brief.").messages[0].text
 
 
 def test_what_it_says_of_the_record_is_so() -> None:

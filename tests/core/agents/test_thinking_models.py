@@ -18,8 +18,8 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Request, delta, events
 from tests.core.models.ways import anthropic, as_openai, google
 from wolfcore.game import Ask
-from wolfcore.models import Budget, Purse
-from wolfcore.models.around.room import asked_to_think
+from wolfcore.models import Budget, BudgetTracker
+from wolfcore.models.around.room import requested_thinking_tokens
 from wolfcore.players import Progress
 from wolfcore.table import Watcher
 
@@ -77,7 +77,7 @@ class Reasoner:
 
 @pytest.mark.parametrize("kind", ["openai", "google", "anthropic"])
 async def test_a_game_of_a_model_that_thinks_long_plays_with_no_answer_replaced(tmp_path: Path, kind: str) -> None:
-    server, purse = Reasoner(), Purse(Budget(), JumpingClock())
+    server, purse = Reasoner(), BudgetTracker(Budget(), JumpingClock())
     played = await play(tmp_path, getattr(server, kind), kind=kind, purse=purse)
     assert played.error is None
     assert played.saved.result
@@ -122,7 +122,7 @@ async def test_room_that_is_set_is_kept_to(tmp_path: Path) -> None:
     ],
 )
 def test_thinking_that_settings_ask_for_has_room_from_the_start(extra: dict[str, Any], room: int) -> None:
-    assert asked_to_think(extra) == room
+    assert requested_thinking_tokens(extra) == room
 
 
 async def test_a_budget_of_thinking_lies_beside_the_limit_of_the_answer(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_a_model_that_never_stops_thinking_is_not_given_room_for_ever(tmp_
 
 async def test_a_budget_ends_the_search_for_room(tmp_path: Path) -> None:
     server = Reasoner()
-    played = await play(tmp_path, server.openai, purse=Purse(Budget(tokens=2_000), JumpingClock()))
+    played = await play(tmp_path, server.openai, purse=BudgetTracker(Budget(tokens=2_000), JumpingClock()))
     assert "budget of 2000 tokens is spent" in str(played.error)
     assert server.limits == [2048]
     assert sum(call.tokens_out or 0 for call in played.calls()) == server.received

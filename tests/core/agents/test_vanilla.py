@@ -16,7 +16,7 @@ from wolfcore.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatE
 from wolfcore.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.models import ChatReply, Delta, Usage
-from wolfcore.models.contract import ChatRequest, Listener
+from wolfcore.models.contract import ChatRequest, DeltaListener
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
 from wolfcore.players.conformance import check_player
@@ -260,11 +260,11 @@ class Stuttering:
 
     name = "stuttering"
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        assert hear
-        hear(Delta('{"reasoning": "r", "speech": "I am the S'))
-        hear(Delta("", restart=True))
-        hear(Delta('{"reasoning": "r", "speech": "Good evening'))
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        assert on_delta
+        on_delta(Delta('{"reasoning": "r", "speech": "I am the S'))
+        on_delta(Delta("", restart=True))
+        on_delta(Delta('{"reasoning": "r", "speech": "Good evening'))
         return ChatReply(text="", parsed={"reasoning": "r", "speech": "Good evening."}, reading="strict")
 
 

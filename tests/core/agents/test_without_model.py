@@ -8,22 +8,22 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
-from wolfcore.agents.memos import past
-from wolfcore.agents.prompting import opened
-from wolfcore.agents.quick import advised_by, in_sight
-from wolfcore.agents.situations import situation_of
-from wolfcore.agents.steps.recall import read_in, recalled
-from wolfcore.agents.steps.sort import sorted_out
+from wolfcore.agents.memos import latest_memo
+from wolfcore.agents.prompting import new_turn
+from wolfcore.agents.quick import filtered_view, response_counts
+from wolfcore.agents.situations import situation_clauses
+from wolfcore.agents.steps.recall import read_speech, with_recalled_lines
+from wolfcore.agents.steps.sort import with_sorted_lines
 from wolfcore.bots import HouseThinker
 from wolfcore.bots.house import HouseBot
 from wolfcore.errors import ConfigError
-from wolfcore.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
+from wolfcore.game import Answer, AnsweredAsk, Ask, Game, View, board_names, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.memory import Experience, Found, Kind
-from wolfcore.players import Desk, Intention, QuickPlayer
+from wolfcore.memory import Experience, ExperienceKind, SimilarExperience
+from wolfcore.players import Desk, Intention, SyncPlayer
 from wolfcore.players.intentions import HIDE, IDLE
 from wolfcore.policy import load_checkpoint
-from wolfcore.policy.checkpoints import file_of
+from wolfcore.policy.checkpoints import checkpoint_file
 from wolfcore.records import encode_log
 from wolfcore.seating import make_player, make_players, parse_player, quick_players
 from wolfcore.table import play_now
@@ -56,7 +56,7 @@ class Fresh:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         player = make_player(parse_player(self._word))
-        assert isinstance(player, QuickPlayer)
+        assert isinstance(player, SyncPlayer)
         return player.answer_now(view, ask, desk)
 
 
@@ -110,16 +110,16 @@ def test_what_recall_leaves_out_is_out_of_sight_and_what_a_seat_did_itself_is_no
 
     def look(view: View, ask: Ask, desk: Desk) -> None:
         nonlocal gaps
-        bare = in_sight(recalled(opened(view, ask), Settings(recent=0, informative=0), desk))
+        bare = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=0, informative=0), desk))
         assert not [fact for fact in bare.facts if isinstance(fact, f.Said | f.Voted | f.Whispered)]
         others = [fact for fact in view.facts if not isinstance(fact, f.Said | f.Voted | f.Recommended | f.Whispered)]
         assert bare.facts == others
         assert (bare.role, bare.living, bare.mates) == (view.role, view.living, view.mates)
-        some = in_sight(recalled(opened(view, ask), Settings(recent=4, informative=3), desk))
+        some = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=4, informative=3), desk))
         told = [fact for fact in some.facts if isinstance(fact, f.Said | f.Voted)]
         assert len(told) <= 7
         gaps += len(some.facts) < len(view.facts)
-        everything = in_sight(recalled(opened(view, ask), Settings(recent=200, informative=200), desk))
+        everything = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=200, informative=200), desk))
         assert everything.facts == view.facts
 
     watched("xu7", 3, look)
@@ -135,9 +135,9 @@ def test_without_deduction_nobody_is_suspected_for_what_was_said_or_voted() -> N
         if view.team == "wolves" or view.state.day < 2:
             return
         bare = View(view.seat, view.board, view.names, [x for x in view.facts if not isinstance(x, f.Said | f.Voted)])
-        prior = believes.believe(view, ask, desk)
-        assert [each.p_wolf for each in prior] == [each.p_wolf for each in believes.believe(bare, ask, desk)]
-        differ += [each.p_wolf for each in prior] != [each.p_wolf for each in deduces.believe(view, ask, desk)]
+        prior = believes.beliefs(view, ask, desk)
+        assert [each.p_wolf for each in prior] == [each.p_wolf for each in believes.beliefs(bare, ask, desk)]
+        differ += [each.p_wolf for each in prior] != [each.p_wolf for each in deduces.beliefs(view, ask, desk)]
 
     for seed in range(3):
         watched("sla7", seed, look)
@@ -151,12 +151,14 @@ def test_statements_that_nothing_cited_are_forgotten_and_those_cited_stay() -> N
     class Pruning(Looking):
         def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
             nonlocal forgotten
-            before, answer, turn = past(view).memo, agent.answer_now(view, ask, desk), opened(view, ask)
-            after = past(View(view.seat, view.board, view.names, view.facts, [*view.mine, Own(ask, answer)])).memo
+            before, answer, turn = latest_memo(view).memo, agent.answer_now(view, ask, desk), new_turn(view, ask)
+            after = latest_memo(
+                View(view.seat, view.board, view.names, view.facts, [*view.answered, AnsweredAsk(ask, answer)])
+            ).memo
             if answer.memo:
                 assert set(before.cited) <= set(after.cited)
                 assert after.judged == len(turn.lines)
-                seen = in_sight(sorted_out(replace(turn, memo=after), desk)).facts
+                seen = filtered_view(with_sorted_lines(replace(turn, memo=after), desk)).facts
                 said = [x for x in turn.lines if isinstance(x.fact, f.Said) and x.fact.text and x.fact.seat != view.seat]
                 assert [x.fact in seen for x in said] == [x.number in after.cited for x in said]
                 forgotten += any(x.number not in after.cited for x in said)
@@ -193,28 +195,28 @@ def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
 class Listed:
     """A thinker with three plans, of which it finds the last one best."""
 
-    def believe(self, view: View, ask: Ask, desk: Desk) -> tuple[()]:
+    def beliefs(self, view: View, ask: Ask, desk: Desk) -> tuple[()]:
         return ()
 
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return Answer(ask.options[0], "alone")
 
-    def hear(self, view: View, said: f.Said) -> tuple[()]:
+    def acts_of_speech(self, view: View, said: f.Said) -> tuple[()]:
         return ()
 
-    def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> list[tuple[str, Answer]]:
-        return [(word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:many]]
+    def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
+        return [(word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:limit]]
 
-    def worth(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
+    def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
         return float(len(answer.text) + (answer.text == "third"))
 
     def intentions(self, view: View, ask: Ask) -> tuple[Intention, ...]:
         return (IDLE, HIDE, Intention("target", seat=ask.seat))
 
-    def intended(self, view: View, ask: Ask, desk: Desk) -> Intention:
+    def usual_intention(self, view: View, ask: Ask, desk: Desk) -> Intention:
         return HIDE
 
-    def intend(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+    def answer_with_intention(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
         return Answer(ask.options[0], {"idle": "alike!", "hide": "alike?"}.get(intention.kind, "worse"))
 
 
@@ -240,7 +242,7 @@ def test_who_chooses_among_candidates_or_intentions_is_a_switch(words: str, said
 
 
 PLANNED = [
-    Found(Experience(number, "plus", "any", plan, score), 1.0)
+    SimilarExperience(Experience(number, "plus", "any", plan, score), 1.0)
     for number, (plan, score) in enumerate(
         [*(("third", 999.0),) * 3, *(("second", 995.0),) * 5, *(("first", 994.0),) * 4, ("first", 3.0), ("third", 4.0)]
     )
@@ -249,16 +251,16 @@ PLANNED = [
 
 
 def test_of_experiences_the_papers_show_those_of_highest_reward_or_near_the_median_without_the_worst() -> None:
-    assert advised_by("plus", PLANNED) == {"third": 3, "second": 2}
-    assert advised_by("xu", PLANNED) == {"second": 5, "first": -1}
-    assert advised_by("xu", []) == advised_by("plus", []) == {}
+    assert response_counts("plus", PLANNED) == {"third": 3, "second": 2}
+    assert response_counts("xu", PLANNED) == {"second": 5, "first": -1}
+    assert response_counts("xu", []) == response_counts("plus", []) == {}
 
 
 def test_experience_chooses_the_plan_that_it_speaks_for_at_its_stages() -> None:
     told: list[str] = []
 
     class Pool:
-        def like(self, kind: Kind, situation: str, above: float) -> list[Found]:
+        def similar_to(self, kind: ExperienceKind, situation: str, above: float) -> list[SimilarExperience]:
             told.append(situation)
             return PLANNED
 
@@ -271,9 +273,9 @@ def test_experience_chooses_the_plan_that_it_speaks_for_at_its_stages() -> None:
             if ask.kind in ("speak", "vote"):
                 answer = agent.answer_now(view, ask, desk)
                 said.setdefault(f"{kind} {ask.kind}", set()).add(answer.text)
-                mine = View(view.seat, view.board, view.names, view.facts, [Own(ask, answer)])
-                assert past(mine).memo.intention == answer.text
-                assert past(mine).memo.summary.startswith(f"You are a {view.role}. ")
+                mine = View(view.seat, view.board, view.names, view.facts, [AnsweredAsk(ask, answer)])
+                assert latest_memo(mine).memo.intention == answer.text
+                assert latest_memo(mine).memo.summary.startswith(f"You are a {view.role}. ")
 
         watched("sla7", 1, look)
     assert said == {"plus speak": {"third"}, "plus vote": {"first"}, "xu speak": {"second"}, "xu vote": {"first"}}
@@ -287,21 +289,21 @@ def test_its_house_bot_hears_what_everybody_reads() -> None:
         nonlocal many
         for fact in view.facts[-8:]:
             if isinstance(fact, f.Said):
-                assert set(thinker.hear(view, fact)) == set(read_in(view, fact))
-                many += bool(thinker.hear(view, fact))
+                assert set(thinker.acts_of_speech(view, fact)) == set(read_speech(view, fact))
+                many += bool(thinker.acts_of_speech(view, fact))
 
     watched("sla7", 5, look, "hard")
     assert many
     said = f.Said(2, "speak", "im the seer and 3 is a wolf, checked him last nite")
     view = View(1, get_board("sla7"), make_spec(get_board("sla7"), 1).names, [])
-    assert [*thinker.hear(view, said)] == [*read_in(view, said)] != []
+    assert [*thinker.acts_of_speech(view, said)] == [*read_speech(view, said)] != []
 
 
 def test_a_situation_names_nobody_and_changes_with_what_is_heard() -> None:
     thinker, found = HouseThinker(), set[str]()
 
     def look(view: View, ask: Ask, desk: Desk) -> None:
-        situation = situation_of(view, ask, thinker.believe(view, ask, desk))
+        situation = situation_clauses(view, ask, thinker.beliefs(view, ask, desk))
         assert not set(view.names) & set(situation.replace(".", " ").split())
         assert f"It is day {view.state.day}" in situation or view.state.day > 3
         found.update(situation.removesuffix(".").split(". "))
@@ -324,14 +326,14 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
         nonlocal better, worse
         if ask.kind != "speak":
             return
-        beliefs = sorted(thinker.believe(view, ask, desk), key=lambda each: each.p_wolf or 0.0)
+        beliefs = sorted(thinker.beliefs(view, ask, desk), key=lambda each: each.p_wolf or 0.0)
         against = {
             which: Answer(ask.options[0], f"I am sure that seat {each.seat} is a wolf. Vote for seat {each.seat}.")
             for which, each in (("least", beliefs[0]), ("most", beliefs[-1]))
         }
         if beliefs[0].p_wolf == beliefs[-1].p_wolf:
             return
-        least, most = (thinker.worth(view, ask, desk, against[which]) for which in ("least", "most"))
+        least, most = (thinker.value_of(view, ask, desk, against[which]) for which in ("least", "most"))
         right = most > least if view.team == "village" else most < least
         better, worse = better + right, worse + (not right)
 
@@ -370,7 +372,7 @@ def test_the_usual_policy_chooses_among_as_many_as_it_learned_among() -> None:
     def candidates(*words: str, preset: str = "sla") -> int:
         return quick_options(words, preset, PRESETS[preset].settings).settings.candidates
 
-    learned = load_checkpoint(file_of("sla-acts")).about.candidates
+    learned = load_checkpoint(checkpoint_file("sla-acts")).about.candidates
     assert parse_player(learned).options[-1] == f"candidates={candidates()}" == "candidates=8"
     assert candidates("candidates=3") == candidates("policy=sla-text") == candidates("select=first") == 3
     assert candidates(preset="sla-llm") == 3

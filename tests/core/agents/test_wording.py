@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.agents.wording import Speaker
+from wolfcore.agents.wording import FactNarrator
 from wolfcore.game import View, get_board
 from wolfcore.game import facts as f
 
@@ -66,7 +66,7 @@ TOLD: list[tuple[f.Fact, str]] = [
 
 
 def line(fact: f.Fact, board: str = "sla7") -> str:
-    said = Speaker(View(2, get_board(board), NAMES, [])).line(fact)
+    said = FactNarrator(View(2, get_board(board), NAMES, [])).line(fact)
     return said.text if said else ""
 
 
@@ -80,6 +80,6 @@ def test_a_check_tells_the_role_where_the_board_has_it_so() -> None:
 
 
 def test_only_words_that_players_said_are_speeches() -> None:
-    say = Speaker(View(2, get_board("sla7"), NAMES, []))
+    say = FactNarrator(View(2, get_board("sla7"), NAMES, []))
     lines = [(fact, said) for fact, _ in TOLD if (said := say.line(fact))]
     assert {type(fact) for fact, said in lines if said.kind == "speech"} == {f.Said, f.Whispered}

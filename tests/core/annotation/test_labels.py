@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.core.metrics.written import dawn, day, ended, exiled, night, said, votes, written
 from wolfcore.annotation import SIGHTS, labels, labels_of, reader_labels
-from wolfcore.annotation.reader import ON_ACTS, ON_GAMES
+from wolfcore.annotation.reader import LABELS_FROM_ACTS, LABELS_FROM_METRICS
 from wolfcore.metrics import tables_of
 
 COMMANDS = "bsq? "
@@ -30,7 +30,7 @@ def test_the_behaviours_of_the_paper_are_asked_and_truth_is_needed_for_two() -> 
 
 
 def test_the_reader_has_an_opinion_for_every_label() -> None:
-    assert {label.name for label in labels()} == ON_ACTS.keys() | ON_GAMES.keys()
+    assert {label.name for label in labels()} == LABELS_FROM_ACTS.keys() | LABELS_FROM_METRICS.keys()
 
 
 TALK = written(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.core.metrics.written import dawn, day, ended, night, said, written
-from wolfcore.annotation import Candidate, candidates, draw
+from wolfcore.annotation import Candidate, candidates, draw_sample
 from wolfcore.metrics import tables_of
 
 SIDES = ("wolves", "village", "village", "village")
@@ -23,14 +23,14 @@ def many(games: int) -> list[Candidate]:
 
 def test_equal_seeds_draw_equal_samples_in_whatever_order_games_are_named() -> None:
     found = many(8)
-    assert draw(found, 10, 1) == draw(list(reversed(found)), 10, 1)
-    assert draw(found, 10, 1) != draw(found, 10, 2)
+    assert draw_sample(found, 10, 1) == draw_sample(list(reversed(found)), 10, 1)
+    assert draw_sample(found, 10, 1) != draw_sample(found, 10, 2)
 
 
 def test_a_sample_is_spread_over_games_days_and_sides() -> None:
     found = many(8)
     sides = {each.item: each.side for each in found}
-    drawn = draw(found, 24, 0)
+    drawn = draw_sample(found, 24, 0)
     assert len(set(drawn)) == 24
     assert set(Counter(item.game for item in drawn).values()) == {3}
     # three villagers for each wolf speak, and yet each side and day has as many
@@ -38,7 +38,7 @@ def test_a_sample_is_spread_over_games_days_and_sides() -> None:
 
 
 def test_a_sample_is_shown_game_by_game_and_in_a_game_as_it_was_spoken() -> None:
-    drawn = draw(many(5), 20, 3)
+    drawn = draw_sample(many(5), 20, 3)
     games = list(dict.fromkeys(item.game for item in drawn))
     assert [item.game for item in drawn] == [item.game for game in games for item in drawn if item.game == game]
     for game in games:
@@ -47,14 +47,14 @@ def test_a_sample_is_shown_game_by_game_and_in_a_game_as_it_was_spoken() -> None
 
 
 def test_the_order_of_many_games_is_chance_to_its_end() -> None:
-    drawn = draw(many(200), 200, 0)
+    drawn = draw_sample(many(200), 200, 0)
     last = [item.game for item in drawn][-50:]
     assert last != sorted(last), "one shuffle orders no more than 26 things"
 
 
 def test_a_sample_larger_than_the_games_is_all_of_them() -> None:
     found = many(2)
-    assert set(draw(found, 100, 0)) == {each.item for each in found}
+    assert set(draw_sample(found, 100, 0)) == {each.item for each in found}
 
 
 def test_silence_is_not_drawn_and_an_item_tells_no_side() -> None:

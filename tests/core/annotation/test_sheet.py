@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from wolfcore.annotation import Head, Item, Mark, SheetFile, head_of, read_sheet
+from wolfcore.annotation import Head, Item, Mark, SheetFile, new_head, read_sheet
 from wolfcore.errors import ConfigError
 
 ITEMS = (Item("one", 5, 1, 2, "aa"), Item("one", 9, 1, 3, "bb"), Item("two", 4, 2, 1, "cc"))
 
 
 def head(by: str = "Ada", items: tuple[Item, ...] = ITEMS) -> Head:
-    return head_of(items, by=by, seed=0, games=("games",))
+    return new_head(items, by=by, seed=0, games=("games",))
 
 
 def test_every_key_is_on_disk_before_the_next(tmp_path: Path) -> None:
     path = tmp_path / "ada.jsonl"
     sheet = SheetFile(path, head())
-    sheet.mark(Mark(1, "blind", "accuses"))
-    assert read_sheet(path).given((1, "blind")) == {"accuses"}
-    sheet.mark(Mark(1, "blind", "accuses", yes=False))
-    sheet.mark(Mark(1, "blind", "claims"))
-    sheet.mark(Mark(1, "blind", end="done"))
+    sheet.append(Mark(1, "blind", "accuses"))
+    assert read_sheet(path).labels_given((1, "blind")) == {"accuses"}
+    sheet.append(Mark(1, "blind", "accuses", yes=False))
+    sheet.append(Mark(1, "blind", "claims"))
+    sheet.append(Mark(1, "blind", end="done"))
     again = read_sheet(path)
-    assert again.given((1, "blind")) == {"claims"}
+    assert again.labels_given((1, "blind")) == {"claims"}
     assert again.end_of((1, "blind")) == "done"
 
 
@@ -35,8 +35,8 @@ def test_only_what_is_done_is_said_and_then_every_label_of_its_sight(tmp_path: P
         Mark(1, "blind", "claims"), Mark(1, "blind", end="done"), Mark(2, "blind", "claims"), Mark(3, "blind", end="skipped"),
         Mark(1, "known", "camouflages"), Mark(1, "known", end="done"),
     ):  # fmt: skip
-        sheet.mark(mark)
-    said = sheet.said()
+        sheet.append(mark)
+    said = sheet.answers()
     assert list(said) == [ITEMS[0]]
     assert {name for name, yes in said[ITEMS[0]].items() if yes} == {"claims", "camouflages"}
     assert said[ITEMS[0]]["accuses"] is False
@@ -46,13 +46,13 @@ def test_only_what_is_done_is_said_and_then_every_label_of_its_sight(tmp_path: P
 def test_a_torn_line_is_cut_off_and_the_sheet_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "ada.jsonl"
     first = SheetFile(path, head())
-    first.mark(Mark(1, "blind", end="done"))
+    first.append(Mark(1, "blind", end="done"))
     first.close()
     with path.open("ab") as file:
         file.write(b'{"item":2,"sig')
     second = SheetFile(path, head())
     assert second.resumed
-    second.mark(Mark(2, "blind", end="done"))
+    second.append(Mark(2, "blind", end="done"))
     assert len(read_sheet(path).marks) == 2
 
 

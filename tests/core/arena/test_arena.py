@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import wolfcore.arena
-from wolfcore.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
+from wolfcore.arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, ProcessPool, make_game_player
 from wolfcore.errors import ConfigError, SeatError
 from wolfcore.game import Answer, Ask, Game, RoleName, View, board_names, deal_roles, get_board, make_spec
 from wolfcore.players import Desk, Player, RandomPlayer
@@ -31,21 +31,21 @@ def wanted(
     seats: tuple[str, ...] = ("*=random",),
     answers: dict[str, Answer] | None = None,
     deal: dict[int, RoleName] | None = None,
-) -> Wanted:
-    return Wanted(
+) -> GameTemplate:
+    return GameTemplate(
         board=get_board(board), seats=seats, root=root, on_dead=on_dead, version="test", answers=answers or {}, deal=deal or {}
     )
 
 
-def played(game: Played | Broken) -> Played:
-    assert isinstance(game, Played)
+def played(game: PlayedGame | BrokenGame) -> PlayedGame:
+    assert isinstance(game, PlayedGame)
     return game
 
 
 @pytest.mark.parametrize("board", board_names())
 def test_every_board_is_played_as_by_players_made_for_each_game(board: str, tmp_path: Path) -> None:
     for texts in SEATS.values():
-        arena = Arena(wanted(board, tmp_path, seats=texts))
+        arena = MachineGames(wanted(board, tmp_path, seats=texts))
         for seed in (5, 6, 7) if texts == ("*=random",) else (5, 6):
             found = played(arena.play(seed))
             spec = make_spec(get_board(board), seed)
@@ -66,37 +66,37 @@ def test_every_board_is_played_as_by_players_made_for_each_game(board: str, tmp_
 
 def test_a_game_depends_on_no_other() -> None:
     data = wanted("classic9", seats=("wolves=bot:hard", "village=bot:normal"))
-    forwards = Arena(data)
+    forwards = MachineGames(data)
     there = [forwards.play(seed) for seed in range(4)]
-    backwards = Arena(data)
+    backwards = MachineGames(data)
     assert [backwards.play(seed) for seed in reversed(range(4))][::-1] == there
 
 
 def test_processes_play_the_same_games() -> None:
     data = wanted("classic12")
-    alone = Arena(data)
-    assert list(Pool(playing, data, 2).results(range(30))) == [alone.play(seed) for seed in range(30)]
+    alone = MachineGames(data)
+    assert list(ProcessPool(make_game_player, data, 2).results(range(30))) == [alone.play(seed) for seed in range(30)]
 
 
 def test_what_goes_in_and_comes_out_is_plain_data() -> None:
     data = wanted("helmsman7")
-    assert msgspec.json.decode(msgspec.json.encode(data), type=Wanted) == data
-    game = played(Arena(data).play(3))
-    assert msgspec.json.decode(msgspec.json.encode(game), type=Played) == game
+    assert msgspec.json.decode(msgspec.json.encode(data), type=GameTemplate) == data
+    game = played(MachineGames(data).play(3))
+    assert msgspec.json.decode(msgspec.json.encode(game), type=PlayedGame) == game
 
 
 @pytest.mark.parametrize("seat", ["3=human", "wolves=vanilla@smollm"])
 def test_nobody_plays_here_who_takes_their_time(seat: str) -> None:
     with pytest.raises(ConfigError, match="cannot play here"):
-        Arena(wanted(seats=(seat,)))
+        MachineGames(wanted(seats=(seat,)))
 
 
 def test_answers_that_are_given_already_are_taken_and_told() -> None:
     given = {"n1.kill.2": Answer(3), "n1.kill.9": Answer(1)}
-    found = played(Arena(wanted(answers=given, deal={1: "Werewolf", 2: "Werewolf"})).play(7))
-    assert found.asked == {"n1.kill.2"}
+    found = played(MachineGames(wanted(answers=given, deal={1: "Werewolf", 2: "Werewolf"})).play(7))
+    assert found.scripted_used == {"n1.kill.2"}
     with pytest.raises(ConfigError, match="not legal"):
-        Arena(wanted(answers={"n1.kill.2": Answer(2)}, deal={1: "Werewolf", 2: "Werewolf"})).play(7)
+        MachineGames(wanted(answers={"n1.kill.2": Answer(2)}, deal={1: "Werewolf", 2: "Werewolf"})).play(7)
 
 
 @pytest.fixture
@@ -117,13 +117,13 @@ def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_silent")
 def test_a_game_that_breaks_is_told_saved_and_can_go_on(tmp_path: Path) -> None:
-    arena = Arena(wanted(root=tmp_path))
+    arena = MachineGames(wanted(root=tmp_path))
     found = arena.play(7)
-    assert isinstance(found, Broken)
+    assert isinstance(found, BrokenGame)
     assert found.seed == 7
-    assert re.fullmatch(r"seat \d: the line is dead", found.why)
+    assert re.fullmatch(r"seat \d: the line is dead", found.reason)
     assert found.folder
-    assert arena.under_way is None
+    assert arena.in_progress is None
     resumed = resume(found.folder)
     resumed.folder.close()
     assert resumed.game.asks[0].kind == "vote"
@@ -132,7 +132,7 @@ def test_a_game_that_breaks_is_told_saved_and_can_go_on(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_silent")
 @pytest.mark.parametrize("on_dead", ["bot", "fallback"])
 def test_others_take_over_where_that_is_wanted(on_dead: OnDeadWord) -> None:
-    arena = Arena(wanted(on_dead=on_dead))
+    arena = MachineGames(wanted(on_dead=on_dead))
     for seed in (7, 8):
         found = played(arena.play(seed))
         replaced = {change.seat for change in found.took_over}
@@ -145,11 +145,11 @@ def test_a_game_in_whose_middle_somebody_stops_is_under_way(tmp_path: Path, monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(RandomPlayer, "answer_now", press)
-    arena = Arena(wanted(root=tmp_path))
+    arena = MachineGames(wanted(root=tmp_path))
     with pytest.raises(KeyboardInterrupt):
         arena.play(1)
-    assert arena.under_way
-    left = arena.under_way.broken("Stopped")
+    assert arena.in_progress
+    left = arena.in_progress.as_broken("Stopped")
     assert left.folder
     resume(left.folder).folder.close()
 
@@ -158,14 +158,14 @@ def test_what_comes_before_a_game_may_stop_it() -> None:
     def before() -> None:
         raise SeatError(1, "no")
 
-    assert isinstance(Arena(wanted(), before).play(1), Broken)
+    assert isinstance(MachineGames(wanted(), before).play(1), BrokenGame)
 
 
 def test_a_deal_is_remembered_for_as_many_ways_of_sitting_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.arena.arena._TABLES", 2)
+    monkeypatch.setattr("wolfcore.arena.arena._MOST_SEATINGS", 2)
     data = wanted("classic9", seats=("Seer=bot:easy", "Witch=random", "Hunter=bot:hard"))
-    arena = Arena(data)
-    assert [arena.play(seed) for seed in range(3)] == [Arena(data).play(seed) for seed in range(3)]
+    arena = MachineGames(data)
+    assert [arena.play(seed) for seed in range(3)] == [MachineGames(data).play(seed) for seed in range(3)]
 
 
 def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
         return make_player(spec, **how)
 
     monkeypatch.setattr("wolfcore.seating.making.make_player", count)
-    arena = Arena(wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard")))
+    arena = MachineGames(wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard")))
     for seed in range(6):
         arena.play(seed)
     assert sorted(spec.text for spec in made) == ["bot:easy", "bot:hard", "random"]

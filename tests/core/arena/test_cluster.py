@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from tests.core.arena.machines import Machines, cluster
 from wolfcore.arena import ArenaPlan, Row
-from wolfcore.arena.far import plain
-from wolfcore.arena.rounds import Setup, Tables
+from wolfcore.arena.far import without_timing
+from wolfcore.arena.rounds import ArenaPlayer, ArenaSetup
 from wolfcore.arena.running import ArenaRun
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
@@ -35,22 +35,22 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
 
 @pytest.fixture(scope="module")
 def table() -> list[Row]:
-    tables = Tables(Setup(plan=PLAN))
-    return [plain(tables.play(number)) for number in range(96)]
+    tables = ArenaPlayer(ArenaSetup(plan=PLAN))
+    return [without_timing(tables.play(number)) for number in range(96)]
 
 
 def assert_found_out(folder: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that plays otherwise than this machine is found out by its first game."""
-    play = Tables.play
+    play = ArenaPlayer.play
 
-    def other(self: Tables, number: int) -> Row:
+    def other(self: ArenaPlayer, number: int) -> Row:
         return replace(play(self, number), digest="another")
 
     run = ArenaRun(folder, replace(PLAN, keep=False), scheduler=address)
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "play", other)
+        patch.setattr(ArenaPlayer, "play", other)
         with pytest.raises(ConfigError, match="plays otherwise than this machine \\(game "):
-            list(run.go_on())
+            list(run.play_missing())
     assert not run.rows
     run.close()
 
@@ -64,7 +64,7 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
     run = ArenaRun(folder, PLAN, scheduler=machines.address)
     given: list[int] = []
     with pytest.raises(ConfigError, match=r"the scheduler is gone\. What came before is kept") as caught:
-        for row in run.go_on():
+        for row in run.play_missing():
             given.append(row.game)
             if len(given) == 9:
                 time.sleep(2)  # so that it dies with results that nobody has taken yet
@@ -80,11 +80,11 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
 
     run = ArenaRun(folder, PLAN)
     assert sorted(run.rows) == sorted(given)
-    given += [row.game for row in run.go_on()]
+    given += [row.game for row in run.play_missing()]
     rows = [run.rows[number] for number in sorted(run.rows)]
     run.close()
     assert len(given) == len(set(given)) == 96
-    assert [plain(row) for row in rows] == table
+    assert [without_timing(row) for row in rows] == table
     assert {each.name for each in (folder / "games").iterdir()} == {Path(row.folder).name for row in rows}
     for row in rows[:3]:
         saved = read_game(folder / row.folder)
@@ -101,7 +101,7 @@ from wolfcore.arena.running import ArenaRun
 from wolfcore.errors import ConfigError
 run = ArenaRun(Path({str(tmp_path / "a")!r}), ArenaPlan(deals=1, players={{"a": "bot", "b": "random"}}), scheduler="nonsense")
 try:
-    list(run.go_on())
+    list(run.play_missing())
 except ConfigError as error:
     print(error.problem)
 run.close()
@@ -115,7 +115,7 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         run = ArenaRun(tmp_path / "a", PLAN, scheduler=address)
         with pytest.raises(ConfigError, match=f"{address}: no scheduler answers"):
-            list(run.go_on())
+            list(run.play_missing())
         run.close()
 
 
@@ -127,7 +127,7 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 3.0)
     run = ArenaRun(tmp_path / "a", PLAN, scheduler=machines.address)
     with pytest.raises(ConfigError, match="the scheduler has no worker"):
-        list(run.go_on())
+        list(run.play_missing())
     run.close()
 
 
@@ -135,5 +135,5 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "distributed", None)
     run = ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:9")
     with pytest.raises(ConfigError, match=r"a cluster needs distributed, which is not installed\. .*\[cluster\]"):
-        list(run.go_on())
+        list(run.play_missing())
     run.close()

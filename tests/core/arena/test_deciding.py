@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row, check_arena
-from wolfcore.arena.deciding import Deciding, finished
+from wolfcore.arena.deciding import QuestionProgress, as_finished_game
 from wolfcore.arena.plan import Question, Schedule
 from wolfcore.arena.running import ArenaRun
-from wolfcore.arena.schedule import Games
+from wolfcore.arena.schedule import ScheduledGames
 from wolfcore.errors import ConfigError
 from wolfcore.game import dice_of
 from wolfcore.rating import compare
@@ -24,7 +24,7 @@ PLAN = ArenaPlan(
 
 def _played(plan: ArenaPlan, deals: int) -> list[Row]:
     """Rows of the first deals, won at random, some broken."""
-    games, dice = Games(plan), dice_of(1, "deciding")
+    games, dice = ScheduledGames(plan), dice_of(1, "deciding")
     found: list[Row] = []
     for game in games[: deals * len(games) // plan.deals]:
         winner = dice.pick(f"{game.game}", ("village", "wolves", None))
@@ -38,36 +38,36 @@ def _played(plan: ArenaPlan, deals: int) -> list[Row]:
 def test_the_order_in_which_games_end_plays_no_part(kind: str) -> None:
     plan = PLAN if kind == "pairs" else replace(PLAN, schedule=Schedule(kind="tested", tested="wolves", baseline="random"))
     rows = _played(plan, 30)
-    straight, mixed = Deciding(plan, Games(plan)), Deciding(plan, Games(plan))
+    straight, mixed = QuestionProgress(plan, ScheduledGames(plan)), QuestionProgress(plan, ScheduledGames(plan))
     straight.add(rows)
     for row in dice_of(2, "order").shuffle("rows", rows):
         mixed.add([row])
-    assert mixed.state == straight.state
-    whole, broken = [finished(row) for row in rows if not row.broken], [finished(row) for row in rows if row.broken]
-    assert straight.state == compare(whole, "hard", "random", plan.question.test, broken=broken).test
-    assert straight.state.deals > 40
+    assert mixed.test == straight.test
+    whole, broken = [as_finished_game(row) for row in rows if not row.broken], [as_finished_game(row) for row in rows if row.broken]
+    assert straight.test == compare(whole, "hard", "random", plan.question.test, broken=broken).test
+    assert straight.test.deals > 40
 
 
 def test_a_deal_of_which_a_game_is_to_come_is_not_read() -> None:
     rows = _played(PLAN, 6)
     held = next(row for row in rows if row.deal == 2)
-    deciding = Deciding(PLAN, Games(PLAN))
+    deciding = QuestionProgress(PLAN, ScheduledGames(PLAN))
     deciding.add([row for row in rows if row != held])
-    before = deciding.state.deals
+    before = deciding.test.deals
     deciding.add([held])
-    assert 0 < before <= 4 < deciding.state.deals <= 12
+    assert 0 < before <= 4 < deciding.test.deals <= 12
 
 
 def test_an_arena_ends_at_the_answer(tmp_path: Path) -> None:
     run = ArenaRun(tmp_path / "run", PLAN)
-    rows = list(run.go_on())
+    rows = list(run.play_missing())
     run.close()
     assert run.question is not None
-    assert run.question.state.decided == "accept"
+    assert run.question.test.decided == "accept"
     assert len(rows) < len(run.games) / 4
     again = ArenaRun(tmp_path / "run", PLAN)
     assert again.question is not None
-    assert (again.question.state, again.wanted, list(again.go_on())) == (run.question.state, [], [])
+    assert (again.question.test, again.numbers_to_play, list(again.play_missing())) == (run.question.test, [], [])
     again.close()
     for other in (Question(), replace(PLAN.question, high=0.1)):
         with pytest.raises(ConfigError, match=r"holds another arena: `question\."):
@@ -76,15 +76,15 @@ def test_an_arena_ends_at_the_answer(tmp_path: Path) -> None:
 
 def test_stopped_and_gone_on_with_it_comes_to_the_same_answer(tmp_path: Path) -> None:
     straight = ArenaRun(tmp_path / "straight", PLAN)
-    list(straight.go_on())
+    list(straight.play_missing())
     straight.close()
     for games in (7, 20, 10_000):
         run = ArenaRun(tmp_path / "run", replace(PLAN, limits=replace(PLAN.limits, games=games)))
-        list(run.go_on())
+        list(run.play_missing())
         run.close()
     assert run.question is not None
     assert straight.question is not None
-    assert run.question.state == straight.question.state
+    assert run.question.test == straight.question.test
 
 
 @pytest.mark.parametrize(

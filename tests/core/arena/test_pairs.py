@@ -9,7 +9,18 @@ from random import Random
 import msgspec
 import pytest
 
-from wolfcore.arena import Arena, Contest, Deal, Pair, Played, Wanted, deals_of, gain_of, pairs_of, won
+from wolfcore.arena import (
+    Contest,
+    ContestResult,
+    GameTemplate,
+    MachineGames,
+    Pair,
+    PlayedGame,
+    gain_of,
+    pairs_of,
+    play_contest,
+    win_of,
+)
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, View, get_board
 from wolfcore.players import Desk, RandomPlayer
@@ -22,12 +33,12 @@ def contest(**lineups: tuple[str, ...]) -> Contest:
 
 
 def test_every_line_up_plays_the_same_deals_as_an_arena_does() -> None:
-    deals = list(deals_of(contest(), range(40, 52)))
+    deals = list(play_contest(contest(), range(40, 52)))
     for name, seats in LINEUPS.items():
-        arena = Arena(Wanted(board=get_board("duel6"), seats=seats, deal={2: "Seer"}))
+        arena = MachineGames(GameTemplate(board=get_board("duel6"), seats=seats, deal={2: "Seer"}))
         for deal in deals:
             game = arena.play(deal.seed)
-            assert isinstance(game, Played)
+            assert isinstance(game, PlayedGame)
             assert (game.roles, game.result.winner) == (deal.roles, deal.winners[name])
             assert deal.roles[1] == "Seer"
     assert [deal.seed for deal in deals] == list(range(40, 52))
@@ -38,17 +49,17 @@ def test_every_line_up_plays_the_same_deals_as_an_arena_does() -> None:
 
 def test_deals_are_plain_data_equal_for_any_number_of_processes_and_the_rest_of_a_study_goes_on_where_it_stopped() -> None:
     told: list[int] = []
-    whole = list(deals_of(contest(), range(30), tell=told.append))
+    whole = list(play_contest(contest(), range(30), on_progress=told.append))
     assert told == list(range(1, 31))
-    begun = msgspec.json.decode(msgspec.json.encode(whole[:11]), type=list[Deal])
+    begun = msgspec.json.decode(msgspec.json.encode(whole[:11]), type=list[ContestResult])
     left = set(range(30)) - {deal.seed for deal in begun}
-    assert [*begun, *deals_of(contest(), sorted(left), jobs=2)] == whole
+    assert [*begun, *play_contest(contest(), sorted(left), jobs=2)] == whole
 
 
 def test_a_side_may_be_the_team_of_a_seat() -> None:
-    deal = Deal(seed=1, roles=("Werewolf", "Seer", "Villager"), winners={"a": "wolves", "b": None})
-    assert [won(deal, "a", side) for side in ("village", "wolves", 1, 2)] == [0.0, 1.0, 1.0, 0.0]
-    assert [won(deal, "b", side) for side in ("village", "wolves", 1)] == [0.0, 0.0, 0.0]
+    deal = ContestResult(seed=1, roles=("Werewolf", "Seer", "Villager"), winners={"a": "wolves", "b": None})
+    assert [win_of(deal, "a", side) for side in ("village", "wolves", 1, 2)] == [0.0, 1.0, 1.0, 0.0]
+    assert [win_of(deal, "b", side) for side in ("village", "wolves", 1)] == [0.0, 0.0, 0.0]
 
 
 def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +71,7 @@ def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(monkeypa
         return usual(self, view, ask, desk)
 
     monkeypatch.setattr(RandomPlayer, "answer_now", breaks)
-    deals = list(deals_of(contest(one=("1=random",), bots=("*=bot:easy",)), range(12)))
+    deals = list(play_contest(contest(one=("1=random",), bots=("*=bot:easy",)), range(12)))
     broken = [deal for deal in deals if deal.broken]
     assert 0 < len(broken) < 12
     assert all("no luck" in deal.broken["one"] and "one" not in deal.winners and "bots" in deal.winners for deal in broken)
@@ -72,7 +83,7 @@ def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(monkeypa
 
 def test_who_takes_their_time_cannot_play_here() -> None:
     with pytest.raises(ConfigError, match="cannot play here"):
-        next(deals_of(contest(people=("1=human",)), range(2)))
+        next(play_contest(contest(people=("1=human",)), range(2)))
 
 
 REPEATS = 1500

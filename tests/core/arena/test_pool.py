@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from wolfcore.arena import Pool, WorkerDied, same
+from wolfcore.arena import ProcessPool, WorkerDied, no_setup
 from wolfcore.errors import SeatError
 
 from .work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
@@ -31,26 +31,26 @@ def _none_left() -> Iterator[None]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_results_come_in_the_order_of_their_items(jobs: int) -> None:
-    assert list(Pool(adding, 7, jobs).results(range(300))) == list(range(7, 307))
+    assert list(ProcessPool(adding, 7, jobs).results(range(300))) == list(range(7, 307))
 
 
 def test_processes_that_begin_from_nothing_find_their_work() -> None:
-    assert list(Pool(adding, 1, 2, get_context("spawn")).results(range(20))) == list(range(1, 21))
+    assert list(ProcessPool(adding, 1, 2, get_context("spawn")).results(range(20))) == list(range(1, 21))
 
 
 def test_calls_that_need_nothing_in_common() -> None:
-    assert list(Pool(same, abs, 2).results([-1, 2, -3])) == [1, 2, 3]
+    assert list(ProcessPool(no_setup, abs, 2).results([-1, 2, -3])) == [1, 2, 3]
 
 
 def test_one_job_is_done_in_this_process_and_several_are_not() -> None:
-    assert set(Pool(who, 0, 1).results(range(3))) == {os.getpid()}
-    others = set(Pool(who, 0, 2).results(range(50)))
+    assert set(ProcessPool(who, 0, 1).results(range(3))) == {os.getpid()}
+    others = set(ProcessPool(who, 0, 2).results(range(50)))
     assert os.getpid() not in others
     assert len(others) == 2
 
 
 def test_no_items_have_no_results() -> None:
-    assert list(Pool(adding, 1, 2).results([])) == []
+    assert list(ProcessPool(adding, 1, 2).results([])) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -63,7 +63,7 @@ def test_after_enough_what_has_begun_is_given_and_nothing_else_begins(jobs: int)
             yield number
 
     given: list[int] = []
-    given.extend(Pool(same, abs, jobs).results(items(), lambda: len(taken) >= 20))
+    given.extend(ProcessPool(no_setup, abs, jobs).results(items(), lambda: len(taken) >= 20))
     assert len(given) >= 20
     assert given == list(range(len(given)))
     assert taken == given
@@ -73,7 +73,7 @@ def test_after_enough_what_has_begun_is_given_and_nothing_else_begins(jobs: int)
 def test_an_error_comes_after_all_that_was_finished(jobs: int) -> None:
     given: list[int] = []
     with pytest.raises(SeatError, match=r"^seat 3: nobody there$") as raised:
-        given.extend(Pool(failing, 30, jobs).results(range(100)))
+        given.extend(ProcessPool(failing, 30, jobs).results(range(100)))
     assert (raised.value.seat, raised.value.problem) == (3, "nobody there")
     assert given[:30] == list(range(30))
     assert given == sorted(set(given) - {30})
@@ -81,21 +81,21 @@ def test_an_error_comes_after_all_that_was_finished(jobs: int) -> None:
 
 def test_an_error_that_nobody_meant_says_where_it_was() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
-        list(Pool(breaking, 5, 2).results(range(10)))
+        list(ProcessPool(breaking, 5, 2).results(range(10)))
     (note,) = raised.value.__notes__
     assert "work.py" in note
 
 
 def test_what_cannot_be_prepared_is_an_error() -> None:
     with pytest.raises(SeatError, match="no chair"):
-        list(Pool(unprepared, 0, 2).results(range(3)))
+        list(ProcessPool(unprepared, 0, 2).results(range(3)))
 
 
 @posix
 def test_a_process_that_dies_loses_what_it_was_at_and_nothing_else() -> None:
     given: list[int] = []
     with pytest.raises(WorkerDied, match=r"^A helping process was killed by signal 9$") as died:
-        given.extend(Pool(dying, 40, 3).results(range(1000)))
+        given.extend(ProcessPool(dying, 40, 3).results(range(1000)))
     lost = set(died.value.lost)
     assert 40 in lost
     assert set(range(min(lost))) <= set(given)
@@ -110,7 +110,7 @@ def test_what_others_finished_after_the_calls_of_a_process_that_died_is_given() 
     given: list[int] = []
     try:
         with pytest.raises(WorkerDied) as died:
-            given.extend(Pool(dying_after_others, pipe, 2).results(range(30)))
+            given.extend(ProcessPool(dying_after_others, pipe, 2).results(range(30)))
     finally:
         for end in pipe:
             os.close(end)
@@ -121,11 +121,11 @@ def test_what_others_finished_after_the_calls_of_a_process_that_died_is_given() 
 
 @posix
 def test_processes_that_help_do_not_hear_ctrl_c() -> None:
-    assert list(Pool(pressing, 0, 2).results(range(10))) == list(range(10))
+    assert list(ProcessPool(pressing, 0, 2).results(range(10))) == list(range(10))
 
 
 def test_results_that_nobody_wants_any_more_leave_no_process() -> None:
-    results = Pool(adding, 0, 2).results(count())
+    results = ProcessPool(adding, 0, 2).results(count())
     assert list(islice(results, 5)) == [0, 1, 2, 3, 4]
     assert len(active_children()) == 2
     results.close()
@@ -137,9 +137,9 @@ def test_processes_leave_when_the_one_they_help_is_killed() -> None:
     """They hold its standard output, which ends with the last of them."""
     code = """
 from itertools import count
-from wolfcore.arena import Pool
+from wolfcore.arena import ProcessPool
 from tests.core.arena.work import who
-for number, result in enumerate(Pool(who, 0, 3).results(count())):
+for number, result in enumerate(ProcessPool(who, 0, 3).results(count())):
     if number in (0, 1000):
         print(result, flush=True)
 """
@@ -165,7 +165,7 @@ def test_memory_is_bounded_while_an_early_call_takes_its_time() -> None:
             yield -1
         os.write(writing, b"x")
 
-    results = Pool(same, waits, 2).results(items())
+    results = ProcessPool(no_setup, waits, 2).results(items())
     try:
         assert next(results) is False
         assert begun < 5000

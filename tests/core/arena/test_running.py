@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied, read_arena
+from wolfcore.arena import ArenaPlan, Limits, PlannedGame, Row, Schedule, WorkerDied, read_arena
 from wolfcore.arena import running as running_module
 from wolfcore.arena.folder import ARENA_FILE, with_embedder
-from wolfcore.arena.rounds import Setup, Tables
+from wolfcore.arena.rounds import ArenaPlayer, ArenaSetup
 from wolfcore.arena.running import ArenaRun
-from wolfcore.arena.store import Store, read_rows
+from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.errors import ConfigError
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import read_game
@@ -41,7 +41,7 @@ def plain(rows: list[Row]) -> list[Row]:
 def played(folder: Path, plan: ArenaPlan, jobs: int = 1) -> list[Row]:
     run = ArenaRun(folder, plan, jobs=jobs)
     try:
-        list(run.go_on())
+        list(run.play_missing())
         assert not run.missing
         return [run.rows[number] for number in sorted(run.rows)]
     finally:
@@ -51,7 +51,7 @@ def played(folder: Path, plan: ArenaPlan, jobs: int = 1) -> list[Row]:
 @pytest.fixture(scope="module")
 def table() -> list[Row]:
     """The whole table of `PLAN`."""
-    tables = Tables(Setup(plan=PLAN))
+    tables = ArenaPlayer(ArenaSetup(plan=PLAN))
     return plain([tables.play(number) for number in range(36)])
 
 
@@ -66,7 +66,7 @@ def test_an_arena_is_played_once_and_kept(tmp_path: Path, table: list[Row]) -> N
         assert saved.result is not None
         assert (saved.spec.seed, saved.result.winner, saved.result.days) == (row.seed, row.winner, row.days)
     run = ArenaRun(tmp_path / "a", PLAN)
-    assert list(run.go_on()) == []
+    assert list(run.play_missing()) == []
     run.close()
     assert len(list((tmp_path / "a" / "games").iterdir())) == 36
     assert not list((tmp_path / "a").glob("aside-*"))
@@ -92,9 +92,9 @@ def test_repeats_are_other_games_of_the_same_deal(tmp_path: Path) -> None:
 def test_a_stopped_arena_goes_on_where_it_was(tmp_path: Path, table: list[Row]) -> None:
     part = replace(PLAN, limits=Limits(games=5))
     run = ArenaRun(tmp_path / "a", part)
-    assert [row.game for row in run.go_on()] == [0, 1, 2, 3, 4]
-    assert [row.game for row in run.go_on()] == [5, 6, 7, 8, 9]
-    assert [row.game for row in run.go_on(lambda: len(run.rows) == 12)] == [10, 11]
+    assert [row.game for row in run.play_missing()] == [0, 1, 2, 3, 4]
+    assert [row.game for row in run.play_missing()] == [5, 6, 7, 8, 9]
+    assert [row.game for row in run.play_missing(lambda: len(run.rows) == 12)] == [10, 11]
     run.close()
     assert plain(played(tmp_path / "a", PLAN)) == table
 
@@ -115,7 +115,7 @@ def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> 
     run = ArenaRun(tmp_path / "a", PLAN, jobs=2)
     given: list[int] = []
     with pytest.raises(WorkerDied):
-        for row in run.go_on():
+        for row in run.play_missing():
             given.append(row.game)
             for child in active_children():
                 os.kill(child.pid or 0, signal.SIGKILL)
@@ -123,7 +123,7 @@ def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> 
     assert 0 < len(given) < 36
     run = ArenaRun(tmp_path / "a", PLAN, jobs=2)
     assert sorted(run.rows) == sorted(given)
-    given += [row.game for row in run.go_on()]
+    given += [row.game for row in run.play_missing()]
     assert sorted(given) == list(range(36))
     assert plain(list(run.rows.values())) == [table[number] for number in run.rows]
     run.close()
@@ -132,7 +132,7 @@ def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_whoever_stops_listening_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
     run = ArenaRun(tmp_path / "a", PLAN, jobs=jobs)
-    rows = run.go_on()
+    rows = run.play_missing()
     first = next(rows)
     rows.close()
     assert list(run.rows.values()) == [first]
@@ -145,14 +145,14 @@ def test_games_that_cannot_be_put_in_their_place(tmp_path: Path) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
     (tmp_path / "a" / "games").rmdir()
     with pytest.raises(ConfigError, match="games: cannot be written"):
-        list(run.go_on())
+        list(run.play_missing())
     assert not run.rows
     run.close()
 
 
 def test_rows_can_be_read_while_an_arena_is_played(tmp_path: Path) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
-    for number, row in enumerate(run.go_on()):
+    for number, row in enumerate(run.play_missing()):
         rows = read_rows(tmp_path / "a" / "games.sqlite")
         assert len(rows) == number + 1
         assert rows[-1] == row
@@ -166,7 +166,7 @@ from wolfcore.arena import running
 from tests.core.arena.test_running import PLAN
 run = running.ArenaRun(Path(sys.argv[1]), PLAN, jobs=int(sys.argv[2]))
 print("ready", flush=True)
-for row in run.go_on():
+for row in run.play_missing():
     print(row.game, flush=True)
 """
 
@@ -202,7 +202,7 @@ def test_a_game_that_is_over_and_has_no_row_is_read_again(tmp_path: Path) -> Non
         kept.execute("DELETE FROM games WHERE game IN (1, 2)")
     kept.close()
     run = ArenaRun(folder, SMALL)
-    assert (run.taken_up, run.missing) == (2, [])
+    assert (run.recovered, run.missing) == (2, [])
     assert [replace(run.rows[number], seconds=0.0) for number in range(4)] == [replace(row, seconds=0.0) for row in rows]
     run.close()
 
@@ -213,7 +213,7 @@ def test_a_table_that_was_lost_is_made_again_from_the_games(tmp_path: Path) -> N
     for file in folder.glob("games.sqlite*"):
         file.unlink()
     run = ArenaRun(folder, SMALL)
-    assert (run.taken_up, run.missing) == (4, [])
+    assert (run.recovered, run.missing) == (4, [])
     run.close()
     assert plain(read_rows(folder / "games.sqlite")) == rows
 
@@ -338,12 +338,12 @@ def test_a_table_that_was_just_begun(tmp_path: Path) -> None:
 
 
 def test_no_game_has_two_rows(tmp_path: Path) -> None:
-    row = Tables(Setup(plan=SMALL)).play(0)
-    store = Store(tmp_path / "a.sqlite")
+    row = ArenaPlayer(ArenaSetup(plan=SMALL)).play(0)
+    store = RowStore(tmp_path / "a.sqlite")
     store.add(row)
     with pytest.raises(ConfigError, match="has this game already"):
         store.add(row)
-    store.tell("key", "value")
+    store.set_about("key", "value")
     assert store.about() == {"key": "value"}
     store.close()
 
@@ -372,7 +372,7 @@ def test_a_game_that_breaks_has_a_row_that_says_why(tmp_path: Path, monkeypatch:
 
     run = ArenaRun(tmp_path / "a", SMALL)
     monkeypatch.setattr(RandomPlayer, "answer_now", broken)
-    rows = list(run.go_on())
+    rows = list(run.play_missing())
     run.close()
     assert len(rows) == 4
     assert all("no hands" in row.broken and row.winner is None and not row.digest for row in rows)
@@ -383,35 +383,35 @@ def test_models_need_somebody_who_plays_them(tmp_path: Path) -> None:
     plan = replace(SMALL, players={"bot": "bot", "model": "vanilla@gpt"})
     run = ArenaRun(tmp_path / "a", plan)
     with pytest.raises(ConfigError, match="models cannot play here"):
-        list(run.go_on())
+        list(run.play_missing())
     run.close()
 
-    def waiting(games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def waiting(games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
         del left, enough
-        yield from (replace(Tables(Setup(plan=SMALL)).play(0), game=each.game) for each in games)
+        yield from (replace(ArenaPlayer(ArenaSetup(plan=SMALL)).play(0), game=each.game) for each in games)
 
     run = ArenaRun(tmp_path / "b", plan, waiting=waiting)
-    assert [row.game for row in run.go_on()] == [0, 1, 2, 3]
+    assert [row.game for row in run.play_missing()] == [0, 1, 2, 3]
     run.close()
 
 
 def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
-    add, rows = Store.add, list[Row]()
+    add, rows = RowStore.add, list[Row]()
 
-    def full(self: Store, *new: Row) -> None:
+    def full(self: RowStore, *new: Row) -> None:
         if len(rows) == 1:
             raise ConfigError("cannot be used (database or disk is full)")
         rows.extend(new)
         add(self, *new)
 
-    monkeypatch.setattr(running_module.Store, "add", full)
+    monkeypatch.setattr(running_module.RowStore, "add", full)
     with pytest.raises(ConfigError, match="disk is full"):
-        list(run.go_on())
+        list(run.play_missing())
     run.close()
     monkeypatch.undo()
     again = ArenaRun(tmp_path / "a", SMALL)
-    assert (again.taken_up, again.missing) == (1, [2, 3])
+    assert (again.recovered, again.missing) == (1, [2, 3])
     again.close()
 
 

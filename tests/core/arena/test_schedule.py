@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Games, Planned, Schedule, check_arena
+from wolfcore.arena import ArenaPlan, PlannedGame, Schedule, ScheduledGames, check_arena
 from wolfcore.arena.plan import Kind
 from wolfcore.game import Game, deal_roles, get_board, make_spec, team_of
 from wolfcore.game.facts import Appointed
@@ -22,8 +22,8 @@ def plan_of(schedule: Schedule, **changed: object) -> ArenaPlan:
     return plan
 
 
-def games(kind: Kind, **changed: object) -> list[Planned]:
-    return list(Games(plan_of(Schedule(kind=kind), **changed)))
+def games(kind: Kind, **changed: object) -> list[PlannedGame]:
+    return list(ScheduledGames(plan_of(Schedule(kind=kind), **changed)))
 
 
 def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:
@@ -35,7 +35,7 @@ def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:
         village, wolves = each.cell.split("/")
         assert village != wolves
         assert each.players == tuple(village if team_of(role) == "village" else wolves for role in each.roles)
-        assert each.seed == each.dealt == 7 + each.deal
+        assert each.seed == each.deal_seed == 7 + each.deal
         assert each.roles == deal_roles(make_spec(get_board(each.board), each.seed))
         cells[each.board, each.deal].add(each.cell)
     assert set(map(len, cells.values())) == {6}
@@ -43,11 +43,11 @@ def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:
 
 
 def test_pairs_may_meet_themselves() -> None:
-    found = [each.cell for each in Games(plan_of(Schedule(itself=True), deals=1))]
+    found = [each.cell for each in ScheduledGames(plan_of(Schedule(itself=True), deals=1))]
     assert len(found) == 9
     assert "a/a" in found
     alone = plan_of(Schedule(itself=True), players={"a": "bot"}, deals=1)
-    assert [each.cell for each in Games(alone)] == ["a/a"]
+    assert [each.cell for each in ScheduledGames(alone)] == ["a/a"]
 
 
 @pytest.mark.parametrize("board", ["sla7", "classic12"])
@@ -64,7 +64,7 @@ def test_with_mixed_seats_everybody_sits_on_each_seat_once_a_deal(board: str, na
         assert len({each.players for each in found}) > len(names)  # deals are drawn apart from each other
 
 
-def seats_of(target: str, game: Planned) -> list[int]:
+def seats_of(target: str, game: PlannedGame) -> list[int]:
     """The seats, from 0, of a target."""
     match target:
         case "Seer":
@@ -80,7 +80,7 @@ def seats_of(target: str, game: Planned) -> list[int]:
 @pytest.mark.parametrize("tested", ["Seer", "wolves", "3", "sheriff"])
 def test_one_role_seat_team_or_the_sheriff_is_under_test(tested: str) -> None:
     schedule = Schedule(kind="tested", tested=tested, baseline="b")
-    found = list(Games(plan_of(schedule, boards=("helmsman7+appointed",))))
+    found = list(ScheduledGames(plan_of(schedule, boards=("helmsman7+appointed",))))
     assert [each.cell for each in found] == ["a", "b", "c"] * 4
     for each in found:
         under_test = seats_of(tested, each)
@@ -93,7 +93,7 @@ def test_alone_one_player_has_all_seats() -> None:
 
 def test_lineups_are_taken_as_they_are_written() -> None:
     lineups = {"mine": {"village": "a", "*": "b", "seer": "c"}, "1st": {"*": "b", "1": "a"}}
-    for each in Games(plan_of(Schedule(kind="lineups", lineups=lineups))):
+    for each in ScheduledGames(plan_of(Schedule(kind="lineups", lineups=lineups))):
         if each.cell == "1st":
             assert each.players == ("a", *["b"] * 6)
         else:
@@ -121,5 +121,5 @@ def test_a_repeat_is_the_same_deal_with_other_dice() -> None:
 def test_a_longer_arena_begins_with_the_shorter_one() -> None:
     short, long = games("mixed", repeats=2), games("mixed", repeats=2, deals=9)
     assert long[: len(short)] == short
-    assert Games(plan_of(Schedule()))[5] == games("pairs")[5]
-    assert Games(plan_of(Schedule()))[3:9:2] == games("pairs")[3:9:2]
+    assert ScheduledGames(plan_of(Schedule()))[5] == games("pairs")[5]
+    assert ScheduledGames(plan_of(Schedule()))[3:9:2] == games("pairs")[3:9:2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Games, Row, Schedule, check_arena
+from wolfcore.arena import ArenaPlan, Row, Schedule, ScheduledGames, check_arena
 from wolfcore.arena.running import ArenaRun
 from wolfcore.errors import ConfigError
 from wolfcore.game import deal_roles, get_board, make_spec, team_of
@@ -32,7 +32,7 @@ def plain(rows: dict[int, Row]) -> list[Row]:
 def played(folder: Path, plan: ArenaPlan = PLAN, jobs: int = 1) -> dict[int, Row]:
     run = ArenaRun(folder, plan, jobs=jobs)
     try:
-        list(run.go_on())
+        list(run.play_missing())
         assert not run.missing
         return run.rows
     finally:
@@ -49,7 +49,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_guest_sits_among_every_other_player_as_either_team_on_the_same_deals() -> None:
     check_arena(PLAN)
-    games = list(Games(PLAN))
+    games = list(ScheduledGames(PLAN))
     cells = {"/".join(cell) for cell in product(("learns", "same"), ("chance", "easy"), ("village", "wolves"))}
     assert {each.cell for each in games} == cells
     assert len(games) == 2 * 8 * 3
@@ -88,7 +88,7 @@ def test_people_bring_to_each_game_what_the_games_before_told(arena: Path) -> No
             won = rows[number].winner == sitting.team
             person.learn(rows[number].seed, facts, saved.spec.names, rows[number].roles, seat, won)
         known = read_known(arena / "known" / f"{planned.game}.json")
-        assert known == person.known(planned.seed)
+        assert known == person.knowledge_before(planned.seed)
         assert known.habits is not None
         assert bool(sum(known.habits.wolf.seats)) == bool(planned.repeat)
 
@@ -104,7 +104,7 @@ def test_a_series_that_is_stopped_anywhere_goes_on_to_the_same_table(arena: Path
     for stop in (1, 17, 40):
         folder = tmp_path / str(stop)
         run = ArenaRun(folder, PLAN)
-        going: Iterator[Row] = run.go_on(lambda run=run, stop=stop: len(run.rows) >= stop)
+        going: Iterator[Row] = run.play_missing(lambda run=run, stop=stop: len(run.rows) >= stop)
         assert len(list(going)) == stop
         run.close()
         assert plain(played(folder, jobs=2)) == whole
@@ -118,7 +118,7 @@ def test_a_game_that_has_no_row_is_taken_up(arena: Path, tmp_path: Path) -> None
     for each in folder.glob("games.sqlite*"):
         each.unlink()
     run = ArenaRun(folder, PLAN)
-    assert run.taken_up == len(rows)
+    assert run.recovered == len(rows)
     assert plain(run.rows) == plain(rows) == plain(played(arena))
     run.close()
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Games, Row, Schedule, check_arena
+from wolfcore.arena import ArenaPlan, Row, Schedule, ScheduledGames, check_arena
 from wolfcore.arena.running import ArenaRun
 from wolfcore.arena.situations import SITUATIONS
 from wolfcore.errors import ConfigError
 from wolfcore.game.facts import Attacked, Began, Checked, Protected, Said, Voted
-from wolfcore.metrics import recorded, tables_of
-from wolfcore.metrics.strategy import claims, two_seers
+from wolfcore.metrics import from_saved_game, tables_of
+from wolfcore.metrics.strategy import claims_power, two_seers
 from wolfcore.records import read_game
 
 SEATS = 7
@@ -29,7 +29,7 @@ def plan_of(situation: str, deals: int = SEATS) -> ArenaPlan:
 def played(folder: Path, plan: ArenaPlan) -> list[Row]:
     run = ArenaRun(folder, plan)
     try:
-        list(run.go_on())
+        list(run.play_missing())
         return [run.rows[number] for number in sorted(run.rows)]
     finally:
         run.close()
@@ -45,7 +45,7 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
         ended = saved.result is not None
         assert (row.winner, row.days) == (saved.result.winner if saved.result else None, 3 if ended else 0)
         facts = [entry.fact for entry in saved.entries]
-        over = SITUATIONS[name].over
+        over = SITUATIONS[name].end
         night = over.day
         assert over in facts
         assert not ended or name == "alone with both", "there the wolf wins by killing"
@@ -59,19 +59,19 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
 
 def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path) -> None:
     for row in played(tmp_path / "a", plan_of("alone with both")):
-        t = tables_of(recorded(read_game(tmp_path / "a" / row.folder)))
+        t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
         living = [row.roles[seat - 1] for seat in range(1, SEATS + 1) if not t.dead_before(seat, t.attacks[2].entry)]
         assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
-        assert claims(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
-        assert claims(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
+        assert claims_power(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
+        assert claims_power(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
 
 
 def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vote(tmp_path: Path) -> None:
     chosen: Counter[str] = Counter()
     for row in played(tmp_path / "a", plan_of("two seers")):
-        t = tables_of(recorded(read_game(tmp_path / "a" / row.folder)))
+        t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
         day = t.days[0]
-        claimants = [seat for seat in day.living if claims(t, seat, "check", day.voted or 0)]
+        claimants = [seat for seat in day.living if claims_power(t, seat, "check", day.voted or 0)]
         assert sorted(row.roles[seat - 1] for seat in claimants) == ["Seer", "Werewolf"]
         for seat in claimants:
             (said,) = [speech.text for speech in t.speeches if speech.seat == seat]
@@ -89,7 +89,7 @@ def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vot
 
 def test_the_same_is_asked_of_all_and_what_each_does_is_its_own(tmp_path: Path) -> None:
     rows = played(tmp_path / "a", plan_of("first night", 2 * SEATS))
-    games = list(Games(plan_of("first night", 2 * SEATS)))
+    games = list(ScheduledGames(plan_of("first night", 2 * SEATS)))
     assert [each.roles for each in games[:2]] == [games[0].roles] * 2, "both players are asked the same"
     assert games[0].roles == games[2 * SEATS].roles != games[2].roles, "after seven times seats are as they were"
     assert len({row.digest for row in rows}) > 2 * SEATS, "and their dice fall otherwise"
@@ -100,13 +100,13 @@ def test_the_same_is_asked_of_all_and_what_each_does_is_its_own(tmp_path: Path) 
 def test_it_goes_on_where_it_stopped_and_takes_up_what_has_no_row(tmp_path: Path) -> None:
     folder, plan = tmp_path / "a", plan_of("first night")
     run = ArenaRun(folder, plan)
-    assert len(list(run.go_on(lambda: len(run.rows) >= 5))) == 5
+    assert len(list(run.play_missing(lambda: len(run.rows) >= 5))) == 5
     run.close()
     rows = played(folder, plan)
     for file in folder.glob("games.sqlite*"):
         file.unlink()
     run = ArenaRun(folder, plan)
-    assert run.taken_up == len(rows) == 2 * SEATS
+    assert run.recovered == len(rows) == 2 * SEATS
     assert Counter(row.digest for row in run.rows.values()) == Counter(row.digest for row in rows)
     run.close()
 

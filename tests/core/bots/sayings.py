@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import SPOKEN, Answer, Ask, View
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
 from wolfcore.players import Desk
 
 
@@ -20,4 +20,4 @@ class Sayer:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         answer = self._bot.answer_now(view, ask, desk)
-        return replace(answer, text=self._text) if ask.kind in SPOKEN else answer
+        return replace(answer, text=self._text) if ask.kind in SPEECH_KINDS else answer

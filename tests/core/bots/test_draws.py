@@ -14,13 +14,13 @@ def draws() -> Draws:
 
 def test_a_float_is_a_whole_number_of_32_bits_from_the_same_stream() -> None:
     whole, parts = draws(), draws()
-    assert [whole.upto(1 << 32) / (1 << 32) for _ in range(60)] == [parts.chance() for _ in range(60)]
-    assert whole.upto(1000) == parts.upto(1000)
+    assert [whole.below(1 << 32) / (1 << 32) for _ in range(60)] == [parts.random() for _ in range(60)]
+    assert whole.below(1000) == parts.below(1000)
 
 
 def test_floats_fill_their_range_and_do_not_hang_together() -> None:
     stream = draws()
-    floats = [stream.chance() for _ in range(4000)]
+    floats = [stream.random() for _ in range(4000)]
     assert all(0 <= each < 1 for each in floats)
     assert abs(sum(floats) / 4000 - 0.5) < 0.02
     neighbours = sum((one - 0.5) * (next_one - 0.5) for one, next_one in pairwise(floats)) / 4000

@@ -8,8 +8,8 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
 from tests.core.bots.playing import play
-from wolfcore.bots.belief.common import CommonTable
-from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.common import SharedBelief
+from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.posterior import Knowledge
 from wolfcore.game import Answer, Ask, RoleName, View, dice_of, get_board
 from wolfcore.game import facts as f
@@ -31,9 +31,9 @@ CONFESSION = "I am a werewolf."
 def suspicion(board: str, *said: str) -> tuple[float, ...]:
     """What all make of seat 1 and the others after seat 1 has said this."""
     of = get_board(board)
-    table = CommonTable(of, NAMES[: of.size], DEFAULT, heeds_behaviour=True)
-    table.follow(0, [*DAY_1, *(f.Said(1, "speak", text) for text in said)])
-    return table.belief(0, Knowledge()).p_wolf
+    table = SharedBelief(of, NAMES[: of.size], FITTED, heeds_behaviour=True)
+    table.extend(0, [*DAY_1, *(f.Said(1, "speak", text) for text in said)])
+    return table.posterior(0, Knowledge()).p_wolf
 
 
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus12"])

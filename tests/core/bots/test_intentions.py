@@ -12,7 +12,7 @@ from wolfcore.bots import HouseBot, HouseThinker
 from wolfcore.game import HOLDERS, Answer, Ask, Game, View, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Intention
-from wolfcore.players.intentions import ALOUD, CHOSEN, HIDE
+from wolfcore.players.intentions import HIDE, PUBLIC_SPEECH_KINDS, TARGET_KINDS
 from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 from wolfcore.table import play_now
 
@@ -31,7 +31,7 @@ class Meaning:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         usual = self._bot.answer_now(view, ask, desk)
-        found = [(each, self._thinker.intend(view, ask, desk, each)) for each in self._thinker.intentions(view, ask)]
+        found = [(each, self._thinker.answer_with_intention(view, ask, desk, each)) for each in self._thinker.intentions(view, ask)]
         for intention, answer in found:
             self._met(view, ask, desk, usual, intention, answer)
         return desk.dice.pick("wander", found)[1] if found and self._wanders else usual
@@ -53,7 +53,7 @@ def test_every_intention_is_answered_legally_on_every_board(board: str) -> None:
         kinds[ask.kind] += 1
         assert answer.choice in ask.options
         assert answer.beliefs == usual.beliefs
-        if ask.kind in CHOSEN or (ask.kind == "summarise" and intention.kind in ("idle", "target")):
+        if ask.kind in TARGET_KINDS or (ask.kind == "summarise" and intention.kind in ("idle", "target")):
             assert answer.choice == intention.seat
 
     for seed in range(2):
@@ -87,7 +87,7 @@ def test_at_least_95_of_100_speeches_of_each_kind_are_heard_as_intended(board: s
     tried, heard = Counter[str](), Counter[str]()
 
     def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
-        if ask.kind in ALOUD:
+        if ask.kind in PUBLIC_SPEECH_KINDS:
             kind = f"{intention.kind} {intention.role}"
             tried[kind] += 1
             heard[kind] += follows(intention, answer.text, read(answer.text, view.seat, view.names, view.board.size))
@@ -105,7 +105,7 @@ def test_the_usual_answer_follows_one_of_them_and_is_left_as_it_is_by_that_one(b
     thinker, same, other = HouseThinker(), Counter[str](), Counter[str]()
 
     def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
-        intended = thinker.intended(view, ask, desk)
+        intended = thinker.usual_intention(view, ask, desk)
         assert intended in thinker.intentions(view, ask)
         if intention == intended:
             assert answer == usual
@@ -148,7 +148,11 @@ def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
 
     def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
         nonlocal seen, answered
-        if ask.kind not in ALOUD or intention.kind != "target" or thinker.intended(view, ask, desk) == intention:
+        if (
+            ask.kind not in PUBLIC_SPEECH_KINDS
+            or intention.kind != "target"
+            or thinker.usual_intention(view, ask, desk) == intention
+        ):
             return
         seen += 1
         answered += "answer suspect" in answer.thought
@@ -167,7 +171,7 @@ def test_whoever_would_claim_and_is_to_reveal_nothing_speaks_of_others_instead()
     thinker, against = HouseThinker(), Counter[bool]()
 
     def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
-        if ask.kind == "speak" and intention == HIDE and thinker.intended(view, ask, desk).kind == "claim":
+        if ask.kind == "speak" and intention == HIDE and thinker.usual_intention(view, ask, desk).kind == "claim":
             acts = read(answer.text, view.seat, view.names, view.board.size)
             against[any(isinstance(act, Accuses | CallsVote) for act in acts)] += 1
 
@@ -191,7 +195,7 @@ def test_whoever_is_asked_for_its_role_and_is_to_reveal_nothing_claims_none() ->
         if ask.kind == "speak" and said == 1:
             desk = Desk.of_seed(ask, 1)
             claimed[claims(view, thinker.answer(view, ask, desk))] += 1
-            hidden[claims(view, thinker.intend(view, ask, desk, HIDE))] += 1
+            hidden[claims(view, thinker.answer_with_intention(view, ask, desk, HIDE))] += 1
         return None
 
     for seed in range(40):

@@ -10,10 +10,10 @@ import pytest
 from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.playing import speeches
 from wolfcore.bots import HouseBot
-from wolfcore.bots.manners import MANNERS, manners_at
-from wolfcore.bots.options import read_options
-from wolfcore.bots.phrases import sentences, skeletons
-from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.bots.manners import MANNERS, manners_by_seat
+from wolfcore.bots.options import read_bot_options
+from wolfcore.bots.phrases import sentence_shapes, sentences
+from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.game import facts as f
@@ -22,20 +22,20 @@ from wolfcore.players import Desk
 
 def test_every_manner_is_a_file_and_every_file_a_manner() -> None:
     names = {file.name for file in files("wolfcore.bots.talk.lines").joinpath("en").iterdir()} - {"typed.txt"}
-    assert names == {f"{manner}.toml" for manner in (PLAIN, *MANNERS)}
+    assert names == {f"{manner}.toml" for manner in (PLAIN_MANNER, *MANNERS)}
 
 
 def test_at_a_table_of_eight_everybody_has_another_manner() -> None:
     names = make_spec(get_board("arena8"), 4).names
-    assert sorted(manners_at(names)) == sorted(MANNERS)
-    twelve = Counter(manners_at(make_spec(get_board("plus12"), 4).names))
+    assert sorted(manners_by_seat(names)) == sorted(MANNERS)
+    twelve = Counter(manners_by_seat(make_spec(get_board("plus12"), 4).names))
     assert sum(twelve.values()) == 12 and max(twelve.values()) == 2
 
 
 def test_every_seat_has_every_manner_at_some_table() -> None:
     dealt: dict[int, Counter[str]] = {seat: Counter() for seat in range(1, 8)}
     for seed in range(240):
-        for seat, manner in enumerate(manners_at(make_spec(get_board("sla7"), seed).names), 1):
+        for seat, manner in enumerate(manners_by_seat(make_spec(get_board("sla7"), seed).names), 1):
             dealt[seat][manner] += 1
     for counted in dealt.values():
         assert set(counted) == set(MANNERS)
@@ -46,7 +46,7 @@ def test_the_manner_is_the_same_whatever_role_the_seat_is_dealt() -> None:
     """The names alone decide, and they do not depend on the deal."""
     spec = make_spec(get_board("sla7"), 5)
     wolves = make_spec(get_board("sla7"), 5, deal={1: "Werewolf", 2: "Werewolf"})
-    assert manners_at(spec.names) == manners_at(wolves.names)
+    assert manners_by_seat(spec.names) == manners_by_seat(wolves.names)
 
 
 def _share_in(manner: str, word: str) -> float:
@@ -63,19 +63,19 @@ def _share_in(manner: str, word: str) -> float:
         "then": "",
         "count": "",
     }
-    lines = [line for found in lines_in("en", manner).values() for line in found]
-    own = {shape for line in lines for words in line.ways for shape in sentences(words.format_map(slots))}
+    lines = [line for found in manner_lines("en", manner).values() for line in found]
+    own = {shape for line in lines for words in line.variants for shape in sentences(words.format_map(slots))}
     view, bot = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Dov is a wolf. Dov, who is it?")), HouseBot((word,))
     ask = Ask("d1.speak.4", 4, "speak", 1, "discussion", (0,))
     texts = (bot.answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(60))
-    said = [shape for text in texts for shape in skeletons(text, view.names)]
+    said = [shape for text in texts for shape in sentence_shapes(text, view.names)]
     return sum(shape in own for shape in said) / len(said)
 
 
 def test_a_word_beside_the_level_chooses_the_manner() -> None:
-    assert read_options(("hard", "folksy", "quiet")).manner == "folksy"
-    assert read_options(("folksy", "hard"))[:2] == read_options(("hard",))[:2]
-    assert read_options(("hard",)).manner == ""
+    assert read_bot_options(("hard", "folksy", "quiet")).manner == "folksy"
+    assert read_bot_options(("folksy", "hard"))[:2] == read_bot_options(("hard",))[:2]
+    assert read_bot_options(("hard",)).manner == ""
     assert _share_in("folksy", "folksy") > 0.6
     assert _share_in("folksy", "formal") < 0.3
 

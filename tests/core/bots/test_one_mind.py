@@ -11,14 +11,14 @@ from tests.core.bots.play.test_night import DAY_1, NAMES, answered, choices, vie
 from tests.core.bots.play.test_pack import hard
 from tests.core.bots.playing import play
 from wolfcore.bots import LEVELS, HouseBot
-from wolfcore.bots.belief.common import CommonTable
-from wolfcore.bots.belief.likelihoods import DEFAULT
-from wolfcore.bots.belief.misreading import misreadings
+from wolfcore.bots.belief.common import SharedBelief
+from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.misreading import reading_errors
 from wolfcore.bots.belief.posterior import Knowledge
-from wolfcore.bots.belief.record import Record
-from wolfcore.bots.belief.witness import witness
+from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.witness import observe
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.switch import Switch, untold_switch
+from wolfcore.bots.play.switch import VoteChange, unexplained_vote_change
 from wolfcore.bots.styles import DEFAULT_STYLE
 from wolfcore.game import Answer, Ask, Entry, Fact, Game, View, get_board
 from wolfcore.game import facts as f
@@ -65,7 +65,7 @@ def test_a_seat_believes_the_same_at_every_ask_of_a_day_that_brings_no_news(leve
 
 def test_errors_differ_by_who_errs_about_whom_and_when_and_stay_within_bounds() -> None:
     names = NAMES[:7]
-    drawn = {(me, day): misreadings(names, me, day, 0.5) for me in range(1, 8) for day in (1, 2, 3)}
+    drawn = {(me, day): reading_errors(names, me, day, 0.5) for me in range(1, 8) for day in (1, 2, 3)}
     assert len(set(drawn.values())) == len(drawn)
     errors = [error for each in drawn.values() for error in each[1:]]
     assert len(set(errors)) > 0.99 * len(errors)
@@ -77,15 +77,15 @@ def test_errors_differ_by_who_errs_about_whom_and_when_and_stay_within_bounds() 
 
 def test_an_error_weighs_like_any_other_evidence() -> None:
     """By the plain sum over all packs, each as many times likelier as its seats are misread."""
-    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True, noise=2.0)
-    table.follow(0, list(DAY_1))
-    found = table.belief(4, Knowledge(good=1 << 4, own="Villager")).p_wolf
-    errors = misreadings(NAMES[:7], 4, 1, 2.0)
+    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True, max_reading_error=2.0)
+    table.extend(0, list(DAY_1))
+    found = table.posterior(4, Knowledge(known_village=1 << 4, own_role="Villager")).p_wolf
+    errors = reading_errors(NAMES[:7], 4, 1, 2.0)
     packs = {pack: exp(errors[pack[0]] + errors[pack[1]]) for pack in combinations((1, 2, 3, 5, 6, 7), 2)}
     for seat in (1, 2, 3, 5, 6, 7):
         plain = sum(weight for pack, weight in packs.items() if seat in pack) / sum(packs.values())
         assert isclose(found[seat], plain, abs_tol=1e-9)
-    assert len(set(table.belief(0, Knowledge()).p_wolf[1:])) == 1, "what all can see has no errors"
+    assert len(set(table.posterior(0, Knowledge()).p_wolf[1:])) == 1, "what all can see has no errors"
 
 
 # -- announced and kept
@@ -171,9 +171,9 @@ def test_what_the_seat_announced_says_for_itself_changes_the_ballot_sooner() -> 
 
 def test_words_after_the_ballots_announce_nothing() -> None:
     after = (f.Began(1, "vote"), f.Began(1, "runoff"), f.Said(4, "plead", "Elif is a wolf."))
-    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True)
-    table.follow(0, [*DAY_1, f.Said(4, "speak", "I suspect Cleo."), *after])
-    assert table.public.announced == {(1, 4): 3}
+    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True)
+    table.extend(0, [*DAY_1, f.Said(4, "speak", "I suspect Cleo."), *after])
+    assert table.public.announced_targets == {(1, 4): 3}
 
 
 # -- no deed without evidence
@@ -210,23 +210,23 @@ SWITCHED = (
 )
 
 
-def switch_of(*facts: Fact) -> Switch | None:
+def switch_of(*facts: Fact) -> VoteChange | None:
     """What seat 4 has to tell at its next turn."""
     view = view_with("sla7", 4, "Villager", *facts)
-    record, level = Record(4, view.board, view.names), LEVELS["hard"]
-    witness(record, view.facts)
+    record, level = SeatRecord(4, view.board, view.names), LEVELS["hard"]
+    observe(record, view.facts)
     ask = Ask("d2.speak.4", 4, "speak", 2, "discussion", (0,))
-    table = CommonTable(view.board, view.names, DEFAULT, heeds_behaviour=True)
-    return untold_switch(Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, table))
+    table = SharedBelief(view.board, view.names, FITTED, heeds_behaviour=True)
+    return unexplained_vote_change(Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, table))
 
 
 def test_a_switch_names_whom_it_left_for_whom_and_why() -> None:
-    assert switch_of(*SWITCHED) == Switch(1, 3, 2, "report")
+    assert switch_of(*SWITCHED) == VoteChange(1, 3, 2, "report")
     claim = f.Said(3, "speak", "I am the Doctor.")
-    assert switch_of(*(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)) == Switch(
+    assert switch_of(*(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)) == VoteChange(
         1, 3, 2, "claim"
     )
-    assert switch_of(*(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])) == Switch(1, 3, 2, "others")
+    assert switch_of(*(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])) == VoteChange(1, 3, 2, "others")
 
 
 def test_a_ballot_as_announced_is_no_switch_and_a_switch_is_told_once() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, pack_view, view_with
 from wolfcore.bots import LEVELS, STYLES, HouseBot
-from wolfcore.bots.options import read_options
+from wolfcore.bots.options import read_bot_options
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Fact, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
@@ -29,13 +29,13 @@ def accusing(said: list[tuple[Act, ...]], *, firmly: bool = False) -> int:
 def test_a_level_and_a_style_may_be_given_in_any_order() -> None:
     for level in LEVELS:
         for style in STYLES:
-            assert read_options((level, style)) == read_options((style, level)) == (LEVELS[level], STYLES[style], "")
+            assert read_bot_options((level, style)) == read_bot_options((style, level)) == (LEVELS[level], STYLES[style], "")
 
 
 def test_what_is_not_given_is_normal_and_default() -> None:
-    assert read_options(()) == (LEVELS["normal"], STYLES["default"], "")
-    assert read_options(("quiet",))[0] == LEVELS["normal"]
-    assert read_options(("hard",))[1] == STYLES["default"]
+    assert read_bot_options(()) == (LEVELS["normal"], STYLES["default"], "")
+    assert read_bot_options(("quiet",))[0] == LEVELS["normal"]
+    assert read_bot_options(("hard",))[1] == STYLES["default"]
 
 
 def test_two_styles_and_unknown_words_are_refused() -> None:

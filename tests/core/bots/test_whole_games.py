@@ -12,7 +12,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.bots.phrases import sentences
 from wolfcore.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
 from wolfcore.game import facts as f
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 
 
 @pytest.mark.slow(only=("classic12", "plus11+sheriff", "plus12", "plus12+sheriff"))
@@ -157,7 +157,7 @@ def test_wolves_attack_the_village_where_they_might_attack_their_own(board: str)
 async def test_the_slow_way_of_asking_gives_the_same_answer() -> None:
     game = Game(make_spec(get_board("sla7"), 1))
     bot = HouseBot()
-    assert isinstance(bot, QuickPlayer)
+    assert isinstance(bot, SyncPlayer)
     for ask in game.asks:
         view = game.view(ask.seat)
         assert await bot.answer(view, ask, Desk.of_seed(ask, 1)) == bot.answer_now(view, ask, Desk.of_seed(ask, 1))

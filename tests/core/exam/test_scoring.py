@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolfcore.exam import RECIPE, Taken, answer_in_words, in_lines, score, scores_by
-from wolfcore.exam.results import Head, Results, read_results
+from wolfcore.exam import RECIPE, Taken, answer_in_words, export_lines, score, scores_by
+from wolfcore.exam.results import AnswerFile, Head, read_answers
 from wolfcore.game import get_board
-from wolfcore.intervals import exact
+from wolfcore.intervals import exact_interval
 from wolfcore.outside import parse_toml
 from wolfcore.quiz import SetPlan, question_set
 
@@ -32,7 +32,7 @@ def test_accuracy_and_f1_are_those_worked_out_by_hand() -> None:
     found = score(ROWS)
     assert (found.questions, found.right, found.unreadable) == (10, 5, 2)
     assert found.accuracy.value == 0.5
-    assert found.accuracy.interval == exact(5, 10)
+    assert found.accuracy.interval == exact_interval(5, 10)
     assert found.f1_yes.value == 2 * 3 / (2 * 3 + 2 + 2)  # two wrongly Yes, two of Yes not given
     assert found.f1_no.value == 2 * 2 / (2 * 2 + 1 + 3)
     assert found.f1 == (0.6 + 0.5) / 2
@@ -75,30 +75,30 @@ HEAD = Head(seat="random", questions=3, seed=1, answers="binary", part="all")
 
 
 def test_results_come_back_as_they_were_kept_and_a_torn_line_is_left_out(tmp_path: Path) -> None:
-    results = Results(tmp_path / "r.jsonl", HEAD)
+    results = AnswerFile(tmp_path / "r.jsonl", HEAD)
     for each in ROWS[:2]:
         results.add(each)
     results.close()
     with (tmp_path / "r.jsonl").open("ab") as file:
         file.write(b'{"id": "torn')
-    assert read_results(tmp_path / "r.jsonl") == (HEAD, tuple(ROWS[:2]))
+    assert read_answers(tmp_path / "r.jsonl") == (HEAD, tuple(ROWS[:2]))
     with pytest.raises(ConfigError, match="is there already"):
-        Results(tmp_path / "r.jsonl", HEAD)
+        AnswerFile(tmp_path / "r.jsonl", HEAD)
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "no\n", '{"quiz": 1}\n'])
 def test_what_is_no_result_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "r.jsonl").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match="is no result of a quiz"):
-        read_results(tmp_path / "r.jsonl")
+        read_answers(tmp_path / "r.jsonl")
     with pytest.raises(ConfigError, match="cannot be read"):
-        read_results(tmp_path / "none.jsonl")
+        read_answers(tmp_path / "none.jsonl")
 
 
 def test_chats_have_the_rules_the_question_and_the_answer_with_its_sentences() -> None:
     board = get_board("sla7")
     questions = question_set(SetPlan(boards=(board,), questions=20, answers="both", kinds=("night", "vote")))
-    chats = [json.loads(line)["messages"] for line in in_lines(questions, {"sla7": board}, "chat").splitlines()]
+    chats = [json.loads(line)["messages"] for line in export_lines(questions, {"sla7": board}, "chat").splitlines()]
     assert [[each["role"] for each in chat] for chat in chats] == [["system", "user", "assistant"]] * 20
     for chat, question in zip(chats, questions, strict=True):
         assert "The Doctor protects somebody every night." in chat[0]["content"]
@@ -106,9 +106,9 @@ def test_chats_have_the_rules_the_question_and_the_answer_with_its_sentences() -
         assert chat[2]["content"] == answer_in_words(question)
         assert chat[2]["content"].lower().startswith(question.answer.lower())
         assert all(sentence in chat[2]["content"] for sentence in question.why)
-    bare = json.loads(in_lines(questions[:1], {"sla7": board}, "chat", rules=False))["messages"]
+    bare = json.loads(export_lines(questions[:1], {"sla7": board}, "chat", rules=False))["messages"]
     assert "Doctor protects" not in bare[0]["content"]
-    plain = [json.loads(line) for line in in_lines(questions, {"sla7": board}, "jsonl").splitlines()]
+    plain = [json.loads(line) for line in export_lines(questions, {"sla7": board}, "jsonl").splitlines()]
     assert [each["answer"] for each in plain] == [question.answer for question in questions]
 
 

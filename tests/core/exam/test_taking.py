@@ -7,7 +7,7 @@ import json
 import pytest
 
 from wolfcore.errors import ModelUnreachable, PromptTooLong
-from wolfcore.exam import Chance, Engine, Examinee, Manner, Taken, read_answer, request_for, take, understand
+from wolfcore.exam import AskingStyle, ChanceTaker, EngineTaker, ModelTaker, Taken, read_answer, read_reply, request_for, take_quiz
 from wolfcore.game import get_board
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
 from wolfcore.models.scripted import ScriptedReply
@@ -28,7 +28,7 @@ def question(form: Form, answer: str) -> Question:
 
 async def taken_by(*lines: ScriptedReply, to: Question | None = None) -> tuple[Taken, ScriptedModel]:
     model = ScriptedModel(lines, name="m")
-    return await Examinee(model, BOARDS).answer(to or question("binary", "Yes")), model
+    return await ModelTaker(model, BOARDS).answer(to or question("binary", "Yes")), model
 
 
 @pytest.mark.parametrize(
@@ -47,20 +47,20 @@ def test_answers_are_read_with_care(said: object, form: Form, read: str) -> None
 
 def test_half_a_reply_that_was_withheld_is_no_answer() -> None:
     reply = ChatReply(text='{"answer": "Yes"', parsed={"answer": "Yes"}, reading="repaired", finish="filter")
-    assert understand(reply, question("binary", "Yes")) == ("", "the endpoint withheld the rest of it")
+    assert read_reply(reply, question("binary", "Yes")) == ("", "the endpoint withheld the rest of it")
 
 
 async def test_a_model_is_shown_the_rules_of_the_board_and_what_it_may_answer() -> None:
     for each in QUESTIONS:
-        request = request_for(each, BOARD, Manner())
+        request = request_for(each, BOARD, AskingStyle())
         assert "The Doctor protects somebody every night." in request.messages[0].text
-        assert request.messages[0].kept == len(request.messages[0].text)
+        assert request.messages[0].shared_prefix == len(request.messages[0].text)
         assert each.text in request.messages[1].text
         assert request.schema
         assert list(request.schema["properties"]) == ["reasoning", "answer"]
         if each.form == "word":
             assert all(option in request.messages[1].text for option in each.options)
-    bare = request_for(QUESTIONS[0], BOARD, Manner(rules=False, reason=False))
+    bare = request_for(QUESTIONS[0], BOARD, AskingStyle(rules=False, reason=False))
     assert "The Doctor protects" not in bare.messages[0].text
     assert bare.schema
     assert list(bare.schema["properties"]) == ["answer"]
@@ -98,11 +98,11 @@ async def test_a_prompt_that_never_fits_is_an_error_and_a_repair_that_does_not_i
 
 async def test_the_engine_knows_everything_and_chance_is_the_same_each_time() -> None:
     rows: list[Taken] = []
-    await take(QUESTIONS, Engine(), rows.append)
+    await take_quiz(QUESTIONS, EngineTaker(), rows.append)
     assert [row.right for row in rows] == [True] * len(QUESTIONS)
-    first, again = [[(await Chance(seed).answer(each)).given for each in QUESTIONS] for seed in (3, 3)]
+    first, again = [[(await ChanceTaker(seed).answer(each)).given for each in QUESTIONS] for seed in (3, 3)]
     assert first == again
-    assert [(await Chance(4).answer(each)).given for each in QUESTIONS] != first
+    assert [(await ChanceTaker(4).answer(each)).given for each in QUESTIONS] != first
 
 
 async def test_a_model_that_reads_the_key_is_right_and_all_are_asked() -> None:
@@ -116,7 +116,7 @@ async def test_a_model_that_reads_the_key_is_right_and_all_are_asked() -> None:
         return json.dumps({"reasoning": "", "answer": each.answer})
 
     rows: list[Taken] = []
-    await take(QUESTIONS, Examinee(ScriptedModel(says), BOARDS), rows.append)
+    await take_quiz(QUESTIONS, ModelTaker(ScriptedModel(says), BOARDS), rows.append)
     assert {row.id for row in rows} == {each.id for each in QUESTIONS}
     assert all(row.right for row in rows)
 
@@ -127,5 +127,5 @@ async def test_what_was_answered_before_a_model_fails_was_told() -> None:
     rows: list[Taken] = []
     binary = question_set(SetPlan(boards=(BOARD,), questions=20, seed=2, kinds=("vote",)))
     with pytest.raises(ModelUnreachable):
-        await take(binary, Examinee(ScriptedModel(lines, name="m"), BOARDS), rows.append)
+        await take_quiz(binary, ModelTaker(ScriptedModel(lines, name="m"), BOARDS), rows.append)
     assert 0 < len(rows) < 20

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from wolfcore.experiments import Choice, Experiment, ExperimentRun, Result, read_experiment, switched_off, tabled
-from wolfcore.experiments.running import Began
-from wolftui.settings.experiments import shipped
+from wolfcore.experiments import Choice, Experiment, ExperimentRun, Result, make_table, read_experiment, switched_off
+from wolfcore.experiments.running import PartBegan
+from wolftui.settings.experiments import shipped_experiments
 
 SMALL = Choice(size="small")
 _AGENTS: dict[str, str] = dict.fromkeys(("ours", "untrained", "plain"), "vanilla:bots=easy")
@@ -33,7 +33,7 @@ class Done(NamedTuple):
 @lru_cache
 def in_small(name: str, *, off: bool = False) -> Done:
     """An experiment that ships, played in small; or with its mechanism switched off."""
-    plan = read_experiment(shipped()[name])
+    plan = read_experiment(shipped_experiments()[name])
     plan = replace(plan, players={**plan.players, **CHEAPER.get(name, {})})
     return played(Path(mkdtemp(prefix=f"{name}-")), switched_off(plan) if off else plan)
 
@@ -41,6 +41,6 @@ def in_small(name: str, *, off: bool = False) -> Done:
 def played(folder: Path, plan: Experiment, choice: Choice = SMALL) -> Done:
     """An experiment, played to its end in a folder."""
     run = ExperimentRun(folder, plan, choice)
-    for each in run.go_on():
-        assert isinstance(each, Began) or not each.broken, each
-    return Done(folder, run.plan, tabled(folder, run.plan, choice))
+    for each in run.play_missing():
+        assert isinstance(each, PartBegan) or not each.broken, each
+    return Done(folder, run.plan, make_table(folder, run.plan, choice))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.experiments import plan_of, read_experiment
-from wolfcore.experiments.choice import Choice, chosen
+from wolfcore.experiments import arena_of_part, read_experiment
+from wolfcore.experiments.choice import Choice, with_choice
 from wolfcore.seating import parse_player
-from wolftui.settings.experiments import shipped
+from wolftui.settings.experiments import shipped_experiments
 
 from .playing import in_small
 
-FILES = shipped()
+FILES = shipped_experiments()
 
 
 @pytest.mark.slow
@@ -55,8 +55,8 @@ def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) 
 @pytest.mark.parametrize("name", FILES)
 def test_it_can_be_played_with_models_as_the_paper_did(name: str) -> None:
     plan = read_experiment(FILES[name])
-    seated = chosen(plan, Choice(model="llama"))
+    seated = with_choice(plan, Choice(model="llama"))
     assert all(parse_player(seated.players[each]).model == "llama" for each in plan.models)
     for part in plan.parts:
-        arena = plan_of(seated, part, Choice(), FILES[name].parent / "pools", "stem")
+        arena = arena_of_part(seated, part, Choice(), FILES[name].parent / "pools", "stem")
         assert arena.deals == plan.parts[part].full

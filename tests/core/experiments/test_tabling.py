@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from wolfcore.arena import Row
 from wolfcore.errors import ConfigError
-from wolfcore.experiments import Choice, Pick, plan_of, read_experiment, switched_off, tabled
-from wolfcore.experiments.cells import Counted, cell_of
-from wolfcore.experiments.choice import chosen
-from wolfcore.experiments.counting import Added, from_row, is_picked, range_of, seats_of, wanted_of
-from wolfcore.experiments.running import open_rows
+from wolfcore.experiments import Choice, Pick, arena_of_part, make_table, read_experiment, switched_off
+from wolfcore.experiments.cells import CellSums, cell_of
+from wolfcore.experiments.choice import with_choice
+from wolfcore.experiments.counting import Contribution, contribution_of_row, is_picked, picked_seats, quantities_of, range_of
+from wolfcore.experiments.running import rows_of_part
 from wolfcore.game import Team
-from wolfcore.memory.told import read_told
-from wolfcore.metrics import METRICS, Groups, measure, recorded, tables_of
+from wolfcore.memory.told import read_clause_pool
+from wolfcore.metrics import METRICS, Groups, from_saved_game, measure, tables_of
 from wolfcore.records import read_game
-from wolftui.settings.experiments import shipped
+from wolftui.settings.experiments import shipped_experiments
 
 from .playing import in_small, played
 from .small import SMALLEST, written
@@ -57,7 +57,7 @@ def test_a_pick_means_these_seats(pick: Pick, seats: tuple[int, ...]) -> None:
     game = row("baaba", "village")
     assert is_picked(pick, game) == bool(seats)
     if seats:
-        assert seats_of(pick, game) == seats
+        assert picked_seats(pick, game) == seats
 
 
 def test_a_game_that_broke_counts_nowhere() -> None:
@@ -67,18 +67,18 @@ def test_a_game_that_broke_counts_nowhere() -> None:
 @pytest.mark.parametrize(("winner", "village", "wolves"), [("village", 1, 0), ("wolves", 0, 1), (None, 0, 0)])
 def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(winner: Team | None, village: int, wolves: int) -> None:
     for pick, won in ((Pick(metric="won", team="village"), village), (Pick(metric="won", team="wolves"), wolves)):
-        (wanted,) = wanted_of(pick)
-        assert from_row(wanted, row("aaaaa", winner)) == Added(won, 1)
+        (wanted,) = quantities_of(pick)
+        assert contribution_of_row(wanted, row("aaaaa", winner)) == Contribution(won, 1)
 
 
 def test_a_rise_is_the_slope_through_the_results_of_a_whole_row() -> None:
-    (wanted,) = wanted_of(Pick(metric="rise", player="a", team="village"), 4)
+    (wanted,) = quantities_of(Pick(metric="rise", player="a", team="village"), 4)
     won: tuple[Team, ...] = ("wolves", "wolves", "village", "village")
-    counted = Counted()
+    counted = CellSums()
     for place, winner in enumerate(won[:3]):
-        counted.add(("sla7", 0), from_row(wanted, row("baaba", winner, repeat=place)))
+        counted.add(("sla7", 0), contribution_of_row(wanted, row("baaba", winner, repeat=place)))
     assert cell_of((wanted,), {wanted: counted}, None).value is None, "the row is not whole"
-    counted.add(("sla7", 0), from_row(wanted, row("baaba", won[3], repeat=3)))
+    counted.add(("sla7", 0), contribution_of_row(wanted, row("baaba", won[3], repeat=3)))
     # the line of least squares through 0, 0, 1, 1 rises by 0.4, and no row of four can rise more
     assert alike(cell_of((wanted,), {wanted: counted}, None).value, 0.4)
     ends = range_of(wanted)
@@ -89,12 +89,12 @@ def test_a_rise_is_the_slope_through_the_results_of_a_whole_row() -> None:
 
 def test_an_entropy_is_of_what_was_seen_and_of_what_could_have_been() -> None:
     kinds = tuple(f"seat {seat}" for seat in range(1, 8))
-    wanted = wanted_of(Pick(table="first_kill", row="a", entropy=kinds))
+    wanted = quantities_of(Pick(table="first_kill", row="a", entropy=kinds))
     assert [each.pick.choice for each in wanted] == list(kinds)
-    sums = {each: Counted() for each in wanted}
+    sums = {each: CellSums() for each in wanted}
     for deal, seat in enumerate((2, 2, 2, 5)):
         for each in wanted:
-            sums[each].add(("sla7", deal), Added(each.pick.choice == f"seat {seat}", 1))
+            sums[each].add(("sla7", deal), Contribution(each.pick.choice == f"seat {seat}", 1))
     cell = cell_of(wanted, sums, None)
     assert alike(cell.value, 0.25 * 2 + 0.75 * log2(4 / 3))
     assert cell.games == 4
@@ -105,7 +105,7 @@ def test_an_entropy_is_of_what_was_seen_and_of_what_could_have_been() -> None:
 
 def test_the_tables_of_a_paper_agree_with_each_other() -> None:
     """Table 1 has the means of table 3, and figure 3 has the agent in table 1 against itself and against the vanilla agent."""
-    one, three, matrix = ({row.name: row.printed for row in read_experiment(shipped()[f"sla-{name}"]).rows}
+    one, three, matrix = ({row.name: row.printed for row in read_experiment(shipped_experiments()[f"sla-{name}"]).rows}
                           for name in ("table-1", "table-3", "figure-3"))  # fmt: skip
     for team in ("Villagers", "Werewolves"):
         for place, agent in enumerate(("Ours", "w.o. training", "w.o. diversity", "Vanilla")):
@@ -128,11 +128,11 @@ def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
     folder, plan, result = in_small("werewolf-plus-table-2")
     for line, cells in zip(plan.rows, result.cells, strict=True):
         of_team: dict[str, Groups] = {team: Groups() for team in ("village", "wolves")}
-        for game in open_rows(folder, "pairs"):
+        for game in rows_of_part(folder, "pairs"):
             cell = {"village": f"{line.player}/{line.against}", "wolves": f"{line.against}/{line.player}"}
             for team, groups in of_team.items():
                 if game.cell == cell[team]:
-                    groups.add(measure(recorded(read_game(folder / "pairs" / game.folder))))
+                    groups.add(measure(from_saved_game(read_game(folder / "pairs" / game.folder))))
         for column, cell in zip(plan.columns, cells, strict=True):
             assert column.team
             (found,) = [each for each in of_team[column.team].rows() if each.metric.name == column.metric]
@@ -157,8 +157,8 @@ def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
     folder, plan, _ = in_small("werewolf-plus-table-4")
     file = folder / "pools" / "village.jsonl"
     assert b"You are a Werewolf" not in file.read_bytes()
-    assert read_told(file).like("plus", "You are a Villager. You are asked to vote.", 0.1)
-    with_pool, without = (plan_of(plan, part, Choice(size="small"), folder / "pools") for part in ("with", "without"))
+    assert read_clause_pool(file).similar_to("plus", "You are a Villager. You are asked to vote.", 0.1)
+    with_pool, without = (arena_of_part(plan, part, Choice(size="small"), folder / "pools") for part in ("with", "without"))
     assert with_pool.players["doubao"] == f"{without.players['doubao']}:experience=plus:pool={file}"
     assert {name: word for name, word in with_pool.players.items() if name != "doubao"} == {
         name: word for name, word in without.players.items() if name != "doubao"
@@ -168,10 +168,10 @@ def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
 @pytest.mark.slow
 def test_every_seat_reads_where_the_paper_has_every_seat_read() -> None:
     folder, plan, _ = in_small("werewolf-plus-table-3")
-    words = plan_of(plan, "with", Choice(size="small"), folder / "pools").players.values()
+    words = arena_of_part(plan, "with", Choice(size="small"), folder / "pools").players.values()
     assert all(f"pool={folder / 'pools' / 'every.jsonl'}" in word for word in words)
     off = switched_off(plan)
-    assert not any("pool=" in word for word in plan_of(off, "with", Choice(size="small"), folder / "pools").players.values())
+    assert not any("pool=" in word for word in arena_of_part(off, "with", Choice(size="small"), folder / "pools").players.values())
 
 
 @pytest.mark.slow
@@ -182,8 +182,8 @@ def test_pools_of_more_games_hold_more() -> None:
 
 
 def test_with_models_a_pool_is_named_and_a_village_learns_of_itself_alone() -> None:
-    plan = chosen(read_experiment(shipped()["werewolf-plus-table-4"]), Choice(model="llama"))
-    word = plan_of(plan, "with", Choice(), Path("/pools"), "mine").players["doubao"]
+    plan = with_choice(read_experiment(shipped_experiments()["werewolf-plus-table-4"]), Choice(model="llama"))
+    word = arena_of_part(plan, "with", Choice(), Path("/pools"), "mine").players["doubao"]
     assert word == "plus:experience=plus:pool=mine-village:scope=village@llama"
 
 
@@ -200,8 +200,8 @@ def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table(
     folder, plan, result = in_small("helmsman-table-3")
     (correlation,) = (metric for metric in METRICS if metric.name == "correlation")
     found: list[float] = []
-    for played_row in open_rows(folder, "human"):
-        game = recorded(read_game(folder / "human" / played_row.folder))
+    for played_row in rows_of_part(folder, "human"):
+        game = from_saved_game(read_game(folder / "human" / played_row.folder))
         assert game.people == (), "nobody is a person in the game itself"
         seats = tuple([seat for seat, player in enumerate(played_row.players, 1) if player == "person"])
         parts = correlation.of(tables_of(replace(game, people=seats))).parts
@@ -210,7 +210,7 @@ def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table(
     simulation, human = (cells[2] for cells in result.cells)
     assert (simulation.value, human.paper, human.games) == (None, 0.233, len(found))
     assert alike(human.value, sum(found) / len(found))
-    machines = tabled(folder, replace(plan, people=()), Choice(size="small"))
+    machines = make_table(folder, replace(plan, people=()), Choice(size="small"))
     assert [cells[2].value for cells in machines.cells] == [None, None], "no person, no correlation"
     assert [cells[:2] for cells in machines.cells] == [cells[:2] for cells in result.cells], "nothing else is counted otherwise"
 

@@ -8,10 +8,10 @@ import msgspec
 from hypothesis import strategies as st
 
 from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
-from wolfcore.game.asks import SPOKEN, How
+from wolfcore.game.asks import SPEECH_KINDS, AnswerOrigin
 from wolfcore.game.roles import RoleName
 
-HOW: tuple[How, ...] = ("given", "given", "given", "repaired", "fallback", "timeout")
+HOW: tuple[AnswerOrigin, ...] = ("given", "given", "given", "repaired", "fallback", "timeout")
 
 BOARDS = st.sampled_from(board_names())
 SEEDS = st.integers(0, 2**40)
@@ -37,7 +37,7 @@ def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
     )
     return Answer(
         dice.pick("choice", ask.options),
-        text=f"{ask.id} to {dice.draw('named', size) + 1}" if ask.kind in SPOKEN else "",
+        text=f"{ask.id} to {dice.draw('named', size) + 1}" if ask.kind in SPEECH_KINDS else "",
         thought=f"{mark}thought {ask.id}" if dice.draw("thought", 3) == 0 else "",
         beliefs=beliefs,
         how=dice.pick("how", HOW),

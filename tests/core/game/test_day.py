@@ -8,7 +8,7 @@ import pytest
 
 from wolfcore.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
 from wolfcore.game import facts as f
-from wolfcore.game.day import names
+from wolfcore.game.day import mentions_seat
 
 from .random_play import answer
 from .table_talk import Table, ballots
@@ -169,12 +169,12 @@ def test_a_named_seat_that_bids_low_is_not_called_on() -> None:
     ],
 )  # fmt: skip
 def test_a_seat_is_named_by_its_number_or_name_as_a_whole_word(words: str, named: bool) -> None:
-    assert names(words, 6, "Fay") is named
+    assert mentions_seat(words, 6, "Fay") is named
 
 
 def test_names_with_signs_are_taken_literally() -> None:
-    assert names("go, A.D. now", 1, "A.D.")
-    assert not names("go, AXDX now", 1, "A.D.")
+    assert mentions_seat("go, A.D. now", 1, "A.D.")
+    assert not mentions_seat("go, AXDX now", 1, "A.D.")
 
 
 def test_bids_are_for_the_moderator_alone() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from wolfcore.errors import ConfigError, IllegalAnswer
-from wolfcore.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, make_spec, opening
+from wolfcore.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, initial_state, make_spec
 from wolfcore.game import facts as f
 
 from .random_play import answer, decoded, encoded, played, specs, steps
@@ -51,7 +51,7 @@ def test_an_illegal_answer_is_refused_and_nothing_has_changed(wrong: dict[str, i
         game.submit(spoilt(keep_still(game), wrong))
     assert caught.value.ask_id == ask_id
     assert (game.asks, encoded(game), game.state, [list(game.view(seat).facts) for seat in range(8)]) == before
-    assert not any(game.view(seat).mine for seat in range(8))
+    assert not any(game.view(seat).answered for seat in range(8))
     game.submit(keep_still(game))
     assert [ask.id for ask in game.asks] == ["n1.kill.2"]
 
@@ -93,7 +93,7 @@ def test_thoughts_beliefs_and_fallbacks_are_for_the_moderator_alone() -> None:
         (MODERATOR, f.Thought(3, "n1.check.3", "hm")),
         (MODERATOR, f.Believed(3, "n1.check.3", beliefs)),
     ]
-    assert table.game.view(3).mine[0].answer == reply
+    assert table.game.view(3).answered[0].answer == reply
     assert b"ignored" not in encoded(table.game)
 
 
@@ -107,7 +107,7 @@ def test_beliefs_may_come_with_any_answer_and_the_latest_stand() -> None:
 
 @pytest.mark.parametrize("how", ["repaired", "fallback", "timeout"])
 def test_how_an_answer_came_is_noted(how: str) -> None:
-    table = Table("WVVV").play({"n1.kill.1": Answer(2, how=msgspec.convert(how, f.How))}, until="d1")
+    table = Table("WVVV").play({"n1.kill.1": Answer(2, how=msgspec.convert(how, f.AnswerOrigin))}, until="d1")
     assert table.fact(f.Fallback).how == how
 
 
@@ -165,13 +165,13 @@ def test_random_play_always_ends(spec: GameSpec) -> None:
 @settings(max_examples=30)
 def test_the_fold_of_a_saved_log_equals_the_live_state(spec: GameSpec) -> None:
     game = played(spec)
-    assert fold(opening(spec.board.size), (entry.fact for entry in decoded(encoded(game)))) == game.state
+    assert fold(initial_state(spec.board.size), (entry.fact for entry in decoded(encoded(game)))) == game.state
 
 
 @given(specs())
 @settings(max_examples=15)
 def test_the_state_is_the_fold_of_the_log_at_every_step(spec: GameSpec) -> None:
-    state, seen = opening(spec.board.size), 0
+    state, seen = initial_state(spec.board.size), 0
     for game in steps(spec):
         state, seen = fold(state, (entry.fact for entry in game.log[seen:])), len(game.log)
         assert state == game.state

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from wolfcore.game import SPOKEN, Ask, GameSpec, board_names, get_board, kind_of, make_spec
+from wolfcore.game import SPEECH_KINDS, Ask, GameSpec, board_names, get_board, kind_of, make_spec
 
 from .random_play import specs, steps
 from .table_talk import Table, ballots
@@ -69,7 +69,7 @@ def test_a_speech_is_a_batch_of_one_and_nobody_is_twice_in_a_batch(spec: GameSpe
         asked = [ask.seat for ask in batch]
         assert len(set(asked)) == len(asked)
         kinds = {ask.kind for ask in batch}
-        if len(batch) > 1 and kinds & SPOKEN:
+        if len(batch) > 1 and kinds & SPEECH_KINDS:
             assert kinds <= {"whisper", "protect", "check"}
             assert sum(ask.kind == "whisper" for ask in batch) == 1
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from wolfcore.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
 from wolfcore.game import facts as f
-from wolfcore.game.dice import Cup, Dice
+from wolfcore.game.dice import Dice, DiceSet
 from wolfcore.game.moderator import Moderator
 
 from .random_play import played, specs, steps
@@ -35,7 +35,7 @@ def test_a_view_equals_the_fold_of_the_log(spec: GameSpec) -> None:
         assert folded.facts == live.facts
         assert folded.state == live.state
         assert (folded.role, folded.team, folded.mates, folded.living) == (live.role, live.team, live.mates, live.living)
-        assert (folded.mine, folded.names, folded.board) == ([], spec.names, spec.board)
+        assert (folded.answered, folded.names, folded.board) == ([], spec.names, spec.board)
 
 
 @given(specs())
@@ -52,7 +52,7 @@ def test_the_public_view_holds_only_what_is_for_all(spec: GameSpec) -> None:
     game = played(spec)
     assert game.view(0).facts == [entry.fact for entry in game.log if entry.to == ALL]
     assert game.view(0).role is None
-    assert game.view(0).mine == []
+    assert game.view(0).answered == []
     assert not any(isinstance(fact, f.Dealt) for fact in game.view(0).facts)
 
 
@@ -61,7 +61,7 @@ def test_the_public_view_holds_only_what_is_for_all(spec: GameSpec) -> None:
 def test_the_payload_of_a_view_has_no_audience_and_no_number_of_an_entry(spec: GameSpec) -> None:
     game = played(spec)
     for seat in range(spec.board.size + 1):
-        payload = msgspec.json.encode([game.view(seat).facts, game.view(seat).mine]).decode()
+        payload = msgspec.json.encode([game.view(seat).facts, game.view(seat).answered]).decode()
         keys = set(re.findall(r'"(\w+)":', payload))
         assert "is" in keys
         assert not {"to", "seq", "entry", "audience", "fact"} & keys
@@ -74,7 +74,7 @@ def test_no_way_leads_from_a_view_to_the_game() -> None:
         assert view.state.day
         reached = list(_reachable(view))
         assert any(isinstance(thing, State) for thing in reached)
-        assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice | Cup) for thing in reached)
+        assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice | DiceSet) for thing in reached)
         assert sum(isinstance(thing, View) for thing in reached) == 1
 
 
@@ -126,9 +126,11 @@ def test_a_view_grows_with_the_game_and_holds_its_own_answers() -> None:
     table.play({"n1.kill": 9, "check": Answer(1, thought="so", memo='{"a": 1}')}, until="d1")
     assert seer is table.game.view(3)
     assert seer.state.checks == (f.Checked(3, 1, "wolves"),)
-    assert [own.ask.id for own in seer.mine] == ["n1.check.3"]
-    assert seer.mine[0].answer.memo == '{"a": 1}'
-    assert [type(fact) for fact in seer.facts[seer.mine_after[0] :][:1]] == [f.Checked], "it knew all that came before its result"
+    assert [own.ask.id for own in seer.answered] == ["n1.check.3"]
+    assert seer.answered[0].answer.memo == '{"a": 1}'
+    assert [type(fact) for fact in seer.facts[seer.answered_after[0] :][:1]] == [f.Checked], (
+        "it knew all that came before its result"
+    )
     assert seer.living == (1, 2, 3, 4, 5, 6, 7, 8)
     assert seer.name(1).startswith("A")
 
@@ -181,7 +183,7 @@ def test_a_marked_secret_is_in_no_view_that_may_not_hold_it(spec: GameSpec) -> N
             planted[_token(ask, "text")] = pack if ask.kind == "whisper" else {ask.seat}
         game.submit(answers)
     shown = {
-        seat: repr((game.view(seat).facts, game.view(seat).mine, game.view(seat).state)) for seat in range(spec.board.size + 1)
+        seat: repr((game.view(seat).facts, game.view(seat).answered, game.view(seat).state)) for seat in range(spec.board.size + 1)
     }
     log = repr(game.log)
     assert _token_found(log, planted)
@@ -223,7 +225,7 @@ def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec) -> None:
         view = game.view(seat)
         assert not any(isinstance(fact, f.Believed) for fact in view.facts)
         assert view.state.beliefs == ()
-        assert all(holders[repr(belief.p_wolf)] == seat for own in view.mine for belief in own.answer.beliefs)
+        assert all(holders[repr(belief.p_wolf)] == seat for own in view.answered for belief in own.answer.beliefs)
 
 
 @given(specs())
@@ -250,6 +252,6 @@ def test_two_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_views(p
         play_part(two, pair)
         for eyes in (pair.seat, 0):
             assert one.view(eyes).facts == two.view(eyes).facts
-            assert one.view(eyes).mine == two.view(eyes).mine
+            assert one.view(eyes).answered == two.view(eyes).answered
             assert one.view(eyes).state == two.view(eyes).state
     assert one.log != two.log

@@ -14,10 +14,10 @@ from tests.core.game.random_play import BOARDS, SEEDS
 from tests.core.game.table_talk import board_of, seats
 from wolfcore.bots import HouseBot
 from wolfcore.errors import ConfigError, IllegalAnswer
-from wolfcore.game import SPOKEN, Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
-from wolfcore.learning import BotProposer, Ledger, WerewolfEnv, plain_words
+from wolfcore.learning import BotProposer, RewardLedger, WerewolfEnv, field_words
 from wolfcore.learning.env import Observation
 from wolfcore.players import Desk, RandomPlayer
 from wolfcore.table import play_now
@@ -83,7 +83,7 @@ def test_whole_games_by_chance_on_every_board(board: str, seed: int, win: bool) 
     assert done == env.possible_agents
     assert env.agents == []
     game = env.game
-    assert [0, *totals.values()] == Ledger(filter(None, game.state.roles), "win" if win else "paper").book(game.log)
+    assert [0, *totals.values()] == RewardLedger(filter(None, game.state.roles), "win" if win else "paper").pay(game.log)
     result = game.result
     assert result
     if win:
@@ -93,13 +93,13 @@ def test_whole_games_by_chance_on_every_board(board: str, seed: int, win: bool) 
 @given(SEEDS)
 @settings(max_examples=5, deadline=None)
 def test_whole_games_with_candidates(seed: int) -> None:
-    env = WerewolfEnv("sla7", proposer=BotProposer(), words=plain_words)
+    env = WerewolfEnv("sla7", proposer=BotProposer(), words=field_words)
     for agent, seen, _ in acting(env, seed):
         assert env.observation_space(agent).contains(seen)
         ask = env.ask
         if ask:
             plans = env.infos[agent]["plans"]
-            assert 1 <= len(plans) <= 3 if ask.kind in SPOKEN else plans == ()
+            assert 1 <= len(plans) <= 3 if ask.kind in SPEECH_KINDS else plans == ()
             legal = [*ask.options, *range(8, 8 + len(plans))]
             assert list(np.flatnonzero(seen["action_mask"])) == legal
 
@@ -278,7 +278,7 @@ def test_each_game_has_candidates_of_its_own() -> None:
 
 
 def test_only_whoever_is_asked_has_something_beside_its_observation() -> None:
-    env = WerewolfEnv("sla7", words=plain_words)
+    env = WerewolfEnv("sla7", words=field_words)
     for agent, _, _ in acting(env, 2):
         assert [name for name, info in env.infos.items() if info] == ([agent] if env.ask else [])
 
@@ -322,7 +322,7 @@ def test_seats_with_players_are_no_agents_and_play_along() -> None:
     env = WerewolfEnv("sla7", players={seat: RandomPlayer() for seat in (2, 3, 5)})
     totals = finished(env, 8)
     assert list(totals) == env.possible_agents == ["seat_1", "seat_4", "seat_6", "seat_7"]
-    paid = Ledger(filter(None, env.game.state.roles)).book(env.game.log)
+    paid = RewardLedger(filter(None, env.game.state.roles)).pay(env.game.log)
     assert list(totals.values()) == [paid[seat] for seat in (1, 4, 6, 7)]
     voters = {entry.fact.voter for entry in env.game.log if isinstance(entry.fact, f.Voted)}
     assert voters & {2, 3, 5}

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, seed_test  # pyright: ignore[reportUnknown
 from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]  likewise
 
 from wolfcore.bots import HouseBot
-from wolfcore.learning import BotProposer, WerewolfEnv, plain_words
+from wolfcore.learning import BotProposer, WerewolfEnv, field_words
 from wolfcore.players.conformance import BOARDS
 
 pytestmark = [
@@ -27,7 +27,7 @@ def test_api(board: str) -> None:
 
 def test_api_with_candidates_words_and_other_players() -> None:
     bot = HouseBot()
-    env = WerewolfEnv("sla7", proposer=BotProposer(), words=plain_words, players={1: bot, 5: bot}, rewards="win")
+    env = WerewolfEnv("sla7", proposer=BotProposer(), words=field_words, players={1: bot, 5: bot}, rewards="win")
     api_test(env, num_cycles=100)
 
 

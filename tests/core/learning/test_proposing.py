@@ -6,7 +6,7 @@ import pytest
 
 from wolfcore.bots import HouseBot
 from wolfcore.errors import ConfigError
-from wolfcore.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.learning import BotProposer
 from wolfcore.players import Desk
 from wolfcore.table import play_now
@@ -38,7 +38,7 @@ def test_the_first_is_what_the_bot_would_answer_and_no_two_are_alike(most: int) 
         assert 1 <= len(proposed) <= most
         assert len({(one.choice, one.text) for one in proposed}) == len(proposed)
         assert all(one.choice in ask.options for one in proposed)
-    spoken = [proposed for ask, proposed in player.seen if ask.kind in SPOKEN]
+    spoken = [proposed for ask, proposed in player.seen if ask.kind in SPEECH_KINDS]
     assert sum(len(proposed) == most for proposed in spoken) > len(spoken) / 2
 
 

@@ -9,15 +9,15 @@ import pytest
 from tests.core.game.table_talk import Table, ballots, seats
 from wolfcore.game import ALL, MODERATOR, Entry
 from wolfcore.game import facts as f
-from wolfcore.learning.rewards import Ledger, Scheme
+from wolfcore.learning.rewards import RewardLedger, RewardScheme
 
 QUIET = {"n1.kill": 0, "n1.check": 5}
 """A night in which nobody is attacked and the seer finds nobody."""
 
 
-def earned(table: Table, scheme: Scheme = "paper") -> list[int]:
+def earned(table: Table, scheme: RewardScheme = "paper") -> list[int]:
     """What each seat has earned by the whole log, seat 1 first."""
-    return Ledger([role for role in table.game.state.roles if role], scheme).book(table.game.log)[1:]
+    return RewardLedger([role for role in table.game.state.roles if role], scheme).pay(table.game.log)[1:]
 
 
 def the_night(letters: str, answers: dict[str, int], **switches: Any) -> list[int]:
@@ -115,7 +115,7 @@ def test_ballots_that_nobody_sees_count_and_so_do_those_of_a_runoff() -> None:
 @pytest.mark.parametrize(("ballot", "pays"), [("vote", 1), ("runoff", 1), ("lean", 0), ("elect", 0)])
 @pytest.mark.parametrize("to", [ALL, MODERATOR])
 def test_only_ballots_that_can_exile_pay(ballot: f.Ballot, pays: int, to: f.Audience) -> None:
-    assert Ledger(seats("WWSV")).book([Entry(to, f.Voted(4, 1, ballot))]) == [0, -pays, -pays, 0, pays]
+    assert RewardLedger(seats("WWSV")).pay([Entry(to, f.Voted(4, 1, ballot))]) == [0, -pays, -pays, 0, pays]
 
 
 # -- the end
@@ -138,6 +138,6 @@ def test_a_game_that_nobody_wins_pays_nobody() -> None:
 
 def test_what_is_booked_is_booked_once() -> None:
     log = Table("WWSDVVV").play({"n1.kill": 7, "n1.check": 5}, until="d1").game.log
-    ledger = Ledger(seats("WWSDVVV"))
-    assert ledger.book(log)[1:] == [5, 5, -5, -5, -5, -5, -5]
-    assert ledger.book([]) == [0] * 8
+    ledger = RewardLedger(seats("WWSDVVV"))
+    assert ledger.pay(log)[1:] == [5, 5, -5, -5, -5, -5, -5]
+    assert ledger.pay([]) == [0] * 8

@@ -12,17 +12,17 @@ from tests.core.game.random_play import specs, steps
 from tests.core.game.table_talk import Table, ballots, by_seat
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.game import Answer, Game, GameSpec
-from wolfcore.learning.hearing import ACTS, hear
+from wolfcore.learning.hearing import ACTS, speech_places
 from wolfcore.learning.layout import BALLOTS, CAUSES, ENDS, KINDS, PHASES, RESULTS, ROLE_NAMES, fields_of
-from wolfcore.learning.sight import Sight
-from wolfcore.learning.telling import Lines, plain_words
+from wolfcore.learning.sight import SeatObserver
+from wolfcore.learning.telling import ViewLines, field_words
 
 
 class Seen:
     """What a seat sees of a table now, by the places that are not 0."""
 
     def __init__(self, table: Table, seat: int) -> None:
-        self.arrays = Sight(table.game.view(seat), 0).look(None)
+        self.arrays = SeatObserver(table.game.view(seat), 0).arrays(None)
 
     def __getitem__(self, name: str) -> dict[tuple[int, ...], int]:
         array = self.arrays[name]
@@ -114,7 +114,9 @@ def test_what_is_said_lies_where_it_was_heard() -> None:
     table.play({**said, "speak.3": "Seat 1 is lying. Seat 1 is a wolf. I am the Seer."}, until="d1.vote")
     seen = Seen(table, 7)
     names = table.game.spec.names
-    expected = {(act, speaker, seat): 1 for speaker in (1, 2, 3) for act, seat in hear(_words(table, speaker), speaker, names).acts}
+    expected = {
+        (act, speaker, seat): 1 for speaker in (1, 2, 3) for act, seat in speech_places(_words(table, speaker), speaker, names).acts
+    }
     assert seen["acts"] == expected
     assert {(ACTS.index("ReportsWolf"), 1, 5), (ACTS.index("CallsVote"), 2, 5), (ACTS.index("Accuses"), 3, 1)} <= set(expected)
     assert seen["claims"] == {(1, ROLE_NAMES.index("Seer")): 1, (3, ROLE_NAMES.index("Seer")): 1}
@@ -122,7 +124,7 @@ def test_what_is_said_lies_where_it_was_heard() -> None:
 
 
 def _words(table: Table, speaker: int) -> str:
-    return next(own.answer.text for own in table.game.view(speaker).mine if own.ask.kind == "speak")
+    return next(own.answer.text for own in table.game.view(speaker).answered if own.ask.kind == "speak")
 
 
 def test_a_claim_that_is_taken_back_or_changed_stands_no_more() -> None:
@@ -178,7 +180,7 @@ def test_a_shot() -> None:
 def test_what_a_seat_is_asked_and_what_is_proposed_to_it() -> None:
     table = Table("WWSDVVV", wolves_may_pass=True).play(until="d1.speak")
     plans = [Answer(0, "I am the Seer. Seat 2 is a wolf."), Answer(0, "")]
-    seen = Sight(table.game.view(1), 3).look(table.ask("d1.speak.1"), plans)
+    seen = SeatObserver(table.game.view(1), 3).arrays(table.ask("d1.speak.1"), plans)
     assert list(np.flatnonzero(seen["ask"])) == [KINDS.index("speak")]
     assert np.argwhere(seen["plan_choice"]).tolist() == [[0, 0], [1, 0]]
     assert np.argwhere(seen["plan_claims"]).tolist() == [[0, ROLE_NAMES.index("Seer")]]
@@ -192,13 +194,13 @@ def test_what_a_seat_is_asked_and_what_is_proposed_to_it() -> None:
 @given(specs())
 @settings(max_examples=25, deadline=None)
 def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(spec: GameSpec) -> None:
-    often: dict[int, Sight] = {}
+    often: dict[int, SeatObserver] = {}
     for game in steps(spec):
         for seat in range(1, spec.board.size + 1):
-            sight = often.setdefault(seat, Sight(game.view(seat), 0))
-            seen = sight.look(None)
+            sight = often.setdefault(seat, SeatObserver(game.view(seat), 0))
+            seen = sight.arrays(None)
             if game.over:
-                once = Sight(game.view(seat), 0).look(None)
+                once = SeatObserver(game.view(seat), 0).arrays(None)
                 for field in fields_of(spec.board.size, 0):
                     assert np.array_equal(seen[field.name], once[field.name])
                     assert (once[field.name].shape, once[field.name].dtype) == (field.shape, np.int8)
@@ -210,13 +212,13 @@ def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(s
 @settings(max_examples=60, deadline=None)
 def test_two_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(pair: Twins) -> None:
     one, two = Game(pair.one), Game(pair.two)
-    sights = [Sight(game.view(pair.seat), 0) for game in (one, two)]
-    lines = [Lines(game.view(pair.seat), plain_words) for game in (one, two)]
+    sights = [SeatObserver(game.view(pair.seat), 0) for game in (one, two)]
+    lines = [ViewLines(game.view(pair.seat), field_words) for game in (one, two)]
     while one.asks and two.asks and not cornered(one, pair):
         for game in (one, two):
             play_part(game, pair)
             game.view(pair.seat)
-        first, second = (sight.look(None) for sight in sights)
+        first, second = (sight.arrays(None) for sight in sights)
         for name, array in first.items():
             assert np.array_equal(array, second[name]), name
         assert lines[0].all() == lines[1].all()

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from wolfcore.memory.vectors import Vector, unit
+from wolfcore.memory.vectors import Vector, unit_vector
 
 _DIMENSIONS = 512
 
@@ -25,9 +25,9 @@ class WordEncoder:
         self.ready = True
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        return self.encode_now(texts)
+        return self.encode_sync(texts)
 
-    def encode_now(self, texts: Sequence[str]) -> list[Vector]:
+    def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
         self.asked += texts
         return [self._vector(text) for text in texts]
 
@@ -35,7 +35,7 @@ class WordEncoder:
         numbers = [1e-6] * self._dimensions
         for word in re.findall(r"\w+", text.casefold()):
             numbers[zlib.crc32(word.encode()) % self._dimensions] += 1.0
-        return unit(numbers)
+        return unit_vector(numbers)
 
 
 def near(expected: object, within: float = 1e-5) -> Any:

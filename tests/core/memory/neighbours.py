@@ -11,9 +11,9 @@ from random import Random
 from statistics import mean
 
 from wolfcore.agents.lessons import lessons_of
-from wolfcore.agents.steps.advise import ALIKE_PLUS, ALIKE_XU, MOST_XU, best_of, split
+from wolfcore.agents.steps.advise import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, worst_and_median
 from wolfcore.game import Game, get_board, make_spec
-from wolfcore.memory import Experience, Found, Kind, Lesson
+from wolfcore.memory import Experience, ExperienceKind, Lesson, SimilarExperience
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.memory.sentences import local_encoder
 from wolfcore.memory.vectors import Vector, VectorTable
@@ -34,11 +34,11 @@ def lessons(first: int) -> list[Lesson]:
     return found
 
 
-def shown(kind: Kind, found: Sequence[Found]) -> set[int]:
+def shown(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> set[int]:
     """The numbers of the experiences that a prompt shows of those that are near enough, the most similar first."""
     if kind == "plus" or not found:
-        return {each.experience.id for each in best_of(found)}
-    bad, good = split(found[:MOST_XU])
+        return {each.experience.id for each in most_rewarded(found)}
+    bad, good = worst_and_median(found[:MAX_XU])
     return {bad.experience.id, *(each.experience.id for each in good)}
 
 
@@ -56,11 +56,11 @@ def correlation(one: Sequence[int], other: Sequence[int]) -> float:
     return 1 - 6 * sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) / (count * (count**2 - 1))
 
 
-def compare(kind: Kind, pool: Sequence[Lesson], queries: Iterable[str], by: Sequence[dict[str, Vector]]) -> str:
+def compare(kind: ExperienceKind, pool: Sequence[Lesson], queries: Iterable[str], by: Sequence[dict[str, Vector]]) -> str:
     """What two embedders have in common on the queries of a kind, as a line."""
     held = [lesson for lesson in pool if lesson.kind == kind]
     tables = [VectorTable([vectors[lesson.situation] for lesson in held]) for vectors in by]
-    above = ALIKE_XU if kind == "xu" else ALIKE_PLUS
+    above = SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS
     top, same, rank = list[bool](), list[bool](), list[float]()
     for query in queries:
         alike = [table.cosines(vectors[query]) for table, vectors in zip(tables, by, strict=True)]
@@ -70,7 +70,7 @@ def compare(kind: Kind, pool: Sequence[Lesson], queries: Iterable[str], by: Sequ
         top.append(first == second)
         read = [
             sorted(
-                (Found(Experience(place, kind, each.situation, each.response, each.score), values[place])
+                (SimilarExperience(Experience(place, kind, each.situation, each.response, each.score), values[place])
                  for place, each in enumerate(held) if values[place] > above),
                 key=lambda found: (-found.similarity, found.experience.id),
             )
@@ -87,12 +87,12 @@ def compare(kind: Kind, pool: Sequence[Lesson], queries: Iterable[str], by: Sequ
 def main(names: Sequence[str]) -> None:
     """Print a line for each kind of experience."""
     pool, others, chance = lessons(100), lessons(5000), Random(1)
-    kinds: tuple[Kind, ...] = ("xu", "plus")
+    kinds: tuple[ExperienceKind, ...] = ("xu", "plus")
     asked = {
         kind: chance.sample(list(dict.fromkeys(each.situation for each in others if each.kind == kind)), QUERIES) for kind in kinds
     }
     texts = list(dict.fromkeys([*(each.situation for each in pool), *asked["xu"], *asked["plus"]]))
-    by = [dict(zip(texts, local_encoder(name).encode_now(texts), strict=True)) for name in names]
+    by = [dict(zip(texts, local_encoder(name).encode_sync(texts), strict=True)) for name in names]
     for kind in kinds:
         sys.stdout.write(compare(kind, pool, asked[kind], by) + "\n")
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from wolfcore.agents.comparing import likeness
+from wolfcore.agents.comparing import line_similarities
 from wolfcore.agents.wording import RecordLine
 from wolfcore.game import facts as f
 from wolfcore.memory import Embedder
@@ -84,7 +84,7 @@ async def by_meaning(embedder: Embedder) -> list[Shares]:
     for each in asked():
         lines = records()[each.record]
         seen, names = as_seen(lines)
-        near = await likeness(embedder, each.question, seen, names)
+        near = await line_similarities(embedder, each.question, seen, names)
         compared.append((each, share_found([near.get(number, NONE) for number in range(1, len(lines) + 1)], each.lines)))
         whole.append((each, share_found(await embedder.similarities(each.question, lines), each.lines)))
     return [compared, whole]

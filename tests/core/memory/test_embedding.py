@@ -14,7 +14,7 @@ from tests.core.memory.encoders import WordEncoder, near
 from wolfcore.errors import MemoryProblem, ModelUnreachable
 from wolfcore.memory.cache import VectorCache
 from wolfcore.memory.embedding import CachedEmbedder, RemoteEncoder
-from wolfcore.memory.vectors import unit
+from wolfcore.memory.vectors import unit_vector
 
 TEXTS = ("Ada claims to be the Seer.", "Bram votes for Cleo.", "The weather is fine.")
 
@@ -46,9 +46,9 @@ def test_the_cache_is_bounded_and_the_older_half_goes(tmp_path: Path) -> None:
     limit = 200_000
     kept = VectorCache(tmp_path / "vectors.db", limit)
     for number in range(100):
-        kept.keep("words", {f"text {number}.{each}": unit([1.0, number + each, *[0.5] * 382]) for each in range(10)})
+        kept.store("words", {f"text {number}.{each}": unit_vector([1.0, number + each, *[0.5] * 382]) for each in range(10)})
     assert (tmp_path / "vectors.db").stat().st_size < 1.5 * limit
-    assert kept.found("words", ["text 99.9", "text 0.0"]).keys() == {"text 99.9"}
+    assert kept.get("words", ["text 99.9", "text 0.0"]).keys() == {"text 99.9"}
 
 
 async def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:

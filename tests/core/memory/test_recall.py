@@ -10,7 +10,7 @@ import pytest
 
 from tests.core.memory.encoders import WordEncoder
 from tests.core.memory.recall import HELD, Shares, as_seen, asked, by_meaning, by_words, records, share_found, table
-from wolfcore.agents.steps.advise import ALIKE_PLUS, ALIKE_XU
+from wolfcore.agents.steps.advise import SIMILARITY_PLUS, SIMILARITY_XU
 from wolfcore.memory.embedding import CachedEmbedder
 from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
 
@@ -78,6 +78,8 @@ async def test_above_the_papers_thresholds_are_the_same_situation_and_kin_of_it(
     await embedder.load()
     now = str(case["now"])
     alike = {kind: await embedder.similarities(now, case[kind]) for kind in ("same", "kin", "other")}
-    assert min(alike["same"]) > ALIKE_XU
-    assert ALIKE_XU > max(alike["kin"]) > ALIKE_PLUS, "of kin some are of use by the lower threshold, and none by the higher"
-    assert max(alike["other"]) < ALIKE_PLUS
+    assert min(alike["same"]) > SIMILARITY_XU
+    assert SIMILARITY_XU > max(alike["kin"]) > SIMILARITY_PLUS, (
+        "of kin some are of use by the lower threshold, and none by the higher"
+    )
+    assert max(alike["other"]) < SIMILARITY_PLUS

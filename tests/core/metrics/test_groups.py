@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.metrics import METRICS, UNKNOWN, Dimension, Groups, Measured, Part, Recorded, Row, Value, measure
+from wolfcore.metrics import METRICS, UNKNOWN, Dimension, Groups, MeasuredGame, MetricRow, Part, RecordedGame, Value, measure
 from wolfcore.records import SeatSpec
 
 from .written import dawn, day, died, ended, exiled, near, night, said, votes, written
@@ -22,16 +22,16 @@ ELEVEN = {
 GAME = written("WSDV", night(1))
 
 
-def given(values: dict[str, Value], game: Recorded = GAME) -> Measured:
+def given(values: dict[str, Value], game: RecordedGame = GAME) -> MeasuredGame:
     """A game that was measured somewhere else."""
-    return Measured(game, tuple(values.get(metric.name, UNKNOWN) for metric in METRICS), ())
+    return MeasuredGame(game, tuple(values.get(metric.name, UNKNOWN) for metric in METRICS), ())
 
 
-def rows(groups: Groups, name: str) -> list[Row]:
+def rows(groups: Groups, name: str) -> list[MetricRow]:
     return [row for row in groups.rows() if row.metric.name == name]
 
 
-def only(groups: Groups, name: str) -> Row:
+def only(groups: Groups, name: str) -> MetricRow:
     (row,) = rows(groups, name)
     return row
 

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wolfcore.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
-from wolfcore.metrics.composite import composite
+from wolfcore.intervals import (
+    FEWEST_WITHOUT_RANGE,
+    INTERVAL_METHODS,
+    Interval,
+    bounded_mean_interval,
+    entropy_bits,
+    entropy_interval,
+    exact_interval,
+    unbounded_mean_interval,
+)
+from wolfcore.metrics.composite import weighted_mean_sum
 from wolfcore.quantiles import beta_cdf, beta_quantile, chi_square_quantile, student_quantile
 
 from .written import near
@@ -36,41 +45,41 @@ def test_a_quantile_is_where_its_probability_lies(p: float, a: float, b: float) 
 
 
 def test_clopper_and_pearson_by_their_tables() -> None:
-    assert exact(8, 10) == (near(0.4439, within=1e-4), near(0.9748, within=1e-4), "exact")
-    assert exact(0, 10) == (0, near(0.3085, within=1e-4), "exact")
-    assert exact(10, 10) == (near(0.6915, within=1e-4), 1, "exact")
+    assert exact_interval(8, 10) == (near(0.4439, within=1e-4), near(0.9748, within=1e-4), "exact")
+    assert exact_interval(0, 10) == (0, near(0.3085, within=1e-4), "exact")
+    assert exact_interval(10, 10) == (near(0.6915, within=1e-4), 1, "exact")
 
 
 def test_games_that_are_all_or_nothing_have_the_exact_interval_whatever_the_ends_are_called() -> None:
-    assert of_range([1.0] * 8 + [0.0] * 2, [1.0] * 10, 0, 1) == exact(8, 10)
-    low, high, how = of_range([998.0] * 8 + [2.0] * 2, [1.0] * 10, 2, 998)
+    assert bounded_mean_interval([1.0] * 8 + [0.0] * 2, [1.0] * 10, 0, 1) == exact_interval(8, 10)
+    low, high, how = bounded_mean_interval([998.0] * 8 + [2.0] * 2, [1.0] * 10, 2, 998)
     assert (low, high, how) == (near(2 + 0.44390454 * 996, within=1e-3), near(2 + 0.97478927 * 996, within=1e-3), "exact")
 
 
 def test_values_in_a_range_are_near_the_exact_interval_where_they_are_near_all_or_nothing() -> None:
-    low, high, how = of_range([0.999999] * 8 + [0.000001] * 2, [1.0] * 10, 0, 1)
+    low, high, how = bounded_mean_interval([0.999999] * 8 + [0.000001] * 2, [1.0] * 10, 0, 1)
     assert (low, high, how) == (near(0.4439, within=1e-3), near(0.9748, within=1e-3), "range")
 
 
 def test_games_that_are_all_equal_still_leave_room_for_another() -> None:
     # as if the game more were 1 in all weights that a flat Dirichlet gives it: 0.2 + 0.8 x (1 - 0.025^(1/5))
-    low, high, _ = of_range([0.2] * 5, [1.0] * 5, 0, 1)
+    low, high, _ = bounded_mean_interval([0.2] * 5, [1.0] * 5, 0, 1)
     assert high == near(0.2 + 0.8 * (1 - 0.025 ** (1 / 5)), within=1e-6)
     assert low == near(0.2 * 0.025 ** (1 / 5), within=1e-6)
 
 
 def test_ballots_of_one_game_count_as_one_game() -> None:
     """40 ballots in two games that agree within are two observations: far from the share of 40 trials."""
-    low, high, _ = of_range([20.0, 0.0], [20.0, 20.0], 0, 1)
-    assert (low, high) == exact(1, 2)[:2]
-    alone = of_range([20.0], [20.0], 0, 1)
+    low, high, _ = bounded_mean_interval([20.0, 0.0], [20.0, 20.0], 0, 1)
+    assert (low, high) == exact_interval(1, 2)[:2]
+    alone = bounded_mean_interval([20.0], [20.0], 0, 1)
     assert alone == Interval(None, None, "one game")
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(1, 8)), min_size=2, max_size=12))
 def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(games: list[tuple[int, int]]) -> None:
     sums, weights = [float(min(pair)) for pair in games], [float(pair[1]) for pair in games]
-    low, high, _ = of_range(sums, weights, 0, 1)
+    low, high, _ = bounded_mean_interval(sums, weights, 0, 1)
     assert low is not None
     assert high is not None
     assert 0 <= low <= sum(sums) / sum(weights) + 1e-9
@@ -79,13 +88,13 @@ def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(games
 
 def test_a_mean_without_bounds_has_students_interval_where_nothing_is_skewed() -> None:
     # mean 3, s = sqrt(2.5), t(4) = 2.776: 3 +- 1.9633
-    low, high, how = of_mean([1, 2, 3, 4, 5])
+    low, high, how = unbounded_mean_interval([1, 2, 3, 4, 5])
     assert (low, high, how) == (near(1.0368, within=1e-4), near(4.9632, within=1e-4), "student")
 
 
 def test_skewed_values_have_a_longer_side_than_students() -> None:
     values = [0.0, 0, 0, 1, 1, 1, 2, 2, 3, 12]
-    low, high, _ = of_mean(values)
+    low, high, _ = unbounded_mean_interval(values)
     error = 2.262157 * 3.5840 / 10**0.5  # t(9) x s / sqrt(n)
     assert low == near(2.2 - error, within=1e-3)
     assert high is not None
@@ -94,35 +103,35 @@ def test_skewed_values_have_a_longer_side_than_students() -> None:
 
 @pytest.mark.parametrize("values", [[2.0, 2.0], [2.0] * 40])
 def test_days_that_are_all_equal_have_no_interval_of_no_width(values: list[float]) -> None:
-    low, high, how = of_mean(values)
+    low, high, how = unbounded_mean_interval(values)
     assert (low, high) == (None, None)
     assert how in ("few games", "no spread")
 
 
 @pytest.mark.parametrize("games", range(1, FEWEST_WITHOUT_RANGE))
 def test_with_few_games_a_mean_without_bounds_has_no_interval_and_says_why(games: int) -> None:
-    interval = of_mean([float(number) for number in range(games)])
+    interval = unbounded_mean_interval([float(number) for number in range(games)])
     assert interval[:2] == (None, None)
-    assert HOW[interval.how].startswith("none: ")
+    assert INTERVAL_METHODS[interval.how].startswith("none: ")
 
 
 @pytest.mark.parametrize("games", [2, 30, 300])
 def test_a_composite_of_one_mean_has_the_interval_of_that_mean(games: int) -> None:
     values = [number % 5 / 4 for number in range(games)]
-    value, (low, high, _) = composite([(0.5, range(games), values), (0.5, range(games), values)])
-    alone = of_range(values, [1.0] * games, 0, 1)
+    value, (low, high, _) = weighted_mean_sum([(0.5, range(games), values), (0.5, range(games), values)])
+    alone = bounded_mean_interval(values, [1.0] * games, 0, 1)
     assert value == near(sum(values) / games)
     assert (low, high) == (near(alone.low, within=1e-6), near(alone.high, within=1e-6))
 
 
 def test_each_mean_of_a_composite_runs_over_its_own_games() -> None:
     # 0.5 x (1 + 0) / 2 + 0.5 x 0.5, which is known of one game alone
-    value, (low, high, _) = composite([(0.5, [0, 1], [1, 0]), (0.5, [1], [0.5])])
+    value, (low, high, _) = weighted_mean_sum([(0.5, [0, 1], [1, 0]), (0.5, [1], [0.5])])
     assert value == 0.5
     assert low is not None
     assert high is not None
     assert 0 <= low <= value <= high <= 1
-    assert composite([(1, [0], [0.5])])[1] == Interval(how="one game")
+    assert weighted_mean_sum([(1, [0], [0.5])])[1] == Interval(how="one game")
 
 
 def test_an_interval_stays_within_what_is_possible() -> None:
@@ -137,7 +146,7 @@ def test_quantiles_of_chi_square_are_those_of_the_tables(freedom: int, quantile:
 
 
 def test_entropy_of_even_counts_may_be_even_and_no_more() -> None:
-    low, high, how = of_entropy([25, 25, 25, 25])
+    low, high, how = entropy_interval([25, 25, 25, 25])
     assert (high, how) == (2, "likelihood")
     assert low is not None
     assert 1.8 < low < 2
@@ -145,27 +154,27 @@ def test_entropy_of_even_counts_may_be_even_and_no_more() -> None:
 
 def test_an_even_distribution_is_in_the_interval_as_long_as_the_test_of_evenness_does_not_reject_it() -> None:
     # with one more of the rarer: G = 2 sum n ln(2 n / 102) is 3.19 and 3.95, and 3.84 is the bar
-    kept, lost = of_entropy([60, 41]).high, of_entropy([61, 40]).high
+    kept, lost = entropy_interval([60, 41]).high, entropy_interval([61, 40]).high
     assert kept == 1
     assert lost is not None
     assert 0.999 < lost < 1
 
 
 def test_what_was_never_seen_may_still_be() -> None:
-    low, high, _ = of_entropy([20, 0])
+    low, high, _ = entropy_interval([20, 0])
     # with one of the other: 20 ln(20 / 21 / p) + ln(1 / 21 / (1 - p)) = 3.8415 / 2, where p = 0.80662
     assert low == 0
-    assert high == near(entropy_of([0.806625, 0.193375]), within=1e-4)
+    assert high == near(entropy_bits([0.806625, 0.193375]), within=1e-4)
 
 
 def test_one_game_or_one_kind_has_no_interval_of_its_entropy() -> None:
-    assert of_entropy([1, 0]).how == of_entropy([9]).how == "one game"
+    assert entropy_interval([1, 0]).how == entropy_interval([9]).how == "one game"
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=8).filter(lambda counts: sum(counts) > 1))
 def test_the_interval_of_an_entropy_holds_that_of_the_counts(counts: list[int]) -> None:
-    low, high, _ = of_entropy(counts)
+    low, high, _ = entropy_interval(counts)
     assert low is not None
     assert high is not None
-    assert 0 <= low <= entropy_of([count / sum(counts) for count in counts]) + 1e-9
-    assert entropy_of([count / sum(counts) for count in counts]) - 1e-9 <= high <= log2(len(counts)) + 1e-9
+    assert 0 <= low <= entropy_bits([count / sum(counts) for count in counts]) + 1e-9
+    assert entropy_bits([count / sum(counts) for count in counts]) - 1e-9 <= high <= log2(len(counts)) + 1e-9

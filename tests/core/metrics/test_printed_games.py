@@ -7,36 +7,36 @@ import pytest
 from tests.core.game.table_talk import Table
 from tests.core.game.test_printed_games import DRAWN, SLA_VILLAGE, sla_wolves
 from wolfcore.game import Game, get_board
-from wolfcore.metrics import Recorded, sitters
+from wolfcore.metrics import RecordedGame, participants_of
 
 from .written import near, summed, value
 
 
-def recorded(game: Game) -> Recorded:
+def recorded(game: Game) -> RecordedGame:
     spec = game.spec
-    return Recorded(
+    return RecordedGame(
         id="printed", board=spec.board, names=spec.names, entries=game.log,
-        sitters=sitters(game.log, spec.board.size, ()), people=spec.people,
+        participants=participants_of(game.log, spec.board.size, ()), people=spec.people,
     )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def wolves_win() -> Recorded:
+def wolves_win() -> RecordedGame:
     return recorded(sla_wolves().game)
 
 
 @pytest.fixture(scope="module")
-def village_wins() -> Recorded:
+def village_wins() -> RecordedGame:
     return recorded(Table("DSWWVVV", board=get_board("sla7")).play(SLA_VILLAGE, strict=True).game)
 
 
 @pytest.fixture(scope="module")
-def helmsman() -> Recorded:
+def helmsman() -> RecordedGame:
     table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)})
     return recorded(table.play(DRAWN, strict=True).game)
 
 
-def test_sla_f_where_the_wolves_win(wolves_win: Recorded) -> None:
+def test_sla_f_where_the_wolves_win(wolves_win: RecordedGame) -> None:
     # wolves 1 and 5, Doctor 6, Seer 7; D = 3
     # seer: checked 1 and 5 (and 3): 2/2
     assert summed("seer", wolves_win) == (2, 2, 1)
@@ -54,7 +54,7 @@ def test_sla_f_where_the_wolves_win(wolves_win: Recorded) -> None:
     assert [value("days", wolves_win), value("survivors", wolves_win)] == [3, 2]
 
 
-def test_sla_f_where_the_village_wins(village_wins: Recorded) -> None:
+def test_sla_f_where_the_village_wins(village_wins: RecordedGame) -> None:
     # Doctor 1, Seer 2, wolves 3 and 4; D = 2
     # seer: 1 (village), 4 (wolf): 1/2
     assert summed("seer", village_wins) == (1, 2, 0.5)
@@ -70,7 +70,7 @@ def test_sla_f_where_the_village_wins(village_wins: Recorded) -> None:
     assert value("kre", village_wins) == near(0.875)
 
 
-def test_helmsman_10_2(helmsman: Recorded) -> None:
+def test_helmsman_10_2(helmsman: RecordedGame) -> None:
     # Guard 1, wolves 4 and 6, Seer 5; D = 3
     # seer: checked 1 alone and died: 0/2
     assert summed("seer", helmsman) == (0, 2, 0)
@@ -88,7 +88,7 @@ def test_helmsman_10_2(helmsman: Recorded) -> None:
     assert value("kre", helmsman) == near(5 / 12)
 
 
-def test_helmsman_10_2_with_straw_votes_for_no_one(helmsman: Recorded) -> None:
+def test_helmsman_10_2_with_straw_votes_for_no_one(helmsman: RecordedGame) -> None:
     # the print has no straw votes; the replay leaves them empty, so that every ballot beside the sheriff's came over to it
     # day 1, sheriff 2 votes 3: of 1, 3, 4, 6, 7 only 4 votes 3: 1/5; day 2, 2 votes 3: of 1, 3, 4, 7 only 4: 1/4
     # day 3, sheriff 1 votes 4: of 4 and 7 nobody: 0/2; the mean is 0.15

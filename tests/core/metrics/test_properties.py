@@ -15,33 +15,33 @@ from tests.core.game.random_play import played, specs
 from wolfcore.bots import HouseBot
 from wolfcore.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.metrics import METRICS, Recorded, combine, measure, recorded, sitters, tables_of, whole_of
+from wolfcore.metrics import METRICS, RecordedGame, combine_parts, from_saved_game, game_total, measure, participants_of, tables_of
 from wolfcore.records import GameFolder, SeatSpec, read_game
-from wolfcore.speech.naming import marker
+from wolfcore.speech.naming import make_seat_marker
 from wolfcore.table import play_now
 
 from .written import near
 
 
-def of_game(game: Game) -> Recorded:
+def of_game(game: Game) -> RecordedGame:
     spec = game.spec
     players = [SeatSpec("bot")] * spec.board.size
-    return Recorded(
+    return RecordedGame(
         id="property", board=spec.board, names=spec.names, entries=tuple(game.log),
-        sitters=sitters(game.log, spec.board.size, players), people=spec.people,
+        participants=participants_of(game.log, spec.board.size, players), people=spec.people,
     )  # fmt: skip
 
 
-def bot_game(board: str, seed: int) -> Recorded:
+def bot_game(board: str, seed: int) -> RecordedGame:
     game = Game(make_spec(get_board(board), seed))
     bot = HouseBot(("normal",))
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), bot))
     return of_game(game)
 
 
-def check_values(game: Recorded) -> None:
+def check_values(game: RecordedGame) -> None:
     for metric, value in zip(METRICS, measure(game).values, strict=True):
-        for found in (whole_of(metric.kind, value), *(combine(metric.kind, (part,)) for part in value.parts)):
+        for found in (game_total(metric.kind, value), *(combine_parts(metric.kind, (part,)) for part in value.parts)):
             if found.value is None:
                 assert not found.denominator, f"{metric.name}: a denominator and no value"
                 continue
@@ -77,15 +77,15 @@ def test_seats_are_only_names(board: str, seed: int, chance: Any) -> None:
     moved = dict(zip(range(1, size + 1), order, strict=True)) | {0: 0}
     other = _renumbered(game, moved)
     for metric, here, there in zip(METRICS, measure(game).values, measure(other).values, strict=True):
-        assert whole_of(metric.kind, here) == near(whole_of(metric.kind, there)), metric.name
+        assert game_total(metric.kind, here) == near(game_total(metric.kind, there)), metric.name
         before = sorted((moved[part.seat], part.day, round(part.numerator, 9), part.denominator) for part in here.parts)
         after = sorted((part.seat, part.day, round(part.numerator, 9), part.denominator) for part in there.parts)
         assert before == after, metric.name
 
 
-def _by_names(game: Recorded) -> Recorded:
+def _by_names(game: RecordedGame) -> RecordedGame:
     """The same game with every seat called by its name, since a number in a speech is no name."""
-    mark = marker(game.names, game.board.size)
+    mark = make_seat_marker(game.names, game.board.size)
 
     def named(fact: Fact) -> Fact:
         if not isinstance(fact, f.Said | f.Whispered | f.Thought):
@@ -95,18 +95,18 @@ def _by_names(game: Recorded) -> Recorded:
     return replace(game, entries=tuple(Entry(entry.to, named(entry.fact)) for entry in game.entries))
 
 
-def _renumbered(game: Recorded, moved: dict[int, int]) -> Recorded:
+def _renumbered(game: RecordedGame, moved: dict[int, int]) -> RecordedGame:
     """The same game with every seat moved; everybody keeps the name, by which the speeches call each other."""
     names = [""] * game.board.size
-    players = list(game.sitters)
+    players = list(game.participants)
     for seat, name in enumerate(game.names, 1):
         names[moved[seat] - 1] = name
-        players[moved[seat] - 1] = replace(game.sitters[seat - 1], seat=moved[seat])
+        players[moved[seat] - 1] = replace(game.participants[seat - 1], seat=moved[seat])
     entries = tuple(
         Entry(entry.to if entry.to == ALL else tuple(moved[seat] for seat in entry.to), _moved(entry.fact, moved))
         for entry in game.entries
     )
-    return Recorded(id=game.id, board=game.board, names=tuple(names), entries=entries, sitters=tuple(players))
+    return RecordedGame(id=game.id, board=game.board, names=tuple(names), entries=entries, participants=tuple(players))
 
 
 def _moved(fact: Fact, moved: dict[int, int]) -> Fact:
@@ -133,6 +133,6 @@ def test_a_saved_game_is_measured_as_the_live_one(tmp_path: Path) -> None:
     game = Game(spec)
     folder = GameFolder.create(tmp_path, spec, [SeatSpec("bot")] * 7, version="test")
     play_now(game, dict.fromkeys(range(1, 8), bot), folder)
-    saved = recorded(read_game(folder.path))
+    saved = from_saved_game(read_game(folder.path))
     live = replace(of_game(game), id=saved.id, journal=saved.journal, created=saved.created)
     assert measure(saved).values == measure(live).values

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from wolfcore.game import facts as f
-from wolfcore.metrics import METRICS, Recorded, measure, recorded, whole_of
+from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
 from wolfcore.metrics.quoting import sentences
 from wolfcore.metrics.reading import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
 from wolfcore.speech import read
-from wolfcore.speech.reader import Reading
+from wolfcore.speech.reader import SpeechReader
 
 from .test_properties import bot_game
 from .written import cells, dawn, day, night, said, summed, value, written
@@ -23,7 +23,7 @@ READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada hums a merry tune.", "We need to wo
 OF_SPEECH = [metric.name for metric in METRICS if metric.null.startswith(NO_SUCH_SPEECH)]
 
 
-def spoken(*lines: str) -> Recorded:
+def spoken(*lines: str) -> RecordedGame:
     return written("WSVVV", night(1), dawn(1), day(1), *(said(3, line) for line in lines))
 
 
@@ -48,7 +48,7 @@ def test_a_sentence_is_empty_only_where_no_act_can_be_in_it(line: str, empty: bo
     assert (value("claims_read", spoken(line)) is None) == empty
 
 
-def counted_sentence_by_sentence(game: Recorded) -> tuple[int, int]:
+def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:
     """How many sentences have an act, by reading each alone and each beginning of a speech anew; and how many there are."""
     acts, every, names = 0, 0, game.names
     for fact in (entry.fact for entry in game.entries if isinstance(entry.fact, f.Said)):
@@ -71,13 +71,13 @@ def test_sentences_are_counted_as_if_each_beginning_of_a_speech_were_read_anew(b
 
 def test_no_sentence_is_read_more_often_than_in_its_speech_and_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[str] = []
-    take = Reading.take
+    take = SpeechReader.add_sentence
 
-    def counting(self: Reading, sentence: str) -> None:
+    def counting(self: SpeechReader, sentence: str) -> None:
         taken.append(sentence)
         take(self, sentence)
 
-    monkeypatch.setattr(Reading, "take", counting)
+    monkeypatch.setattr(SpeechReader, "add_sentence", counting)
     for many in (5, 40):
         taken.clear()
         lines = [f"Hm {'so ' * place}she {'hm ' * many}lies." for place in range(many)]
@@ -114,8 +114,8 @@ def test_a_session_of_which_a_quarter_is_read_has_values() -> None:
     place = os.environ.get("WOLFTUI_FIXTURES")
     if not place:
         pytest.skip("WOLFTUI_FIXTURES is not set: games of others are not kept here")
-    measured = measure(recorded(import_game(Path(place) / "dsgbench")))
-    found = {metric.name: whole_of(metric.kind, each).value for metric, each in zip(METRICS, measured.values, strict=True)}
+    measured = measure(from_saved_game(import_game(Path(place) / "dsgbench")))
+    found = {metric.name: game_total(metric.kind, each).value for metric, each in zip(METRICS, measured.values, strict=True)}
     claims, speech = found["claims_read"], found["speech_read"]
     assert claims is not None and speech is not None
     assert FLOOR <= claims < speech < 1

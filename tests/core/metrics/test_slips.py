@@ -7,7 +7,7 @@ import pytest
 from tests.core.game.table_talk import board_of
 from wolfcore.game import Board, Switches
 from wolfcore.game import facts as f
-from wolfcore.metrics import Recorded
+from wolfcore.metrics import RecordedGame
 
 from .written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
 
@@ -15,12 +15,12 @@ NIGHT_1 = (night(1), f.Attacked(5), dawn(1), *died(5, "killed"), day(1))
 DEAL = "WWSGVVV"
 
 
-def told(*facts: f.Fact) -> Recorded:
+def told(*facts: f.Fact) -> RecordedGame:
     """Day 1 after seat 5 was killed."""
     return written(DEAL, *NIGHT_1, *facts)
 
 
-def slips(game: Recorded) -> dict[str, list[str]]:
+def slips(game: RecordedGame) -> dict[str, list[str]]:
     names = ("known_fact", "dead", "vote", "role", "never", "night_speech", "not_yet", "time", "self")
     lines = {name: [quote for part in found(f"slip_{name}", game).parts for quote in part.quotes] for name in names}
     return {name: quotes for name, quotes in lines.items() if quotes}

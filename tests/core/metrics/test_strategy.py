@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
-from wolfcore.metrics import Crosstabs, Recorded, TableCell, entropy, measure, recorded_log
+from wolfcore.metrics import Crosstabs, RecordedGame, TableCell, entropy_of_counts, from_game_log, measure
 from wolfcore.records import SeatSpec
 from wolfcore.records.header import header_of
 
@@ -19,19 +19,19 @@ from .written import cells, dawn, day, ended, near, night, said, votes, written
 BOT, ADA = SeatSpec("bot", ("hard",)), SeatSpec("human")
 
 
-def against(players: list[SeatSpec], winner: str, created: str) -> Recorded:
+def against(players: list[SeatSpec], winner: str, created: str) -> RecordedGame:
     how = "wolves" if winner == "wolves" else "village"
     return written("WSVV", night(1), ended(1, how), players=players, created=created, game=created)
 
 
-def tables(*games: Recorded) -> list[TableCell]:
+def tables(*games: RecordedGame) -> list[TableCell]:
     crosstabs = Crosstabs()
     for game in games:
         crosstabs.add(measure(game))
-    return crosstabs.entries()
+    return crosstabs.cells()
 
 
-def filled(name: str, *games: Recorded) -> dict[tuple[str, str], tuple[int, float]]:
+def filled(name: str, *games: RecordedGame) -> dict[tuple[str, str], tuple[int, float]]:
     return {(cell.row, cell.column): (cell.n, cell.value) for cell in tables(*games) if cell.table.name == name}
 
 
@@ -67,7 +67,7 @@ def test_ballots_of_one_game_are_one_observation() -> None:
 def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> None:
     players = [BOT, ADA, BOT, BOT]
     games = [
-        replace(against(players, winner, created), named=(2,))
+        replace(against(players, winner, created), self_named=(2,))
         for winner, created in (("village", "2026-01-03"), ("wolves", "2026-01-01"), ("wolves", "2026-01-02"))
     ]
     curve = {column: rate for (row, column), rate in filled("adaptation", *games).items() if row.startswith("human")}
@@ -86,7 +86,7 @@ def test_people_without_names_of_their_own_are_one_player() -> None:
 @pytest.mark.parametrize(("people", "named"), [({}, ()), ({2: None}, ()), ({2: "Zed"}, (2,)), ({2: "Zed", 5: None}, (2,))])
 def test_a_name_that_the_seed_drew_is_nobodys_own(people: Mapping[int, str | None], named: tuple[int, ...]) -> None:
     spec = make_spec(get_board("sla7"), 3, people=people)
-    assert recorded_log("game", header_of(spec), (), ()).named == named
+    assert from_game_log("game", header_of(spec), (), ()).self_named == named
 
 
 def test_first_kill_and_first_save() -> None:
@@ -118,8 +118,8 @@ def test_shares_come_with_the_entropy_of_their_row() -> None:
 
 
 def test_entropy_in_bits() -> None:
-    assert entropy(Counter(a=5)) == 0
-    assert entropy(Counter(a=1, b=1, c=1, d=1)) == 2
+    assert entropy_of_counts(Counter(a=5)) == 0
+    assert entropy_of_counts(Counter(a=1, b=1, c=1, d=1)) == 2
 
 
 def test_a_game_that_nobody_won_is_in_no_win_table() -> None:

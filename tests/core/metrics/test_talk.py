@@ -152,7 +152,7 @@ TRUST = written(
 
 
 def standing(day: int) -> set[tuple[int, int]]:
-    return set(trust_days(tables_of(TRUST))[day - 1].standing)
+    return set(trust_days(tables_of(TRUST))[day - 1].trusted)
 
 
 def test_trust_is_to_vouch_and_never_to_agree() -> None:
@@ -184,7 +184,7 @@ def test_trust_that_is_broken_on_a_later_day_is_dissolved() -> None:
 
 def test_trust_to_follow_is_to_call_and_vote_as_another_did_before() -> None:
     game = written("WSVV", night(1), dawn(1), day(1), said(2, "Vote for Ada."), said(3, "Vote for Ada."), votes("0 1 1 1"))
-    assert set(trust_days(tables_of(game))[0].standing) == {(3, 2)}, "4 voted so, too, and said nothing"
+    assert set(trust_days(tables_of(game))[0].trusted) == {(3, 2)}, "4 voted so, too, and said nothing"
 
 
 def test_trust_by_belief_is_in_one_s_own_team() -> None:
@@ -194,10 +194,10 @@ def test_trust_by_belief_is_in_one_s_own_team() -> None:
         believed(3, (2, "Seer", 8), (4, "Werewolf", 7), (1, "Uncertain", 6)), believed(1, (4, "Werewolf", 10), (2, "Villager", 10)),
         votes("0 0 0 0"),
     )  # fmt: skip
-    assert set(trust_days(tables_of(game), "believed")[0].standing) == {(3, 2), (1, 4)}
+    assert set(trust_days(tables_of(game), "believed")[0].trusted) == {(3, 2), (1, 4)}
     # 3: 1 of 3, 1: 1 of 3; 2 and 4 told nothing, and what is believed is shown to nobody
     assert by_seat("trust_believed", game) == {1: (1, 3), 3: (1, 3)}
-    assert set(trust_days(tables_of(game))[0].standing) == set()
+    assert set(trust_days(tables_of(game))[0].trusted) == set()
 
 
 def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_confident() -> None:
@@ -207,7 +207,7 @@ def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_con
         night(1), dawn(1), day(1), believed(3, (2, "Villager", 8), (4, "Uncertain", 10)), votes("0 0 0 0"), exiled(0),
         night(2), dawn(2), day(2), believed(3, (2, "Uncertain", 10, 0.29), (4, "Uncertain", 7, 0.29)), votes("0 0 0 0"),
     )  # fmt: skip
-    assert [set(table.standing) for table in trust_days(tables_of(game), "believed")] == [{(3, 2)}, {(3, 2)}]
+    assert [set(table.trusted) for table in trust_days(tables_of(game), "believed")] == [{(3, 2)}, {(3, 2)}]
     assert summed("trust_believed", game) == (2, 6, near(1 / 3))
 
 
@@ -216,6 +216,6 @@ def test_trust_that_is_shown_is_not_broken_by_what_is_only_believed() -> None:
         "WSVV", night(1), dawn(1), day(1), said(3, "I believe Bram."), believed(3, (2, "Werewolf", 9), (4, "Villager", 9)),
         votes("0 0 0 0"),
     )  # fmt: skip
-    assert set(trust_days(tables_of(game))[0].standing) == {(3, 2)}
-    assert set(trust_days(tables_of(game), "believed")[0].standing) == {(3, 4)}
+    assert set(trust_days(tables_of(game))[0].trusted) == {(3, 2)}
+    assert set(trust_days(tables_of(game), "believed")[0].trusted) == {(3, 4)}
     assert value("trust_believed", TRUST) is None, "nobody stated a belief"

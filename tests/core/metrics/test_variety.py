@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wolfcore.metrics import Crosstabs, Recorded, measure
+from wolfcore.metrics import Crosstabs, RecordedGame, measure
 from wolfcore.records import SeatSpec
 
 from .written import by_seat, dawn, day, near, night, said, summed, value, written
@@ -35,12 +35,12 @@ def test_silence_has_no_variety() -> None:
 
 
 def test_across_games_repetition_is_seen() -> None:
-    def spoken(text: str, game: str) -> Recorded:
+    def spoken(text: str, game: str) -> RecordedGame:
         return written("WSVV", night(1), day(1), said(1, text), players=[SeatSpec("bot")] * 4, game=game)
 
     crosstabs = Crosstabs()
     for number, text in enumerate(("I trust Bram.", "I trust Dan.", "I doubt Dan.")):
         crosstabs.add(measure(spoken(text, f"{number}")))
-    rows = {cell.column: (cell.n, cell.value) for cell in crosstabs.entries() if cell.table.name == "speech_across_games"}
+    rows = {cell.column: (cell.n, cell.value) for cell in crosstabs.cells() if cell.table.name == "speech_across_games"}
     # i-trust trust-@ i-trust trust-@ i-doubt doubt-@: 4 of 6; games 1 and 2 are alike (1), 2 and 3 share nothing (0)
     assert rows == {"distinct pairs of words": (6, near(4 / 6)), "similarity of consecutive games": (2, 0.5)}

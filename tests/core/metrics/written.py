@@ -18,9 +18,9 @@ from tests.core.game.table_talk import board_of, seats
 from wolfcore.game import ALL, Belief, Board, Entry, Fact
 from wolfcore.game import facts as f
 from wolfcore.game.asks import Phase
-from wolfcore.game.facts import Aloud, Ballot, DeathCause, EndKind
+from wolfcore.game.facts import Ballot, DeathCause, EndKind, PublicSpeechKind
 from wolfcore.game.roles import RoleName
-from wolfcore.metrics import METRICS, TABLES, Cell, Recorded, Sum, Value, sitters, tables_of, whole_of
+from wolfcore.metrics import METRICS, TABLES, Observation, RecordedGame, Total, Value, game_total, participants_of, tables_of
 from wolfcore.records import AnswerRecord, SeatSpec
 
 NAMES = ("Ada", "Bram", "Cleo", "Dan", "Elif", "Fay", "Gil", "Hugo", "Ines", "Jorge", "Kira", "Luca")
@@ -39,21 +39,21 @@ def written(
     language: str = "en",
     created: str = "",
     game: str = "written",
-) -> Recorded:
+) -> RecordedGame:
     """A game with these roles and these facts."""
     facts: list[Fact] = [f.Began(0, "setup"), *(f.Dealt(seat, role) for seat, role in enumerate(seats(letters), 1))]
     for part in told:
         facts += part if isinstance(part, Sequence) else (part,)
     entries = tuple(Entry(ALL, fact) for fact in facts)
-    return Recorded(
+    return RecordedGame(
         id=game,
         board=board or board_of(letters),
         names=NAMES[: len(letters)],
         entries=entries,
-        sitters=sitters(entries, len(letters), players),
+        participants=participants_of(entries, len(letters), players),
         people=people,
         language=language,
-        untold=frozenset(untold),
+        missing_facts=frozenset(untold),
         journal=journal,
         created=created,
     )
@@ -84,7 +84,7 @@ def exiled(seat: int) -> list[Fact]:
     return [f.Exiled(seat), *(died(seat, "exiled") if seat else ())]
 
 
-def said(seat: int, text: str, kind: Aloud = "speak") -> Fact:
+def said(seat: int, text: str, kind: PublicSpeechKind = "speak") -> Fact:
     return f.Said(seat, kind, text)
 
 
@@ -102,30 +102,30 @@ def ended(number: int, how: EndKind) -> Fact:
     return f.Ended(number, how, how if how in ("wolves", "village") else None)
 
 
-def found(name: str, game: Recorded, alpha: float = 0.5) -> Value:
+def found(name: str, game: RecordedGame, alpha: float = 0.5) -> Value:
     """What a metric finds in a game."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
     return metric.of(tables_of(game, alpha))
 
 
-def summed(name: str, game: Recorded, alpha: float = 0.5) -> Sum:
+def summed(name: str, game: RecordedGame, alpha: float = 0.5) -> Total:
     """Numerator, denominator and value of a whole game."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
-    return whole_of(metric.kind, found(name, game, alpha))
+    return game_total(metric.kind, found(name, game, alpha))
 
 
-def value(name: str, game: Recorded, alpha: float = 0.5) -> float | None:
+def value(name: str, game: RecordedGame, alpha: float = 0.5) -> float | None:
     """The value of a whole game."""
     return summed(name, game, alpha).value
 
 
-def cells(name: str, game: Recorded) -> tuple[Cell, ...]:
+def cells(name: str, game: RecordedGame) -> tuple[Observation, ...]:
     """What a table observes in a game."""
     (table,) = (table for table in TABLES if table.name == name)
     return table.of(tables_of(game))
 
 
-def by_seat(name: str, game: Recorded) -> dict[int, tuple[float, float]]:
+def by_seat(name: str, game: RecordedGame) -> dict[int, tuple[float, float]]:
     """Numerator and denominator by seat, summed over its parts."""
     sums: dict[int, tuple[float, float]] = {}
     for part in found(name, game).parts:

@@ -20,10 +20,10 @@ class JumpingClock:
     def now(self) -> float:
         return self.moment
 
-    def date(self) -> float:
+    def unix_time(self) -> float:
         return self.began + self.moment
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         if moment - self.moment > self.longest:
             await asyncio.Event().wait()
         if moment > self.moment:

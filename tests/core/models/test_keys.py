@@ -16,7 +16,7 @@ from tests.core.models.asking import WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, chat, delta, error, events, raw, said
 from wolfcore.errors import ConfigError, ModelError
-from wolfcore.models import Delta, ModelSpec, key_state
+from wolfcore.models import Delta, ModelSpec, describe_key_source
 from wolfcore.models.keys import Key, read_key
 from wolfcore.models.opening import Endpoints
 
@@ -75,9 +75,9 @@ def test_a_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_where_a_key_is_can_be_told() -> None:
-    assert key_state(SPEC, {}) == "key in TINY_KEY, which is not set"
-    assert key_state(SPEC, {"TINY_KEY": SECRET}) == "key in TINY_KEY"
-    assert key_state(ModelSpec(model="m"), {}) == "no key"
+    assert describe_key_source(SPEC, {}) == "key in TINY_KEY, which is not set"
+    assert describe_key_source(SPEC, {"TINY_KEY": SECRET}) == "key in TINY_KEY"
+    assert describe_key_source(ModelSpec(model="m"), {}) == "no key"
 
 
 @pytest.mark.parametrize(

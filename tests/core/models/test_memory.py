@@ -18,8 +18,8 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import Request, chat, error
 from wolfcore.models import ChatModel, ModelSpec
-from wolfcore.models.known import Known
-from wolfcore.models.memory import OLDEST, Memory, Remembered, digest_of
+from wolfcore.models.known import Capabilities
+from wolfcore.models.memory import MAX_AGE, CachedCapabilities, CapabilityCache, settings_digest
 from wolfcore.models.opening import Endpoints
 
 GOOD = '{"reason": "quiet", "seat": 2}'
@@ -41,8 +41,8 @@ def particular(request: Request) -> bytes:
 @asynccontextmanager
 async def started(tmp_path: Path, clock: JumpingClock, **specs: ModelSpec) -> AsyncGenerator[Callable[[str], ChatModel]]:
     """The models of one start of the program."""
-    memory = Memory(tmp_path / "cache" / "models.json", clock)
-    async with Endpoints(specs, logs=tmp_path, environ={}, clock=clock, chance=lambda: 0.0, memory=memory) as endpoints:
+    memory = CapabilityCache(tmp_path / "cache" / "models.json", clock)
+    async with Endpoints(specs, logs=tmp_path, environ={}, clock=clock, jitter=lambda: 0.0, capability_cache=memory) as endpoints:
         yield endpoints.open
 
 
@@ -58,8 +58,10 @@ async def test_a_second_start_asks_no_question_anew(tmp_path: Path, serve: Serve
     (request,) = server.requests[before:]
     assert request.body["max_completion_tokens"] == 8192
     assert "temperature" not in request.body
-    found = Memory(tmp_path / "cache" / "models.json", clock).of(spec)
-    assert found == Remembered(clock.date(), Known(("json_object", "plain"), ("temperature",), renamed=True, room=6144))
+    found = CapabilityCache(tmp_path / "cache" / "models.json", clock).get(spec)
+    assert found == CachedCapabilities(
+        clock.unix_time(), Capabilities(("json_object", "plain"), ("temperature",), renamed=True, room=6144)
+    )
 
 
 async def test_what_is_old_is_asked_anew(tmp_path: Path, serve: Serve, clock: JumpingClock) -> None:
@@ -67,14 +69,14 @@ async def test_what_is_old_is_asked_anew(tmp_path: Path, serve: Serve, clock: Ju
     spec = ModelSpec(model="m", base_url=server.url, temperature=0.3)
     async with started(tmp_path, clock, m=spec) as models:
         await models("m").complete(CHOICE)
-    clock.began += OLDEST + DAY
-    assert Memory(tmp_path / "cache" / "models.json", clock).of(spec) is None
+    clock.began += MAX_AGE + DAY
+    assert CapabilityCache(tmp_path / "cache" / "models.json", clock).get(spec) is None
     async with started(tmp_path, clock, m=spec) as models:
         before = len(server.requests)
         await models("m").complete(CHOICE)
     assert len(server.requests) - before > 4
-    clock.began -= 2 * OLDEST
-    assert Memory(tmp_path / "cache" / "models.json", clock).of(spec) is None, "nothing was found out in the future"
+    clock.began -= 2 * MAX_AGE
+    assert CapabilityCache(tmp_path / "cache" / "models.json", clock).get(spec) is None, "nothing was found out in the future"
 
 
 async def test_two_tables_of_one_model_share_nothing_that_is_wrong_for_the_other(
@@ -114,12 +116,12 @@ async def test_tables_that_ask_in_the_same_way_share_what_was_found_out(tmp_path
 )  # fmt: skip
 def test_other_settings_are_another_digest(settings: dict[str, Any]) -> None:
     usual: dict[str, Any] = {"model": "m", "base_url": "http://127.0.0.1:1"}
-    assert digest_of(ModelSpec(**usual)) != digest_of(ModelSpec(**usual | settings))
-    assert digest_of(ModelSpec(**usual | settings)) == digest_of(ModelSpec(**usual | settings))
+    assert settings_digest(ModelSpec(**usual)) != settings_digest(ModelSpec(**usual | settings))
+    assert settings_digest(ModelSpec(**usual | settings)) == settings_digest(ModelSpec(**usual | settings))
 
 
 SPEC = ModelSpec(model="m", base_url="http://127.0.0.1:1", extra={"secret": "sk-planted-0123456789"})
-KEY = digest_of(SPEC)
+KEY = settings_digest(SPEC)
 HOSTILE: dict[str, bytes] = {
     "nothing": b"",
     "no JSON": b"\xff\x00{",
@@ -139,10 +141,10 @@ HOSTILE: dict[str, bytes] = {
 def test_a_file_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, clock: JumpingClock, case: str) -> None:
     file = tmp_path / "models.json"
     file.write_bytes(HOSTILE[case])
-    memory = Memory(file, clock)
-    assert memory.of(SPEC) is None
-    memory.keep(SPEC, Known(room=100))
-    assert memory.of(SPEC) == Remembered(clock.date(), Known(room=100))
+    memory = CapabilityCache(file, clock)
+    assert memory.get(SPEC) is None
+    memory.store(SPEC, Capabilities(room=100))
+    assert memory.get(SPEC) == CachedCapabilities(clock.unix_time(), Capabilities(room=100))
     assert b"sk-planted" not in file.read_bytes()
 
 
@@ -151,29 +153,29 @@ def test_what_is_no_file_is_neither_waited_for_nor_written_through(tmp_path: Pat
     file, elsewhere = tmp_path / "models.json", tmp_path / "elsewhere"
     elsewhere.write_text("precious")
     {"pipe": lambda: os.mkfifo(file), "folder": file.mkdir, "link": lambda: file.symlink_to(elsewhere)}[made]()
-    memory = Memory(file, clock)
-    assert memory.of(SPEC) is None
-    memory.keep(SPEC, Known(room=100))
+    memory = CapabilityCache(file, clock)
+    assert memory.get(SPEC) is None
+    memory.store(SPEC, Capabilities(room=100))
     assert elsewhere.read_text() == "precious"
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith("tmp")] == []
 
 
 def test_a_form_that_is_none_of_the_server_s_is_passed_over(tmp_path: Path, clock: JumpingClock) -> None:
     spec = ModelSpec(model="m", base_url="http://127.0.0.1:1", server="lmstudio")
-    memory = Memory(tmp_path / "models.json", clock)
-    memory.keep(spec, Known(("json_object",)))
-    endpoints = Endpoints({"m": spec}, logs=tmp_path, clock=clock, memory=memory)
-    assert endpoints.form("m") == "json_schema"
+    memory = CapabilityCache(tmp_path / "models.json", clock)
+    memory.store(spec, Capabilities(("json_object",)))
+    endpoints = Endpoints({"m": spec}, logs=tmp_path, clock=clock, capability_cache=memory)
+    assert endpoints.structured_form("m") == "json_schema"
 
 
 async def test_what_is_remembered_and_no_longer_so_is_found_out_anew(tmp_path: Path, serve: Serve, clock: JumpingClock) -> None:
     server = serve(error(400, "unknown response_format"), chat(GOOD))
     spec = ModelSpec(model="m", base_url=server.url)
-    memory = Memory(tmp_path / "cache" / "models.json", clock)
-    memory.keep(spec, Known(("json_object", "plain")))
+    memory = CapabilityCache(tmp_path / "cache" / "models.json", clock)
+    memory.store(spec, Capabilities(("json_object", "plain")))
     async with started(tmp_path, clock, m=spec) as models:
         assert (await models("m").complete(CHOICE)).form == "plain"
-    assert memory.of(spec) == Remembered(clock.date(), Known(("plain",)))
+    assert memory.get(spec) == CachedCapabilities(clock.unix_time(), Capabilities(("plain",)))
 
 
 async def test_room_that_leaves_none_for_the_prompt_is_not_insisted_on(tmp_path: Path, serve: Serve, clock: JumpingClock) -> None:
@@ -181,28 +183,28 @@ async def test_room_that_leaves_none_for_the_prompt_is_not_insisted_on(tmp_path:
     words = "This model's maximum context length is 4096 tokens and your request has 1500 input tokens"
     server = serve(error(400, f"'max_tokens' is too large: 8192. {words}"), chat("Bram."))
     spec = ModelSpec(model="m", base_url=server.url)
-    Memory(tmp_path / "cache" / "models.json", clock).keep(spec, Known(room=6144))
+    CapabilityCache(tmp_path / "cache" / "models.json", clock).store(spec, Capabilities(room=6144))
     async with started(tmp_path, clock, m=spec) as models:
         assert (await models("m").complete(WORDS)).text == "Bram."
     assert [request.body["max_tokens"] for request in server.requests] == [8192, 2048]
 
 
 def test_what_is_forgotten_is_gone_and_others_stay(tmp_path: Path, clock: JumpingClock) -> None:
-    memory, other = Memory(tmp_path / "models.json", clock), ModelSpec(model="other")
+    memory, other = CapabilityCache(tmp_path / "models.json", clock), ModelSpec(model="other")
     assert not memory.forget(SPEC)
-    memory.keep(SPEC, Known(room=1))
-    memory.keep(other, Known(room=2))
+    memory.store(SPEC, Capabilities(room=1))
+    memory.store(other, Capabilities(room=2))
     assert memory.forget(SPEC)
-    assert memory.of(SPEC) is None
-    assert memory.of(other) == Remembered(clock.date(), Known(room=2))
+    assert memory.get(SPEC) is None
+    assert memory.get(other) == CachedCapabilities(clock.unix_time(), Capabilities(room=2))
 
 
 @pytest.mark.slow
 def test_the_file_does_not_grow_without_bounds(tmp_path: Path, clock: JumpingClock) -> None:
     file = tmp_path / "models.json"
-    kept: dict[str, Any] = {f"{number:032x}": {"date": clock.date() - 1 - number, "known": {}} for number in range(1500)}
+    kept: dict[str, Any] = {f"{number:032x}": {"date": clock.unix_time() - 1 - number, "known": {}} for number in range(1500)}
     file.write_bytes(msgspec.json.encode({"models": kept}))
-    Memory(file, clock).keep(SPEC, Known(room=1))
+    CapabilityCache(file, clock).store(SPEC, Capabilities(room=1))
     models = json.loads(file.read_bytes())["models"]
     assert len(models) == 1000
     assert KEY in models

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from json_repair import loads
 
 from tests.core.models.asking import SCHEMA
-from wolfcore.models.mending import MOST_LOOKS, Counted, Looks, Spent
-from wolfcore.models.reading import DEEPEST, read_json
+from wolfcore.models.mending import MAX_LOOKS, CountedText, WorkBudget, WorkLimitReached
+from wolfcore.models.reading import MAX_VALUE_DEPTH, read_json
 
 TOKENS = (
     *"{}[]()\":,'\\`#/*-. \n", "“", "”", "//", "/*", "*/", "```", "true", "nul", "1e9", "a", "word ", '":', '",', '{"', '"a":',
@@ -29,12 +29,12 @@ def text_of(seed: int, length: int) -> str:
 
 
 def looks_at(text: str) -> int:
-    looks = Looks(MOST_LOOKS)
+    looks = WorkBudget(MAX_LOOKS)
     try:
-        loads(Counted(text, looks), skip_json_loads=True)
-    except (ValueError, RecursionError, Spent):
-        return MOST_LOOKS - looks.left
-    return MOST_LOOKS - looks.left
+        loads(CountedText(text, looks), skip_json_loads=True)
+    except (ValueError, RecursionError, WorkLimitReached):
+        return MAX_LOOKS - looks.left
+    return MAX_LOOKS - looks.left
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def looks_at(text: str) -> int:
 @given(st.integers(0, 10**9), st.sampled_from([200, 2_000, 16_384]))
 def test_no_text_takes_more_looks_than_there_are(seed: int, length: int) -> None:
     # One look may be at a piece, which is no longer than the text.
-    assert looks_at(text_of(seed, length)) <= MOST_LOOKS + 2 * length
+    assert looks_at(text_of(seed, length)) <= MAX_LOOKS + 2 * length
 
 
 @settings(max_examples=200, deadline=None)
@@ -52,9 +52,9 @@ def test_counting_changes_nothing_of_what_is_mended(text: str) -> None:
         plain = loads(text, skip_json_loads=True)
     except (ValueError, RecursionError) as error:
         with pytest.raises(type(error)):
-            loads(Counted(text, Looks(MOST_LOOKS)), skip_json_loads=True)
+            loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True)
     else:
-        assert json.dumps(loads(Counted(text, Looks(MOST_LOOKS)), skip_json_loads=True)) == json.dumps(plain)
+        assert json.dumps(loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True)) == json.dumps(plain)
 
 
 @pytest.mark.parametrize("unit", ["{", "[", "(", '{"', "{a:[", '{"a":', "{'", '"', '\\"', '{"":"['])
@@ -70,14 +70,14 @@ def test_an_ordinary_answer_that_is_cut_takes_a_small_part_of_them() -> None:
     for times in (1, 10, 40):
         whole = json.dumps({"reason": said * times, "speech": said * times, "seat": 2})
         for text in (whole[:-9], whole.replace('\\"', '"'), whole[:-1] + ",}", whole.replace('"', "'")):
-            assert looks_at(text) < MOST_LOOKS / 2
+            assert looks_at(text) < MAX_LOOKS / 2
             assert read_json(text, {}).reading == "repaired"
 
 
-@pytest.mark.parametrize("depth", [DEEPEST, DEEPEST + 1, 400, 900, 5_000, 100_000])
+@pytest.mark.parametrize("depth", [MAX_VALUE_DEPTH, MAX_VALUE_DEPTH + 1, 400, 900, 5_000, 100_000])
 def test_what_is_nested_deeper_than_any_answer_is_not_read(depth: int) -> None:
     for text in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
-        assert read_json(text, {}).reading == ("strict" if depth <= DEEPEST else "unreadable")
+        assert read_json(text, {}).reading == ("strict" if depth <= MAX_VALUE_DEPTH else "unreadable")
     for text in ("[" * depth, '{"a": [' * (depth // 2)):
         assert read_json(text, {}).reading in ("repaired", "unreadable")
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import DROP, HANG, Request, raw, said
-from wolfcore.models.probing import Found, detect, usual_places
+from wolfcore.models.probing import DetectedServer, default_addresses, detect_servers
 
 MODELS = {"object": "list", "data": [{"id": "a", "owned_by": "llamacpp"}, {"id": "b"}]}
 
 
 def test_the_usual_places() -> None:
-    ports = {name: url.split(":")[2] for name, url in usual_places().items()}
+    ports = {name: url.split(":")[2] for name, url in default_addresses().items()}
     assert ports == {"ollama": "11434/v1", "llama.cpp": "8080/v1", "vllm": "8000/v1", "lmstudio": "1234/v1", "litellm": "4000/v1"}
 
 
@@ -27,17 +27,17 @@ async def test_what_answers_is_found_and_named_by_what_it_says(serve: Serve) -> 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        assert await detect({"ollama": here.url, "vllm": empty.url}) == [
-            Found("llama.cpp", here.url, ("a", "b")),
-            Found("vllm", empty.url, ()),
+        assert await detect_servers({"ollama": here.url, "vllm": empty.url}) == [
+            DetectedServer("llama.cpp", here.url, ("a", "b")),
+            DetectedServer("vllm", empty.url, ()),
         ]
-        assert await detect({"ollama": web.url, "vllm": closed.url, "lmstudio": dropping.url, "llama.cpp": nobody}) == []
+        assert await detect_servers({"ollama": web.url, "vllm": closed.url, "lmstudio": dropping.url, "llama.cpp": nobody}) == []
     assert here.requests[0].path == "/models"
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for(serve: Serve) -> None:
     clock = JumpingClock()
-    assert await detect({"ollama": serve(HANG).url}, clock) == []
+    assert await detect_servers({"ollama": serve(HANG).url}, clock) == []
     assert clock.waits == [2.0]
 
 
@@ -59,17 +59,19 @@ async def test_what_is_loaded_is_told_from_what_could_be(serve: Serve) -> None:
     )
     studio = serve(at_places(v1_models=studio_models, api_v0_models=states))
     old = serve(at_places(v1_models=models))
-    found = await detect({"ollama": f"{ollama.url}/v1", "lmstudio": f"{studio.url}/v1"})
+    found = await detect_servers({"ollama": f"{ollama.url}/v1", "lmstudio": f"{studio.url}/v1"})
     assert found == [
-        Found("ollama", f"{ollama.url}/v1", ("llama3.2:latest", "qwen3:4b"), ("qwen3:4b",)),
-        Found("lmstudio", f"{studio.url}/v1", ("gemma-3-4b", "phi-4"), ("gemma-3-4b",)),
+        DetectedServer("ollama", f"{ollama.url}/v1", ("llama3.2:latest", "qwen3:4b"), ("qwen3:4b",)),
+        DetectedServer("lmstudio", f"{studio.url}/v1", ("gemma-3-4b", "phi-4"), ("gemma-3-4b",)),
     ]
-    assert await detect({"ollama": f"{old.url}/v1"}) == [Found("ollama", f"{old.url}/v1", ("llama3.2:latest", "qwen3:4b"))]
+    assert await detect_servers({"ollama": f"{old.url}/v1"}) == [
+        DetectedServer("ollama", f"{old.url}/v1", ("llama3.2:latest", "qwen3:4b"))
+    ]
 
 
 async def test_a_proxy_that_wants_its_key_is_found(serve: Serve) -> None:
     # LiteLLM, "Virtual keys": 401 with an error in the form of OpenAI's.
     locked = serve(said({"error": {"message": "Authentication Error, No api key passed in.", "type": "auth_error"}}, 401))
     page = serve(raw(401, b"<html>", "text/html"))
-    assert await detect({"litellm": locked.url}) == [Found("litellm", locked.url, (), locked=True)]
-    assert await detect({"litellm": page.url, "vllm": locked.url}) == []
+    assert await detect_servers({"litellm": locked.url}) == [DetectedServer("litellm", locked.url, (), locked=True)]
+    assert await detect_servers({"litellm": page.url, "vllm": locked.url}) == []

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.models.asking import SCHEMA
-from wolfcore.models.reading import mismatch, read_json, whole_characters
+from wolfcore.models.reading import read_json, replace_surrogates, schema_mismatch
 
 GOOD = {"reason": "quiet", "seat": 2}
 
@@ -69,11 +69,11 @@ def test_numbers_out_of_range_and_lists() -> None:
         "type": "array",
         "items": {"type": "object", "properties": {"sure": {"type": "integer", "minimum": 5, "maximum": 10}}},
     }
-    assert mismatch([{"sure": 5}, {"sure": 11}], schema) == "`[1].sure` is out of range"
-    assert mismatch([{"sure": 5}, {"sure": 11}], schema, ranges=False) == ""
-    assert mismatch([{"sure": "5"}], schema) == "`[0].sure` is not of type integer"
+    assert schema_mismatch([{"sure": 5}, {"sure": 11}], schema) == "`[1].sure` is out of range"
+    assert schema_mismatch([{"sure": 5}, {"sure": 11}], schema, ranges=False) == ""
+    assert schema_mismatch([{"sure": "5"}], schema) == "`[0].sure` is not of type integer"
 
 
 def test_halves_of_characters_are_replaced_and_whole_ones_stay() -> None:
-    assert whole_characters("a\ud800b🐺") == "a\ufffdb🐺"
-    assert whole_characters("\ud83d\udc3a") == "🐺"
+    assert replace_surrogates("a\ud800b🐺") == "a\ufffdb🐺"
+    assert replace_surrogates("\ud83d\udc3a") == "🐺"

@@ -16,7 +16,7 @@ def test_a_table_with_everything() -> None:
         "extra": {"reasoning_effort": "low"},
     }  # fmt: skip
     spec = parse_model("m", table)
-    assert (spec.address, spec.quirks, spec.price_in) == ("https://models.example/v1", SERVERS["vllm"], 0.25)
+    assert (spec.address, spec.server_profile, spec.price_in) == ("https://models.example/v1", SERVERS["vllm"], 0.25)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_table_with_everything() -> None:
     ],
 )
 def test_addresses_tell_their_servers(spec: ModelSpec, address: str, title: str) -> None:
-    assert (spec.address, spec.quirks.title) == (address, title)
+    assert (spec.address, spec.server_profile.title) == (address, title)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_addresses_tell_their_servers(spec: ModelSpec, address: str, title: str)
     ],
 )
 def test_how_many_calls_a_server_gets_at_once(spec: ModelSpec, calls: int, asked: bool) -> None:
-    assert (spec.at_once, spec.tells_slots) == (calls, asked)
+    assert (spec.effective_concurrency, spec.asks_slot_count) == (calls, asked)
 
 
 SECRET = "sk-planted-0123456789"

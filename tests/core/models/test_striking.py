@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.core.models.writings import SECRET, WHOLE, readable, written
 from wolfcore.models.keys import Key
-from wolfcore.models.striking import STRUCK
+from wolfcore.models.striking import REDACTED
 
 KEY = Key(SECRET)
 
@@ -24,52 +24,52 @@ def cut(text: str, places: list[int]) -> list[str]:
 def test_every_writing_is_struck_however_it_is_cut(text: str, places: list[int]) -> None:
     assert readable(text), "the reader of this test can read it"
     said = f"It is {text}, I think."
-    struck = KEY.struck_from(said)
-    assert STRUCK in struck
+    struck = KEY.redact(said)
+    assert REDACTED in struck
     assert not readable(struck)
     assert struck.startswith("It is ")
     assert struck.endswith(", I think.")
-    striking = KEY.striking()
+    striking = KEY.redactor()
     assert "".join(striking.feed(piece) for piece in cut(said, places)) + striking.end() == struck
 
 
 @pytest.mark.parametrize("text", [way(SECRET) for way in WHOLE])
 def test_a_writing_of_the_whole_key(text: str) -> None:
     assert readable(text)
-    struck = KEY.struck_from(text)
-    assert STRUCK in struck
+    struck = KEY.redact(text)
+    assert REDACTED in struck
     assert not readable(struck)
 
 
 def test_two_keys_beside_each_other_and_one_after_its_own_beginning() -> None:
-    assert KEY.struck_from(SECRET * 2) == STRUCK * 2
-    assert KEY.struck_from(SECRET[:9] + SECRET) == SECRET[:9] + STRUCK
-    assert Key("ababababac").struck_from("abababababac.") == "ab[key]."
+    assert KEY.redact(SECRET * 2) == REDACTED * 2
+    assert KEY.redact(SECRET[:9] + SECRET) == SECRET[:9] + REDACTED
+    assert Key("ababababac").redact("abababababac.") == "ab[key]."
 
 
 @given(st.text(max_size=200), st.lists(st.integers(0, 200), max_size=6))
 @example("\\n&#1%4\\u00", [3, 8])
 def test_words_without_the_key_stay_as_they_are(text: str, places: list[int]) -> None:
-    striking = KEY.striking()
+    striking = KEY.redactor()
     assert "".join(striking.feed(piece) for piece in cut(text, places)) + striking.end() == text
 
 
 @pytest.mark.parametrize("secret", ["", "short", "ollama"])
 def test_what_is_too_short_for_a_key_is_not_looked_for(secret: str) -> None:
-    assert Key(secret).struck_from(f"a {secret} b") == f"a {secret} b"
+    assert Key(secret).redact(f"a {secret} b") == f"a {secret} b"
 
 
 def test_no_more_is_kept_back_than_may_be_the_beginning_of_a_key() -> None:
-    striking, came = KEY.striking(), 0
+    striking, came = KEY.redactor(), 0
     for piece in ("I say ", "that ", "Cleo ", "lies. S", "he and 'sk", "ip' ", "ate &amp; drank 5%."):
         came += len(piece) - len(striking.feed(piece))
         assert came <= 3
-    assert KEY.striking().feed(f"a {SECRET[:9]}") == "a "
+    assert KEY.redactor().feed(f"a {SECRET[:9]}") == "a "
 
 
 def test_where_a_text_is_cut_no_part_of_a_key_is_left() -> None:
     for most in range(4, len(SECRET) + 3):
-        assert KEY.struck_from(f"no {SECRET} more", most).rstrip() in ("no", "no [key]")
+        assert KEY.redact(f"no {SECRET} more", most).rstrip() in ("no", "no [key]")
 
 
 @given(
@@ -78,7 +78,7 @@ def test_where_a_text_is_cut_no_part_of_a_key_is_left() -> None:
     )
 )
 def test_the_readings_that_are_followed_are_few_whatever_comes(parts: list[str]) -> None:
-    striking = KEY.striking()
+    striking = KEY.redactor()
     for part in parts * 20:
         striking.feed(part)
         assert striking.readings <= 60

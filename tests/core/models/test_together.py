@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from wolfcore.models import together
+from wolfcore.models import run_concurrently
 
 
 async def test_so_many_are_under_way_and_no_more() -> None:
@@ -21,7 +21,7 @@ async def test_so_many_are_under_way_and_no_more() -> None:
         await asyncio.sleep(0)
         under_way -= 1
 
-    await together(range(7), one, 3)
+    await run_concurrently(range(7), one, 3)
     assert begun == list(range(7))
     assert most == 3
 
@@ -42,5 +42,5 @@ async def test_the_first_error_ends_the_rest_and_waits_for_it() -> None:
             ended.append(thing)
 
     with pytest.raises(ValueError, match="fails"):
-        await together(("fails", "waits", "never begun"), one, 2)
+        await run_concurrently(("fails", "waits", "never begun"), one, 2)
     assert ended == ["waits"]

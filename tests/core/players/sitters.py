@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import cast
 
 from wolfcore.errors import WolfError
-from wolfcore.game import SPOKEN, Answer, Ask, Belief, Game, GameSpec, View, get_board, make_spec
-from wolfcore.players import Desk, Player, QuickPlayer
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, Game, GameSpec, View, get_board, make_spec
+from wolfcore.players import Desk, Player, SyncPlayer
 from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
 from wolfcore.table import play_now
 
@@ -23,13 +23,13 @@ class Talker:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         others = [seat for seat in view.living if seat != ask.seat]
-        knows = f"{len(view.facts)} facts and {len(view.mine)} answers"
+        knows = f"{len(view.facts)} facts and {len(view.answered)} answers"
         return Answer(
             desk.dice.pick("choice", ask.options),
-            text=f"[b]I am {view.name(ask.seat)}[/b] and know {knows}" if ask.kind in SPOKEN else "",
+            text=f"[b]I am {view.name(ask.seat)}[/b] and know {knows}" if ask.kind in SPEECH_KINDS else "",
             thought=f"{ask.id}\nsays {view.role}" if ask.kind == "vote" else "",
             beliefs=tuple(Belief(seat, "Uncertain", 5) for seat in others) if ask.kind == "suspect" else (),
-            memo=f'{{"last":"{view.mine[-1].ask.id}"}}' if view.mine else "",
+            memo=f'{{"last":"{view.answered[-1].ask.id}"}}' if view.answered else "",
         )
 
 
@@ -105,7 +105,7 @@ def asked_first(spec: GameSpec) -> int:
     return Game(spec).asks[0].seat
 
 
-def talkers(spec: GameSpec) -> dict[int, QuickPlayer]:
+def talkers(spec: GameSpec) -> dict[int, SyncPlayer]:
     return {seat: Talker() for seat in range(1, spec.board.size + 1)}
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
-from wolfcore.players import Desk, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
+from wolfcore.players import Desk, Player, RandomPlayer, ScriptedPlayer, SyncPlayer, SyncScriptedPlayer
 from wolfcore.table import play_now
 
 
@@ -34,9 +34,9 @@ def test_a_script_answers_what_it_holds_and_leaves_the_rest() -> None:
     game = Game(a_spec())
     first = game.asks[0]
     other = Listed(lambda ask: Answer(ask.options[-1]))
-    player = QuickScriptedPlayer({first.id: Answer(first.options[1], thought="as printed")}, other)
+    player = SyncScriptedPlayer({first.id: Answer(first.options[1], thought="as printed")}, other)
     play_now(game, dict.fromkeys(range(1, 8), player))
-    asks = [own for seat in range(1, 8) for own in game.view(seat).mine]
+    asks = [own for seat in range(1, 8) for own in game.view(seat).answered]
     assert {own.ask.id: own.answer for own in asks}[first.id] == Answer(first.options[1], thought="as printed")
     assert first.id not in {ask.id for ask in other.asked}
     assert len(other.asked) == len(asks) - 1
@@ -45,17 +45,17 @@ def test_a_script_answers_what_it_holds_and_leaves_the_rest() -> None:
 def test_an_illegal_line_is_named_with_what_is_legal() -> None:
     game = Game(a_spec())
     ask = game.asks[0]
-    player = QuickScriptedPlayer({ask.id: Answer(99)}, Talker())
+    player = SyncScriptedPlayer({ask.id: Answer(99)}, Talker())
     legal = ", ".join(map(str, ask.options))
     with pytest.raises(ConfigError, match=rf"{ask.id}: the answer 99 is not legal\. Seat {ask.seat} may answer {legal}"):
         play_now(game, dict.fromkeys(range(1, 8), player))
 
 
 def test_a_script_is_quick_where_the_other_player_is() -> None:
-    quick: Player = QuickScriptedPlayer({}, Talker())
+    quick: Player = SyncScriptedPlayer({}, Talker())
     slow: Player = ScriptedPlayer({}, Waiting())
-    assert isinstance(quick, QuickPlayer)
-    assert not isinstance(slow, QuickPlayer)
+    assert isinstance(quick, SyncPlayer)
+    assert not isinstance(slow, SyncPlayer)
 
 
 def test_no_desk_and_no_dice_print_the_seed_from_which_every_role_follows() -> None:

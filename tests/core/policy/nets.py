@@ -6,7 +6,7 @@ import numpy as np
 
 from wolfcore.policy.acts import ActsDescriber
 from wolfcore.policy.checkpoints import FORMAT, About, Checkpoint
-from wolfcore.policy.network import Floats, Seen, Sizes, shapes_of
+from wolfcore.policy.network import Floats, PolicyInput, Sizes, shapes_of
 
 SMALL = Sizes(player=3, state=5, candidate=4, width=8, heads=2)
 
@@ -16,10 +16,10 @@ def drawn_weights(sizes: Sizes = SMALL, seed: int = 1) -> dict[str, Floats]:
     return {name: draws.normal(size=shape).astype(np.float32) * np.float32(0.4) for name, shape in shapes_of(sizes).items()}
 
 
-def drawn_seen(sizes: Sizes = SMALL, candidates: int = 3, seed: int = 1) -> Seen:
+def drawn_seen(sizes: Sizes = SMALL, candidates: int = 3, seed: int = 1) -> PolicyInput:
     draws = np.random.default_rng(seed)
     shapes = ((sizes.player,), (sizes.state,), (candidates, sizes.candidate))
-    return Seen(*[draws.normal(size=shape).astype(np.float32) for shape in shapes])
+    return PolicyInput(*[draws.normal(size=shape).astype(np.float32) for shape in shapes])
 
 
 def acts_sizes() -> Sizes:

@@ -7,11 +7,11 @@ from pathlib import Path
 from tests.core.agents.steps.tables import ask, view
 from tests.core.policy.nets import drawn_weights
 from wolfcore.agents import Candidate, Turn
-from wolfcore.agents.prompting import opened
+from wolfcore.agents.prompting import new_turn
 from wolfcore.agents.turn import Deduction
 from wolfcore.policy import Checkpoint, Sizes, save_checkpoint
 from wolfcore.policy.checkpoints import FORMAT, About
-from wolfcore.policy.texts import lengths_of, name_of
+from wolfcore.policy.texts import describer_name, feature_lengths
 
 DIMENSIONS = 384
 NAMES = view().names
@@ -27,7 +27,7 @@ DEDUCED = (
 def turn(*candidates: Candidate, **spoken: str) -> Turn:
     """A ballot of seat 3 on day 2, before which everybody said something."""
     asked = ask("vote")
-    made = opened(view(**spoken), asked)
+    made = new_turn(view(**spoken), asked)
     return Turn(made.view, asked, made.lines, made.sections, deductions=DEDUCED, candidates=candidates)
 
 
@@ -36,8 +36,8 @@ BALLOTS = (Candidate("He lied. So he goes.", 1), Candidate("Nobody else is left.
 
 def text_policy(folder: Path, embedder: str, dimensions: int = DIMENSIONS, name: str = "mine") -> Path:
     """A checkpoint of a policy that reads texts, which nobody taught."""
-    player, state, candidate = lengths_of(dimensions)
+    player, state, candidate = feature_lengths(dimensions)
     sizes = Sizes(player=player, state=state, candidate=candidate, width=16, heads=2)
     file = folder / f"{name}.safetensors"
-    save_checkpoint(file, Checkpoint(About(format=FORMAT, describer=name_of(embedder), sizes=sizes), drawn_weights(sizes)))
+    save_checkpoint(file, Checkpoint(About(format=FORMAT, describer=describer_name(embedder), sizes=sizes), drawn_weights(sizes)))
     return file

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.core.policy.nets import drawn_checkpoint, drawn_seen
 from wolfcore.errors import ConfigError
 from wolfcore.policy import load_checkpoint, save_checkpoint
-from wolfcore.policy.checkpoints import check_reads, file_of, shipped
+from wolfcore.policy.checkpoints import check_describer, checkpoint_file, shipped_names
 from wolfcore.policy.network import Network
 from wolfcore.seating import make_player, parse_player
 
@@ -24,7 +24,9 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     read = load_checkpoint(file)
     assert read.about == checkpoint.about
     seen = drawn_seen(checkpoint.about.sizes)
-    np.testing.assert_array_equal(read.network().shares(seen), Network(checkpoint.about.sizes, checkpoint.weights).shares(seen))
+    np.testing.assert_array_equal(
+        read.network().probabilities(seen), Network(checkpoint.about.sizes, checkpoint.weights).probabilities(seen)
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["a.safetensors"]
 
 
@@ -125,7 +127,7 @@ def test_a_policy_for_another_describer_is_refused(tmp_path: Path) -> None:
         make_player(parse_player(f"sla:bots:policy={file}"))
     checkpoint = drawn_checkpoint()
     with pytest.raises(ConfigError, match="reads `acts-1` of other lengths"):
-        check_reads(file, checkpoint, "acts-1", (1, 2, 3))
+        check_describer(file, checkpoint, "acts-1", (1, 2, 3))
 
 
 @pytest.mark.parametrize("name", ["nobody", "../sla-acts", "missing.safetensors", ""])
@@ -151,9 +153,9 @@ def test_a_folder_or_a_pipe_is_no_policy(tmp_path: Path) -> None:
 
 
 def test_what_is_shipped_is_small_and_whole() -> None:
-    assert shipped()
-    for name in shipped():
-        file = file_of(name)
+    assert shipped_names()
+    for name in shipped_names():
+        file = checkpoint_file(name)
         assert file.stat().st_size < 5 << 20
         about = load_checkpoint(file).about
         assert about.games

@@ -11,17 +11,17 @@ import pytest
 
 from tests.core.policy.nets import drawn_checkpoint
 from wolfcore.agents import Turn
-from wolfcore.arena import Arena, Broken, Wanted
+from wolfcore.arena import BrokenGame, GameTemplate, MachineGames
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 from wolfcore.game import Game, board_names, get_board, make_spec
-from wolfcore.players import QuickPlayer
+from wolfcore.players import SyncPlayer
 from wolfcore.policy import PolicyChooser, load_checkpoint, save_checkpoint
 from wolfcore.policy.acts import ActsDescriber
-from wolfcore.policy.checkpoints import file_of
-from wolfcore.policy.choosing import OF_BOARDS, USUAL, drawn
-from wolfcore.policy.network import Seen
+from wolfcore.policy.checkpoints import checkpoint_file
+from wolfcore.policy.choosing import DEFAULT_POLICY, POLICY_OF_BOARD, index_for_draw
+from wolfcore.policy.network import PolicyInput
 from wolfcore.seating import make_quick_agent, parse_player
 from wolfcore.table import play_now
 
@@ -32,24 +32,24 @@ from wolfcore.table import play_now
 def test_whole_games_on_every_board(board: str, word: str, tmp_path: Path) -> None:
     file = tmp_path / "a.safetensors"
     save_checkpoint(file, drawn_checkpoint())
-    wanted = Wanted(board=get_board(board), seats=(f"*={word}:policy={file}",))
-    games = [Arena(wanted).play(seed) for seed in (1, 2)]
-    assert not any(isinstance(game, Broken) for game in games)
-    assert games == [Arena(wanted).play(seed) for seed in (1, 2)]
+    wanted = GameTemplate(board=get_board(board), seats=(f"*={word}:policy={file}",))
+    games = [MachineGames(wanted).play(seed) for seed in (1, 2)]
+    assert not any(isinstance(game, BrokenGame) for game in games)
+    assert games == [MachineGames(wanted).play(seed) for seed in (1, 2)]
 
 
-def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Seen, int]]:
+def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, PolicyInput, int]]:
     """What a table of one player sees and chooses."""
-    noted: list[tuple[Turn, Seen, int]] = []
+    noted: list[tuple[Turn, PolicyInput, int]] = []
     network = drawn_checkpoint().network()
 
     def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
         return PolicyChooser(
-            network, ActsDescriber(thinker), lambda turn, _, seen, chosen: noted.append((turn, seen, chosen.place))
+            network, ActsDescriber(thinker), lambda turn, _, seen, chosen: noted.append((turn, seen, chosen.position))
         )
 
     game = Game(make_spec(get_board(board), seed))
-    player: QuickPlayer = make_quick_agent(parse_player(word), choosing)
+    player: SyncPlayer = make_quick_agent(parse_player(word), choosing)
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), player))
     return noted
 
@@ -69,9 +69,9 @@ def test_a_board_has_the_policy_that_learned_on_it(board: str, policy: str) -> N
 
 
 def test_the_policies_of_boards_learned_on_them() -> None:
-    assert load_checkpoint(file_of(USUAL)).about.board == "sla7"
-    assert {board: load_checkpoint(file_of(name)).about.board for board, name in OF_BOARDS.items()} == {
-        each: each for each in OF_BOARDS
+    assert load_checkpoint(checkpoint_file(DEFAULT_POLICY)).about.board == "sla7"
+    assert {board: load_checkpoint(checkpoint_file(name)).about.board for board, name in POLICY_OF_BOARD.items()} == {
+        each: each for each in POLICY_OF_BOARD
     }
 
 
@@ -104,15 +104,15 @@ def test_candidates_that_differ_look_different() -> None:
 
 def test_a_draw_falls_by_its_share() -> None:
     shares = np.array([0.5, 0.25, 0.25], np.float32)
-    assert [drawn(shares, chance) for chance in (0.0, 0.49, 0.5, 0.74, 0.75, 0.999999)] == [0, 0, 1, 1, 2, 2]
-    assert drawn(np.array([0.1, 0.2], np.float32), 0.99) == 1
+    assert [index_for_draw(shares, chance) for chance in (0.0, 0.49, 0.5, 0.74, 0.75, 0.999999)] == [0, 0, 1, 1, 2, 2]
+    assert index_for_draw(np.array([0.1, 0.2], np.float32), 0.99) == 1
 
 
 _LOADED = """
 import sys
-from wolfcore.arena import Arena, Wanted
+from wolfcore.arena import MachineGames, Wanted
 from wolfcore.game import get_board
-Arena(Wanted(board=get_board("sla7"), seats=({seat!r},))).play(1)
+MachineGames(Wanted(board=get_board("sla7"), seats=({seat!r},))).play(1)
 print(*[name for name in ("torch", "numpy", "safetensors", "pettingzoo", "sentence_transformers") if name in sys.modules])
 """
 

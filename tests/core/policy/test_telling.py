@@ -12,14 +12,14 @@ from wolfcore.agents import Candidate, Turn
 from wolfcore.bots import HouseThinker
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.players import Desk, Intention
-from wolfcore.policy.telling import told
-from wolfcore.policy.texts import HouseTeller
+from wolfcore.policy.telling import turn_text
+from wolfcore.policy.texts import BotTurnTeller
 from wolfcore.seating import make_player, parse_player, quick_players
 from wolfcore.table import play_now
 
 
 def test_a_candidate_names_whom_it_is_for_by_what_was_deduced() -> None:
-    words = told(turn(*BALLOTS))
+    words = turn_text(turn(*BALLOTS))
     assert [each.action for each in words.candidates] == [
         "vote: a sure Werewolf, your first suspect", "vote: an unknown player", "vote: no one",
     ]  # fmt: skip
@@ -28,18 +28,18 @@ def test_a_candidate_names_whom_it_is_for_by_what_was_deduced() -> None:
 
 def test_an_intention_is_told_by_what_it_is_to_do() -> None:
     made = turn(Candidate("", 0, plan=f"target 2 {NAMES[1]}", intention=Intention("target", seat=2)), BALLOTS[1])
-    assert told(made).candidates[0].action == "mean to target an unknown player"
+    assert turn_text(made).candidates[0].action == "mean to target an unknown player"
 
 
 def test_deductions_are_told_with_their_reasons_and_without_names_or_numbers() -> None:
-    assert told(turn(*BALLOTS)).deduced == (
+    assert turn_text(turn(*BALLOTS)).deduced == (
         "a sure Werewolf, your first suspect: an unknown player and a sure Doctor are one, many% sure.",
         "an unknown player", "a likely Seer", "a sure Doctor", "a likely Villager",
     )  # fmt: skip
 
 
 def test_what_players_say_is_told_with_how_they_stand_and_sorted_by_whom_the_seat_believes() -> None:
-    words = told(turn(*BALLOTS, s4="I am the Seer.", s1="4 is lying. I suspect seat 3."))
+    words = turn_text(turn(*BALLOTS, s4="I am the Seer.", s1="4 is lying. I suspect seat 3."))
     assert 'a player said: "I am the Seer."' in words.truths
     assert 'a player said: "a player is lying. I suspect you."' in words.falsehoods
     assert "a likely Seer, claims to be the Seer" in words.deduced
@@ -49,10 +49,10 @@ def test_what_players_say_is_told_with_how_they_stand_and_sorted_by_whom_the_sea
 
 def test_whoever_speaks_against_the_seat_today_is_told_so() -> None:
     made = turn(*BALLOTS)
-    heard = told(turn(*BALLOTS, s1="I suspect seat 3."))
-    assert heard.deduced[0] == told(made).deduced[0], "that was yesterday"
+    heard = turn_text(turn(*BALLOTS, s1="I suspect seat 3."))
+    assert heard.deduced[0] == turn_text(made).deduced[0], "that was yesterday"
     first = Turn(made.view, ask("vote", day=1), deductions=made.deductions, candidates=BALLOTS)
-    assert told(first).situation[1] == "You are asked to vote"
+    assert turn_text(first).situation[1] == "You are asked to vote"
 
 
 @pytest.mark.parametrize("board", ["sla7", "plus9", "classic9"])
@@ -60,7 +60,7 @@ def test_no_text_of_a_game_names_anybody_or_counts_seats(board: str) -> None:
     spec = make_spec(get_board(board), 5)
     names = re.compile(rf"\b({'|'.join(map(re.escape, spec.names))})\b")
     thinker, found = HouseThinker(("hard",)), list[str]()
-    teller = HouseTeller(thinker)
+    teller = BotTurnTeller(thinker)
     bot = quick_players({1: make_player(parse_player("bot:hard"))})
     assert bot
 
@@ -72,7 +72,7 @@ def test_no_text_of_a_game_names_anybody_or_counts_seats(board: str) -> None:
             given = bot[1].answer_now(view, ask, desk)
             if ask.kind != "suspect":
                 candidate = Candidate(given.thought, given.choice, given.text)
-                found.extend(teller.told(Turn(view, ask, candidates=(candidate,)), desk).texts)
+                found.extend(teller.turn_text(Turn(view, ask, candidates=(candidate,)), desk).texts)
             return given
 
     play_now(Game(spec), dict.fromkeys(range(1, spec.board.size + 1), Telling()))

@@ -19,7 +19,7 @@ from wolfcore.agents import PRESETS, LanguagePlayer, read_options
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError, MemoryProblem, SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
-from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.at_once import SyncVectors
 from wolfcore.memory.defaults import STANDS_IN
 from wolfcore.memory.embedding import CachedEmbedder
 from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
@@ -27,10 +27,10 @@ from wolfcore.memory.vectors import Vector
 from wolfcore.players import Desk, Progress, TraceRecord
 from wolfcore.policy import choosing, save_checkpoint
 from wolfcore.policy.checkpoints import load_checkpoint
-from wolfcore.policy.choosing import HouseTextChooser, TextChooser, chooser_for_bots, chooser_for_models
-from wolfcore.policy.player import LENGTH
-from wolfcore.policy.telling import told
-from wolfcore.policy.texts import TextsDescriber, embedder_of, lengths_of, name_of, numbers_of
+from wolfcore.policy.choosing import BotTextChooser, ModelTextChooser, chooser_for_bots, chooser_for_models
+from wolfcore.policy.player import PLAYER_LENGTH
+from wolfcore.policy.telling import turn_text
+from wolfcore.policy.texts import TextsDescriber, describer_name, embedder_of_describer, feature_lengths, text_features
 from wolfcore.records import SeatSpec
 from wolfcore.seating import make_player, make_quick_agent, parse_player
 from wolfcore.table import Noted, Table, Watcher
@@ -38,8 +38,8 @@ from wolfcore.table import Noted, Table, Watcher
 WORDS = "all-MiniLM-L6-v2"
 
 
-def vectors() -> VectorsAtOnce:
-    return VectorsAtOnce(WordEncoder(WORDS, DIMENSIONS))
+def vectors() -> SyncVectors:
+    return SyncVectors(WordEncoder(WORDS, DIMENSIONS))
 
 
 def desk(ask: Ask) -> Desk:
@@ -51,14 +51,14 @@ def test_a_turn_has_the_numbers_that_the_describer_says() -> None:
     describer = TextsDescriber(HouseThinker(("hard",)), vectors())
     seen = describer.describe(made, desk(made.ask))
     assert describer.name == "texts-1:all-MiniLM-L6-v2"
-    assert (seen.player.shape, seen.state.shape, seen.candidates.shape) == ((LENGTH,), (5 * 384,), (3, 2 * 384 + 3))
-    assert (len(seen.player), len(seen.state), seen.candidates.shape[1]) == describer.lengths == lengths_of()
+    assert (seen.player.shape, seen.state.shape, seen.candidates.shape) == ((PLAYER_LENGTH,), (5 * 384,), (3, 2 * 384 + 3))
+    assert (len(seen.player), len(seen.state), seen.candidates.shape[1]) == describer.lengths == feature_lengths()
     assert all(each.dtype == np.float32 for each in seen)
 
 
 def test_the_same_texts_have_the_same_numbers_and_each_text_is_embedded_once() -> None:
     encoder = WordEncoder(WORDS, DIMENSIONS)
-    describer = TextsDescriber(HouseThinker(("hard",)), VectorsAtOnce(encoder))
+    describer = TextsDescriber(HouseThinker(("hard",)), SyncVectors(encoder))
     made = turn(*BALLOTS)
     first, again = (describer.describe(made, desk(made.ask)) for _ in range(2))
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
@@ -67,20 +67,20 @@ def test_the_same_texts_have_the_same_numbers_and_each_text_is_embedded_once() -
 
 def test_parts_that_are_not_there_are_zeros_and_places_are_told_apart() -> None:
     made = turn(*BALLOTS)
-    words = told(made)
-    seen = numbers_of(made, words, vectors().found(words.texts))
+    words = turn_text(made)
+    seen = text_features(made, words, vectors().vectors(words.texts))
     assert not seen.candidates[2, DIMENSIONS : 2 * DIMENSIONS].any(), "it gives no reason"
     assert seen.candidates[1, DIMENSIONS : 2 * DIMENSIONS].any()
     assert seen.candidates[:, -3:].tolist() == np.eye(3).tolist()
     part = seen.state[:DIMENSIONS]
-    of_facts = np.mean([np.frombuffer(each, np.float32) for each in vectors().found(words.facts).values()], axis=0)
+    of_facts = np.mean([np.frombuffer(each, np.float32) for each in vectors().vectors(words.facts).values()], axis=0)
     assert len(set(words.facts)) < len(words.facts) or np.allclose(part, of_facts, atol=1e-6)
 
 
 def test_a_describer_is_known_by_its_embedder() -> None:
-    assert embedder_of(name_of("any")) == "any"
-    assert not embedder_of("acts-1")
-    assert not embedder_of("texts-0:any")
+    assert embedder_of_describer(describer_name("any")) == "any"
+    assert not embedder_of_describer("acts-1")
+    assert not embedder_of_describer("texts-0:any")
 
 
 # -- seats of models
@@ -95,7 +95,7 @@ class Doing(Watcher):
     def progress(self, ask: Ask, progress: Progress) -> None:
         self.loading += progress.doing == "loading"
 
-    def noted(self, noted: Noted) -> None:
+    def call_noted(self, noted: Noted) -> None:
         self.steps += [noted.step] if noted.step else []
 
 
@@ -117,11 +117,11 @@ async def test_what_a_policy_chooses_becomes_the_answer(tmp_path: Path) -> None:
     embedder = CachedEmbedder(WordEncoder(WORDS, DIMENSIONS))
     network = load_checkpoint(text_policy(tmp_path, WORDS)).network()
     chooser = chooser_for_models(str(tmp_path / "mine.safetensors"), embedder)
-    chosen = await chooser.choose_in_time(made, desk(made.ask))
-    words = told(made)
-    expected = network.shares(numbers_of(made, words, vectors().found(words.texts)))
-    assert np.allclose(chosen.shares, expected)
-    assert sum(chosen.shares) == near(1)
+    chosen = await chooser.choose_async(made, desk(made.ask))
+    words = turn_text(made)
+    expected = network.probabilities(text_features(made, words, vectors().vectors(words.texts)))
+    assert np.allclose(chosen.probabilities, expected)
+    assert sum(chosen.probabilities) == near(1)
 
 
 async def test_embedding_holds_up_no_event_loop(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_embedding_holds_up_no_event_loop(tmp_path: Path) -> None:
     ticking = asyncio.create_task(tick())
     file = str(text_policy(tmp_path, WORDS))
     chooser = chooser_for_models(file, CachedEmbedder(_Slow(WORDS, DIMENSIONS)))
-    await chooser.choose_in_time(made, desk(made.ask))
+    await chooser.choose_async(made, desk(made.ask))
     ticking.cancel()
     assert ticks > 10
 
@@ -151,7 +151,7 @@ class _Slow(WordEncoder):
         return await super().encode(texts)
 
 
-def _always(shared: VectorsAtOnce) -> Callable[[str], VectorsAtOnce]:
+def _always(shared: SyncVectors) -> Callable[[str], SyncVectors]:
     return lambda name: shared
 
 
@@ -177,7 +177,7 @@ def test_an_embedder_that_may_stand_in_is_read_and_the_other_way_round_it_is_not
     file = str(text_policy(tmp_path, learned_with))
     assert {learned_with: other} == STANDS_IN, "what is measured stands in sla-text.md"
     for name in (learned_with, other):
-        assert isinstance(chooser_for_models(file, CachedEmbedder(WordEncoder(name, DIMENSIONS))), TextChooser)
+        assert isinstance(chooser_for_models(file, CachedEmbedder(WordEncoder(name, DIMENSIONS))), ModelTextChooser)
     file = str(text_policy(tmp_path, other, name="other"))
     with pytest.raises(ConfigError, match=rf"does not read `texts-1:{learned_with}`"):
         chooser_for_models(file, CachedEmbedder(WordEncoder(learned_with, DIMENSIONS)))
@@ -223,14 +223,14 @@ def test_without_the_extra_one_line_says_so_when_the_seat_of_a_model_is_made(mis
 
 
 def test_the_shipped_policy_is_for_the_packaged_embedder() -> None:
-    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(DEFAULT))), TextChooser)
-    assert isinstance(chooser_for_bots("sla-text", HouseThinker(), DEFAULT), HouseTextChooser)
+    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(DEFAULT))), ModelTextChooser)
+    assert isinstance(chooser_for_bots("sla-text", HouseThinker(), DEFAULT), BotTextChooser)
 
 
 @pytest.mark.extra("sentences")
 def test_the_shipped_policy_is_for_the_embedder_with_which_it_learned() -> None:
-    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(FORMER))), TextChooser)
-    assert isinstance(chooser_for_bots("sla-text", HouseThinker()), HouseTextChooser)
+    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(FORMER))), ModelTextChooser)
+    assert isinstance(chooser_for_bots("sla-text", HouseThinker()), BotTextChooser)
 
 
 # -- seats of house bots
@@ -239,14 +239,14 @@ def test_the_shipped_policy_is_for_the_embedder_with_which_it_learned() -> None:
 def house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A seat without a model whose policy reads words."""
     shared = vectors()
-    monkeypatch.setattr(choosing, "vectors_at_once", _always(shared))
+    monkeypatch.setattr(choosing, "sync_vectors", _always(shared))
     return f"sla:bots:policy={text_policy(folder, WORDS)}"
 
 
 @pytest.mark.slow
 async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     word = house(tmp_path, monkeypatch)
-    assert isinstance(chooser_for_bots(word.partition("policy=")[2], HouseThinker()), HouseTextChooser)
+    assert isinstance(chooser_for_bots(word.partition("policy=")[2], HouseThinker()), BotTextChooser)
     agent, game = make_quick_agent(parse_player(word)), Game(make_spec(get_board("sla7"), 4))
     while asks := game.asks:
         answers = dict[str, Answer]()
@@ -260,11 +260,11 @@ async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(tmp_pa
 def test_a_seat_of_a_bot_names_what_reads_for_its_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def opened(name: str) -> VectorsAtOnce:
+    def opened(name: str) -> SyncVectors:
         asked.append(name)
         return vectors()
 
-    monkeypatch.setattr(choosing, "vectors_at_once", opened)
+    monkeypatch.setattr(choosing, "sync_vectors", opened)
     file = text_policy(tmp_path, FORMER)
     for word in ("", f":embedder={DEFAULT}", f":embedder={FORMER}"):
         make_player(parse_player(f"sla:bots:policy={file}{word}"))
@@ -286,12 +286,12 @@ def test_what_cannot_be_read_for_a_policy_is_refused(word: str, problem: str) ->
 
 async def test_an_embedder_that_fails_is_the_failure_of_a_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(WordEncoder):
-        def encode_now(self, texts: Sequence[str]) -> list[Vector]:
+        def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
             raise MemoryProblem("`broken` gives no vectors")
 
-    shared = VectorsAtOnce(Broken(WORDS, DIMENSIONS))
+    shared = SyncVectors(Broken(WORDS, DIMENSIONS))
     word = house(tmp_path, monkeypatch)
-    monkeypatch.setattr(choosing, "vectors_at_once", _always(shared))
+    monkeypatch.setattr(choosing, "sync_vectors", _always(shared))
     agent, game = make_quick_agent(parse_player(word)), Game(make_spec(get_board("sla7"), 4))
     ask = game.asks[0]
     with pytest.raises(SeatError, match="gives no vectors"):
@@ -307,18 +307,18 @@ def test_the_network_of_texts_needs_numpy_alone(tmp_path: Path) -> None:
         "sys.modules['torch'] = sys.modules['sentence_transformers'] = None\n"
         "from pathlib import Path\n"
         "from wolfcore.policy import load_checkpoint\n"
-        "from wolfcore.policy.network import Seen\n"
+        "from wolfcore.policy.network import PolicyInput\n"
         f"network = load_checkpoint(Path({str(file)!r})).network()\n"
         "sizes = network.sizes\n"
-        "seen = Seen(*(numpy.ones(shape, numpy.float32) for shape in (sizes.player, sizes.state, (3, sizes.candidate))))\n"
-        "assert abs(network.shares(seen).sum() - 1) < 1e-5\n"
+        "seen = PolicyInput(*(numpy.ones(shape, numpy.float32) for shape in (sizes.player, sizes.state, (3, sizes.candidate))))\n"
+        "assert abs(network.probabilities(seen).sum() - 1) < 1e-5\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(__file__).parents[3])
 
 
 def test_a_chooser_of_models_waits(tmp_path: Path) -> None:
     chooser = chooser_for_models(str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, DIMENSIONS)))
-    assert isinstance(chooser, TextChooser)
+    assert isinstance(chooser, ModelTextChooser)
     assert not hasattr(chooser, "choose")
 
 
@@ -326,12 +326,12 @@ async def test_an_embedder_that_gives_other_vectors_than_its_name_says_is_found_
     made = turn(*BALLOTS)
     chooser = chooser_for_models(str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, 100)))
     with pytest.raises(MemoryProblem, match="vectors of another length"):
-        await chooser.choose_in_time(made, desk(made.ask))
+        await chooser.choose_async(made, desk(made.ask))
 
 
 def test_views_are_left_as_they_are() -> None:
     made = turn(*BALLOTS)
     before = list(made.view.facts)
-    told(made)
+    turn_text(made)
     assert isinstance(made.view, View)
     assert made.view.facts == before

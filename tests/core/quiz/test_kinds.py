@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from wolfcore.game import ROLES, Board, Switches, board_names, check_board, dice_of, get_board, read_roles
 from wolfcore.game import facts as f
-from wolfcore.quiz import KINDS, LEFT_OUT, NO, YES
-from wolfcore.quiz.kind import Draft, Kind, Table
+from wolfcore.quiz import KINDS, NO, SWITCHES_WITHOUT_QUESTIONS, YES
+from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw
 from wolfcore.quiz.lines import lines
-from wolfcore.quiz.making import asked
-from wolfcore.quiz.reasons import reasons, sentences, values_of
+from wolfcore.quiz.making import make_question
+from wolfcore.quiz.reasons import rule_sentences, rulebook_sentences, switch_values
 from wolfcore.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")
@@ -34,11 +34,11 @@ def everything(switches: Switches) -> Board:
     return Board("everything", EVERYTHING, switches)
 
 
-def drafts(board: Board, kind: Kind, tries: int = TRIES) -> Iterator[Draft | None]:
+def drafts(board: Board, kind: QuestionKind, tries: int = TRIES) -> Iterator[Draft | None]:
     """Drafts of a kind by equal dice, whatever the board."""
     for number in range(tries):
         try:
-            yield kind.draft(Table(board, dice_of(number, kind.name))) if kind.fits(board) else None
+            yield kind.draft(SituationDraw(board, dice_of(number, kind.name))) if kind.fits(board) else None
         except Unsettled:
             yield None
 
@@ -58,26 +58,31 @@ def playable(board: Board) -> bool:
 def turned(switch: str) -> Iterator[tuple[Board, Board]]:
     """Boards that differ in one switch alone."""
     for base in BASES:
-        values: list[Any] = [value for value in values_of(switch) if playable(everything(replace(base, **{switch: value})))]
+        values: list[Any] = [value for value in switch_values(switch) if playable(everything(replace(base, **{switch: value})))]
         for one, other in combinations(values, 2):
             yield everything(replace(base, **{switch: one})), everything(replace(base, **{switch: other}))
 
 
-def turns_an_answer(switch: str, kind: Kind) -> bool:
+def turns_an_answer(switch: str, kind: QuestionKind) -> bool:
     """Whether the same words about the same things have another answer when the switch is turned."""
     for one, other in turned(switch):
         for first, second in zip(drafts(one, kind), drafts(other, kind), strict=True):
-            if first and second and (first.line, first.fills) == (second.line, second.fills) and first.key != second.key:
+            if (
+                first
+                and second
+                and (first.sentence_name, first.fills) == (second.sentence_name, second.fills)
+                and first.key != second.key
+            ):
                 return True
     return False
 
 
 @pytest.mark.parametrize("switch", Switches.__struct_fields__)
 def test_every_switch_is_met_by_kinds_whose_answers_turn_with_it(switch: str) -> None:
-    if switch in LEFT_OUT:
-        assert LEFT_OUT[switch]
+    if switch in SWITCHES_WITHOUT_QUESTIONS:
+        assert SWITCHES_WITHOUT_QUESTIONS[switch]
         return
-    meeting = [kind for kind in KINDS.values() if switch in kind.meets]
+    meeting = [kind for kind in KINDS.values() if switch in kind.switches]
     assert meeting, f"no kind of question meets {switch}: write one, or say in LEFT_OUT why there is none"
     assert [kind.name for kind in meeting if not turns_an_answer(switch, kind)] == []
 
@@ -104,10 +109,10 @@ def test_every_kind_that_fits_a_board_gives_both_answers_there(name: str) -> Non
         assert found == {YES, NO}, kind.name
 
 
-def question(board: Board, kind: Kind, wanted: bool) -> Any:
+def question(board: Board, kind: QuestionKind, wanted: bool) -> Any:
     for number in range(400):
         try:
-            return asked(board, kind, seed=1, number=number, binary=True, wanted=wanted)[0]
+            return make_question(board, kind, seed=1, number=number, binary=True, answer_yes=wanted)[0]
         except Unsettled:
             continue
     raise AssertionError(f"nothing came of {kind.name} on {board.name}")
@@ -138,7 +143,7 @@ def test_every_line_is_used_and_has_both_ways_of_asking() -> None:
         *map(get_board, ("plus8", "classic9", "helmsman7", "helmsman7+appointed")),
     ):
         for kind in KINDS.values():
-            used |= {draft.line for draft in drafts(board, kind, 20) if draft}
+            used |= {draft.sentence_name for draft in drafts(board, kind, 20) if draft}
     assert used == set(lines())
     for line in lines().values():
         assert line.plain
@@ -148,54 +153,54 @@ def test_every_line_is_used_and_has_both_ways_of_asking() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_every_kind_is_answered_by_sentences_of_the_rule_book_of_some_board(kind: Kind) -> None:
+def test_every_kind_is_answered_by_sentences_of_the_rule_book_of_some_board(kind: QuestionKind) -> None:
     boards = [everything(base) for base in BASES] + [get_board(name) for name in board_names()]
-    found = [reasons(board, kind) for board in boards if kind.fits(board)]
+    found = [rule_sentences(board, kind) for board in boards if kind.fits(board)]
     assert any(found)
     for board in boards:
         if kind.fits(board):
-            assert set(reasons(board, kind)) <= set(sentences(board))
+            assert set(rule_sentences(board, kind)) <= set(rulebook_sentences(board))
 
 
 def test_a_kind_that_is_never_open_says_so_at_once() -> None:
     with pytest.raises(NeverAsked):
-        asked(get_board("sla7"), KINDS["who votes"], seed=0, number=1, binary=False)
+        make_question(get_board("sla7"), KINDS["who votes"], seed=0, number=1, binary=False)
 
 
 # -- what the engine makes of a situation
 
 
 def test_what_a_situation_leaves_open_makes_no_question() -> None:
-    table = Table(get_board("sla7"), dice_of(3))
+    table = SituationDraw(get_board("sla7"), dice_of(3))
     tie: Choices = {("vote", seat): (vote,) for seat, vote in enumerate((2, 1, 2, 1, 0, 0, 0), 1)}
-    assert table.agreed(table.scene(), a_day, lambda played: bool(played.told(f.Exiled)[0].seat), tie)
+    assert table.settled_value(table.scene(), a_day, lambda played: bool(played.facts_of(f.Exiled)[0].seat), tie)
     with pytest.raises(Unsettled):
-        table.agreed(table.scene(), a_day, lambda played: played.told(f.Exiled)[0].seat, tie)
+        table.settled_value(table.scene(), a_day, lambda played: played.facts_of(f.Exiled)[0].seat, tie)
 
 
 def test_a_choice_that_the_engine_does_not_offer_makes_no_question() -> None:
-    table = Table(get_board("sla7"), dice_of(3))
+    table = SituationDraw(get_board("sla7"), dice_of(3))
     with pytest.raises(Unsettled):
         table.play(table.scene(), a_day, {("vote", 1): (1,)})
 
 
 def test_a_situation_begins_as_it_is_told() -> None:
     board = get_board("classic12")
-    table = Table(board, dice_of(5))
+    table = SituationDraw(board, dice_of(5))
     scene = table.scene((1, 2, 3, 4, 5), day=3, sheriff=4)
     played = table.play(scene, an_exile(0))
     assert played.state.living == (1, 2, 3, 4, 5)
     assert played.state.sheriff == 4
     assert played.state.day == 3
-    assert played.told(f.Exiled) == (f.Exiled(0),)
+    assert played.facts_of(f.Exiled) == (f.Exiled(0),)
     assert [type(entry.fact) for entry in played.entries][:2] == [f.Began, f.Exiled]
 
 
 def test_second_choices_are_those_of_the_second_time() -> None:
     board = get_board("classic12")
-    table = Table(board, dice_of(5))
+    table = SituationDraw(board, dice_of(5))
     runs: Any = {("run", seat): (int(seat in (1, 2)),) for seat in table.seats}
     first: Any = {("elect", seat): (1 if seat % 2 else 2, 2) for seat in range(3, 13)}
     played = table.play(table.scene(), an_election, runs | first)
-    assert [badge.seat for badge in played.told(f.Badge)] == [2]
+    assert [badge.seat for badge in played.facts_of(f.Badge)] == [2]
     assert len(played.asked("elect")) == 20

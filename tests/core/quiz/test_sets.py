@@ -9,7 +9,7 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, board_names, get_board, read_board
-from wolfcore.quiz import KINDS, NO, PRESETS, SUBJECTS, YES, Answers, Part, Question, SetPlan, preset_named, question_set
+from wolfcore.quiz import KINDS, NO, PRESETS, SUBJECTS, YES, AnswerMix, Part, Question, SetPlan, preset_named, question_set
 from wolfcore.quiz.sets import part_of
 
 ALL = tuple(map(get_board, board_names()))
@@ -25,7 +25,7 @@ tie = "runoff"
 
 
 def made(
-    questions: int = 130, seed: int = 0, answers: Answers = "binary", part: Part = "all", kinds: tuple[str, ...] = (),
+    questions: int = 130, seed: int = 0, answers: AnswerMix = "binary", part: Part = "all", kinds: tuple[str, ...] = (),
     boards: tuple[Board, ...] = ALL,
 ) -> tuple[Question, ...]:  # fmt: skip
     return question_set(SetPlan(boards=boards, questions=questions, seed=seed, answers=answers, part=part, kinds=kinds))

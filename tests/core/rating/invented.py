@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bench.drawn_games import SIDES, drawn, every_pair, teams, turned
-from wolfcore.rating import Finished
+from bench.drawn_games import SIDES, draw_games, every_pair, rotating_tables, teams
+from wolfcore.rating import FinishedGame
 
-__all__ = ["drawn", "every_pair", "game", "teams", "turned"]
+__all__ = ["draw_games", "every_pair", "game", "rotating_tables", "teams"]
 
 ROLES = ("Seer", "Guard", "Villager", "Villager", "Villager", "Werewolf", "Werewolf")
 
 
-def game(players: Sequence[str], winner: str | None, *, deal: int = 0, board: str = "sla7", repeat: int = 0) -> Finished:
+def game(players: Sequence[str], winner: str | None, *, deal: int = 0, board: str = "sla7", repeat: int = 0) -> FinishedGame:
     """One game of seven."""
-    return Finished(board=board, deal=deal, repeat=repeat, players=tuple(players), roles=ROLES, sides=SIDES, winner=winner)
+    return FinishedGame(board=board, deal=deal, repeat=repeat, players=tuple(players), roles=ROLES, sides=SIDES, winner=winner)

@@ -7,9 +7,9 @@ from random import Random
 import msgspec
 import pytest
 
-from tests.core.rating.invented import drawn, game, teams
+from tests.core.rating.invented import draw_games, game, teams
 from wolfcore.errors import ConfigError
-from wolfcore.rating import Finished, Pair, Sequential, compare, games_needed, pairs_between
+from wolfcore.rating import FinishedGame, Pair, SequentialTest, compare, deals_needed, pairs_between
 
 UNEVEN = {"a": 0.8, "b": -0.4, "c": 0.0}
 
@@ -58,7 +58,7 @@ def test_games_that_differ_in_anything_else_are_not_paired() -> None:
     for other in (
         game(there, "village", deal=1), game(there, "village", board="xu7"), game(there, "village", repeat=1),
         game((*there[:6], "c"), "village"),
-        Finished(board="sla7", deal=0, players=there, sides=("wolves",) * 2 + ("village",) * 5, winner="village"),
+        FinishedGame(board="sla7", deal=0, players=there, sides=("wolves",) * 2 + ("village",) * 5, winner="village"),
     ):  # fmt: skip
         assert pairs_between([here, other], "a", "b") == []
     beside = [game(names, "village") for names in (("a", "b", *"ccccc"), ("b", "a", *"ccccc"))]
@@ -67,8 +67,8 @@ def test_games_that_differ_in_anything_else_are_not_paired() -> None:
 
 
 def test_what_is_found_goes_on_in_the_test_and_tells_how_many_deals_it_takes() -> None:
-    games = drawn(Random(1), UNEVEN, {"sla7": 0.5, "xu7": -0.5}, 60)
-    found = compare(games, "a", "b", Sequential(low=0.0, high=0.1))
+    games = draw_games(Random(1), UNEVEN, {"sla7": 0.5, "xu7": -0.5}, 60)
+    found = compare(games, "a", "b", SequentialTest(low=0.0, high=0.1))
     assert found.test.decided == "accept"
     assert found.test.deals < found.gain.deals == 120
     assert found.gain.low is not None
@@ -76,9 +76,9 @@ def test_what_is_found_goes_on_in_the_test_and_tells_how_many_deals_it_takes() -
     assert set(found.boards) == {"sla7", "xu7"}
     assert sum(gain.pairs for gain in found.boards.values()) == found.gain.pairs == 120
     assert all(0 < (gain.gain or 0) < (found.gain.gain or 0) for gain in found.sides.values())
-    assert 0 < found.needed.fixed < games_needed(0.1).fixed
-    assert compare(games[::-1], "a", "b", Sequential(low=0.0, high=0.1)) == found
-    assert compare(games, "b", "a", Sequential(low=-0.1, high=0.0)).test.decided == "reject"
+    assert 0 < found.needed.fixed < deals_needed(0.1).fixed
+    assert compare(games[::-1], "a", "b", SequentialTest(low=0.0, high=0.1)) == found
+    assert compare(games, "b", "a", SequentialTest(low=-0.1, high=0.0)).test.decided == "reject"
     assert compare(games, "a", "b").test.high == 0.05
 
 
@@ -94,7 +94,7 @@ def test_games_that_broke_take_their_pairs_with_them_and_are_counted() -> None:
 
 
 def test_deals_after_the_first_that_waits_are_not_read_so_that_no_verdict_depends_on_which_ended_first() -> None:
-    games = drawn(Random(2), UNEVEN, {"sla7": 0.5}, 60)
+    games = draw_games(Random(2), UNEVEN, {"sla7": 0.5}, 60)
     whole = compare([one for one in games if one.deal < 25], "a", "b")
     assert compare(games, "a", "b", waiting=[40, 25, 33]) == whole
     assert whole.gain.deals == 25
@@ -118,7 +118,7 @@ def test_one_is_tested_among_the_other() -> None:
     sides = ("wolves", "village", "village")
     won = {0: ("wolves", "village"), 1: ("wolves", "wolves"), 2: ("village", "village")}
     games = [
-        Finished(board="x", deal=deal, players=players, sides=sides, winner=winner)
+        FinishedGame(board="x", deal=deal, players=players, sides=sides, winner=winner)
         for deal, winners in won.items()
         for players, winner in zip((("a", "b", "b"), ("b", "b", "b")), winners, strict=True)
     ]

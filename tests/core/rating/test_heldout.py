@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from tests.core.rating.invented import drawn, game, teams
+from tests.core.rating.invented import draw_games, game, teams
 from tests.core.rating.test_strengths import BOARDS, FOUR
 from wolfcore.errors import ConfigError
-from wolfcore.rating import foretold
+from wolfcore.rating import predict_held_out
 
 
 @pytest.mark.slow
 def test_ratings_save_errors_where_players_differ() -> None:
-    games = drawn(Random(1), {name: 2 * value for name, value in FOUR.items()}, BOARDS, 40)
-    base, strengths, skills = foretold(games)
-    assert [base.way, strengths.way, skills.way] == ["base rate", "Bradley-Terry", "openskill"]
+    games = draw_games(Random(1), {name: 2 * value for name, value in FOUR.items()}, BOARDS, 40)
+    base, strengths, skills = predict_held_out(games)
+    assert [base.method, strengths.method, skills.method] == ["base rate", "Bradley-Terry", "openskill"]
     assert base.games == strengths.games == skills.games == len(games)
     assert base.saved is None
     for rated in (strengths, skills):
@@ -32,7 +32,7 @@ def test_ratings_save_nothing_where_all_are_equal_and_do_not_see_what_they_are_a
     """Whoever is asked for games that it learned from seems to know them; few games and many players make that plain."""
     chance, saved = Random(2), list[float]()
     for _ in range(10):
-        base, strengths, _ = foretold(drawn(chance, dict.fromkeys("abcdefgh", 0.0), {"sla7": 0.0}, 2, alike=0.0))
+        base, strengths, _ = predict_held_out(draw_games(chance, dict.fromkeys("abcdefgh", 0.0), {"sla7": 0.0}, 2, alike=0.0))
         saved.append(base.brier - strengths.brier)
     assert -0.2 < sum(saved) / 10 < -0.01
 
@@ -44,26 +44,26 @@ def test_the_base_rate_is_that_of_each_board() -> None:
         for pair in ("ab", "ba")
         for board, won in (("easy", "village"), ("hard", "wolves"))
     ]
-    base, _, _ = foretold(games)
+    base, _, _ = predict_held_out(games)
     assert base.brier < 0.001
-    coins = foretold([game(teams("a", "b"), None, deal=deal) for deal in range(50)])[0]
+    coins = predict_held_out([game(teams("a", "b"), None, deal=deal) for deal in range(50)])[0]
     assert (coins.brier, round(coins.log_loss, 9)) == (0.0, round(log(2), 9))
 
 
 def test_games_of_a_deal_are_held_out_together() -> None:
     """With as many parts as deals, a board with a single deal is never seen before it is asked for."""
     games = [game(teams(*pair), "village", deal=deal, board=f"board {deal}") for deal in range(6) for pair in ("ab", "ba")]
-    assert foretold(games, folds=6)[0].brier == 0.25
+    assert predict_held_out(games, folds=6)[0].brier == 0.25
 
 
 @pytest.mark.slow
 def test_parts_are_cut_by_a_seed() -> None:
-    games = drawn(Random(3), FOUR, BOARDS, 8)
-    assert foretold(games) == foretold(games[::-1])
-    assert foretold(games, seed=1) != foretold(games)
-    assert foretold(games, folds=2) != foretold(games, folds=8)
+    games = draw_games(Random(3), FOUR, BOARDS, 8)
+    assert predict_held_out(games) == predict_held_out(games[::-1])
+    assert predict_held_out(games, seed=1) != predict_held_out(games)
+    assert predict_held_out(games, folds=2) != predict_held_out(games, folds=8)
 
 
 def test_one_deal_cannot_be_cut() -> None:
     with pytest.raises(ConfigError, match="1 deals cannot be cut into 10 parts"):
-        foretold([game(teams("a", "b"), None)])
+        predict_held_out([game(teams("a", "b"), None)])

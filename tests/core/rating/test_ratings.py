@@ -8,27 +8,27 @@ from random import Random
 
 import msgspec
 
-from tests.core.rating.invented import drawn
+from tests.core.rating.invented import draw_games
 from tests.core.rating.test_strengths import BOARDS, FOUR
 from wolfcore.rating import Ratings, ratings_of
 
 
 def test_everything_in_one_call_is_plain_data() -> None:
-    games = drawn(Random(1), FOUR, BOARDS, 12)
+    games = draw_games(Random(1), FOUR, BOARDS, 12)
     found = ratings_of(games)
     assert found.strengths.players[0].name == found.skills.players[0].name == "a"
-    assert (found.triples.triples, len(found.foretold)) == (4, 3)
+    assert (found.triples.triples, len(found.predictions)) == (4, 3)
     assert {row.player for row in found.wins} == set(FOUR)
     assert msgspec.json.decode(msgspec.json.encode(found), type=Ratings) == found
-    assert ratings_of(games[:12]).foretold == []
+    assert ratings_of(games[:12]).predictions == []
 
 
 def test_nothing_heavy_is_loaded_before_ratings_are_asked_for() -> None:
     code = (
         "import sys; from wolfcore.rating import *; "
         "heavy = lambda: [name for name in ('numpy', 'openskill', 'scipy') if name in sys.modules]; "
-        "games_needed(0.1, pilot=[0, 1]); state = Sequential(low=0, high=0.1).after_all([0.5, -1.0]); before = heavy(); "
-        "game = Finished(board='x', deal=0, players=('a', 'b'), sides=('one', 'two'), winner='one'); "
+        "deals_needed(0.1, pilot=[0, 1]); state = SequentialTest(low=0, high=0.1).updated_all([0.5, -1.0]); before = heavy(); "
+        "game = FinishedGame(board='x', deal=0, players=('a', 'b'), sides=('one', 'two'), winner='one'); "
         "triples_of([game]); wins_of([game]); between = heavy(); ratings_of([game]); print(before, between, heavy())"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolfcore.rating import Sequential, games_needed
+from wolfcore.rating import SequentialTest, deals_needed
 
-TEST = Sequential(low=0.0, high=0.1)
+TEST = SequentialTest(low=0.0, high=0.1)
 Shape = tuple[tuple[float, ...], tuple[float, ...]]
 
 
@@ -30,7 +30,7 @@ def skewed(gain: float) -> Shape:
     return (-1, 0, 1 / 3), (0.05, 0.95 - won, won)
 
 
-def repeated(test: Sequential, shape: Shape, repeats: int) -> tuple[float, float, float]:
+def repeated(test: SequentialTest, shape: Shape, repeats: int) -> tuple[float, float, float]:
     """The shares that were accepted and rejected, and the mean number of deals."""
     chance = Random(repeats)
     ends = [ended(test, shape, chance) for _ in range(repeats)]
@@ -38,9 +38,9 @@ def repeated(test: Sequential, shape: Shape, repeats: int) -> tuple[float, float
     return verdicts.count("accept") / repeats, verdicts.count("reject") / repeats, sum(end.deals for end in ends) / repeats
 
 
-def ended(test: Sequential, shape: Shape, chance: Random) -> Sequential:
+def ended(test: SequentialTest, shape: Shape, chance: Random) -> SequentialTest:
     while not test.decided:
-        test = test.after_all(chance.choices(*shape, k=20))
+        test = test.updated_all(chance.choices(*shape, k=20))
     return test
 
 
@@ -50,13 +50,15 @@ def ended(test: Sequential, shape: Shape, chance: Random) -> Sequential:
     [
         (TEST, three(0.0, 0.5), three(0.1, 0.5)),
         (TEST, five(0.0), five(0.1)),
-        (Sequential(low=-0.1, high=0.1), three(-0.1, 0.9), three(0.1, 0.9)),
-        (Sequential(low=0.0, high=0.04), three(0.0, 0.05), three(0.04, 0.05)),
-        (Sequential(low=0.0, high=0.08), skewed(0.0), skewed(0.08)),
+        (SequentialTest(low=-0.1, high=0.1), three(-0.1, 0.9), three(0.1, 0.9)),
+        (SequentialTest(low=0.0, high=0.04), three(0.0, 0.05), three(0.04, 0.05)),
+        (SequentialTest(low=0.0, high=0.08), skewed(0.0), skewed(0.08)),
     ],
     ids=["three", "five", "symmetric", "hardly ever differing", "skewed"],
 )
-def test_it_errs_as_rarely_as_it_promises_whatever_differences_look_like(test: Sequential, at_low: Shape, at_high: Shape) -> None:
+def test_it_errs_as_rarely_as_it_promises_whatever_differences_look_like(
+    test: SequentialTest, at_low: Shape, at_high: Shape
+) -> None:
     """Of 400 tests 5 % are 20; more than 33 would be seen once in a thousand times if the promise held by a hair."""
     false, right, _ = repeated(test, at_low, 400)
     assert false <= 33 / 400
@@ -67,7 +69,7 @@ def test_it_errs_as_rarely_as_it_promises_whatever_differences_look_like(test: S
 
 
 def test_error_rates_are_those_that_were_asked_for_and_apart() -> None:
-    test = Sequential(low=0.0, high=0.2, alpha=0.01, beta=0.2)
+    test = SequentialTest(low=0.0, high=0.2, alpha=0.01, beta=0.2)
     false, _, _ = repeated(test, three(0.0, 0.5), 1_000)
     _, missed, _ = repeated(test, three(0.2, 0.5), 1_000)
     assert false <= 20 / 1_000
@@ -76,7 +78,7 @@ def test_error_rates_are_those_that_were_asked_for_and_apart() -> None:
 
 @pytest.mark.slow
 def test_it_stops_sooner_than_a_fixed_number_and_about_where_wald_says() -> None:
-    needed = games_needed(0.1, variance=0.5)
+    needed = deals_needed(0.1, variance=0.5)
     for gain, share, told in ((0.0, 0.7, needed.if_none), (0.1, 0.7, needed.if_there), (0.05, 1.1, needed.between)):
         _, _, deals = repeated(TEST, three(gain, 0.5), 400)
         assert deals < share * needed.fixed
@@ -86,32 +88,32 @@ def test_it_stops_sooner_than_a_fixed_number_and_about_where_wald_says() -> None
 def test_it_goes_on_from_a_file_to_the_same_end() -> None:
     chance = Random(3)
     played = chance.choices(*three(0.1, 0.5), k=2_000)
-    whole = TEST.after_all(played)
-    begun = TEST.after_all(played[:57])
+    whole = TEST.updated_all(played)
+    begun = TEST.updated_all(played[:57])
     assert begun.decided is None
-    again = msgspec.json.decode(msgspec.json.encode(begun), type=Sequential)
-    assert again.after_all(played[begun.deals :]) == whole
+    again = msgspec.json.decode(msgspec.json.encode(begun), type=SequentialTest)
+    assert again.updated_all(played[begun.deals :]) == whole
     assert whole.decided == "accept"
     assert 57 < whole.deals < 2_000
     assert whole.gain == sum(played[: whole.deals]) / whole.deals
 
 
 def test_a_verdict_stands() -> None:
-    done = TEST.after_all([1.0] * 100)
+    done = TEST.updated_all([1.0] * 100)
     assert done.decided == "accept"
-    assert done.after_all([-1.0] * 100) is done
+    assert done.updated_all([-1.0] * 100) is done
 
 
 def test_a_test_that_is_turned_around_gives_the_other_verdict_at_the_same_deal() -> None:
     played = Random(5).choices(*three(0.1, 0.6), k=3_000)
-    here = Sequential(low=-0.1, high=0.05, alpha=0.02, beta=0.1).after_all(played)
-    there = Sequential(low=-0.05, high=0.1, alpha=0.1, beta=0.02).after_all([-difference for difference in played])
+    here = SequentialTest(low=-0.1, high=0.05, alpha=0.02, beta=0.1).updated_all(played)
+    there = SequentialTest(low=-0.05, high=0.1, alpha=0.1, beta=0.02).updated_all([-difference for difference in played])
     assert (here.decided, there.decided) == ("accept", "reject")
     assert here.deals == there.deals
 
 
 def test_deals_that_are_all_equal_say_that_nothing_is_gained() -> None:
-    state = TEST.after_all([0.0] * 1_000)
+    state = TEST.updated_all([0.0] * 1_000)
     assert state.decided == "reject"
     assert state.deals < 100
 
@@ -119,21 +121,21 @@ def test_deals_that_are_all_equal_say_that_nothing_is_gained() -> None:
 @pytest.mark.parametrize("bounds", [(0.1, 0.1), (0.1, 0.0), (-1.0, 0.0), (0.0, 1.0), (float("nan"), 0.1)])
 def test_bounds_that_are_none_are_refused(bounds: tuple[float, float]) -> None:
     with pytest.raises(ConfigError, match="two rising numbers"):
-        Sequential(low=bounds[0], high=bounds[1])
+        SequentialTest(low=bounds[0], high=bounds[1])
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.5, -1.0, float("nan")])
 def test_error_rates_that_are_none_are_refused(rate: float) -> None:
     with pytest.raises(ConfigError, match="alpha: an error rate"):
-        Sequential(low=0.0, high=0.1, alpha=rate)
+        SequentialTest(low=0.0, high=0.1, alpha=rate)
     with pytest.raises(ConfigError, match="beta: an error rate"):
-        games_needed(0.1, beta=rate)
+        deals_needed(0.1, beta=rate)
 
 
 @pytest.mark.parametrize("difference", [1.01, -1.01, float("nan")])
 def test_a_difference_that_is_none_is_refused(difference: float) -> None:
     with pytest.raises(ValueError, match="is not between -1 and 1"):
-        TEST.after(difference)
+        TEST.updated(difference)
 
 
 def test_no_deals_give_no_gain() -> None:

@@ -10,20 +10,20 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.rating import (
     Pair,
-    Sequential,
+    SequentialTest,
+    deals_needed,
     differences_of,
     elo_of_gain,
     expected_deals,
     gain_of,
     gain_of_elo,
-    games_needed,
     variance_of,
 )
 
 
 def test_a_study_of_the_size_that_was_told_finds_the_difference_as_often_as_it_was_told() -> None:
     """Power 0.8 against a two-sided interval of 95 %; Gaffke's interval is a little wider than the normal one."""
-    needed = games_needed(0.3, alpha=0.025, beta=0.2, variance=0.5)
+    needed = deals_needed(0.3, alpha=0.025, beta=0.2, variance=0.5)
     chance, found = Random(1), 0
     for _ in range(300):
         played = chance.choices((-1, 0, 1), (0.145, 0.41, 0.445), k=needed.fixed)
@@ -34,26 +34,26 @@ def test_a_study_of_the_size_that_was_told_finds_the_difference_as_often_as_it_w
 
 def test_known_numbers() -> None:
     """Guenther's half square beside the plain formula: (1.645 + 1.645)^2 * 0.5 / 0.05^2 + 1.35."""
-    needed = games_needed(0.05)
+    needed = deals_needed(0.05)
     assert (needed.fixed, needed.variance) == (2_166, 0.5)
     assert needed.if_none == needed.if_there
     assert needed.if_there < 0.6 * needed.fixed < needed.between < needed.fixed
-    assert games_needed(0.05, alpha=0.001, beta=0.001).fixed > 3 * needed.fixed
-    assert games_needed(0.1).fixed < 0.26 * needed.fixed
+    assert deals_needed(0.05, alpha=0.001, beta=0.001).fixed > 3 * needed.fixed
+    assert deals_needed(0.1).fixed < 0.26 * needed.fixed
 
 
 def test_a_pilot_says_more_than_the_guess_and_equal_deals_do_not_say_that_none_are_needed() -> None:
     rarely = [0.0] * 95 + [1.0] * 3 + [-1.0] * 2
     assert isclose(variance_of(rarely), 0.06, abs_tol=0.01)
-    assert games_needed(0.05, pilot=rarely).fixed < 0.2 * games_needed(0.05).fixed
-    assert games_needed(0.05, pilot=[0.0] * 10).fixed > 300
+    assert deals_needed(0.05, pilot=rarely).fixed < 0.2 * deals_needed(0.05).fixed
+    assert deals_needed(0.05, pilot=[0.0] * 10).fixed > 300
     for always in (1.0, -1.0):
-        assert games_needed(0.05, pilot=[always] * 10).fixed > 1_000
+        assert deals_needed(0.05, pilot=[always] * 10).fixed > 1_000
     assert isclose(variance_of([0.4, 0.2]), variance_of([-0.4, -0.2]))
 
 
 def test_a_walk_that_ends_far_away_goes_straight() -> None:
-    test = Sequential(low=0.0, high=0.01)
+    test = SequentialTest(low=0.0, high=0.01)
     assert isclose(expected_deals(test, 0.005, 0.5), expected_deals(test, 0.005 + 1e-8, 0.5), rel_tol=1e-3)
     assert isclose(expected_deals(test, 0.9, 0.5), 2.9957 / (0.01 * 0.895 / 0.5), rel_tol=1e-3)
     assert isclose(expected_deals(test, -0.9, 0.5), 2.9957 / (0.01 * 0.905 / 0.5), rel_tol=1e-3)
@@ -75,10 +75,10 @@ def test_gains_on_the_scale_of_chess() -> None:
 @pytest.mark.parametrize("difference", [0.0, 1.0, -0.1, float("nan")])
 def test_a_difference_that_is_none_is_refused(difference: float) -> None:
     with pytest.raises(ConfigError, match="not between 0 and 1"):
-        games_needed(difference)
+        deals_needed(difference)
 
 
 @pytest.mark.parametrize("variance", [0.0, 1.5, float("nan")])
 def test_a_variance_that_is_none_is_refused(variance: float) -> None:
     with pytest.raises(ConfigError, match="variance"):
-        games_needed(0.1, variance=variance)
+        deals_needed(0.1, variance=variance)

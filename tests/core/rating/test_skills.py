@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from tests.core.rating.invented import drawn, game, teams
+from tests.core.rating.invented import draw_games, game, teams
 from tests.core.rating.test_strengths import FOUR, MIXED
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.rating import bradley_terry, chances_by_skill, skills_of
+from wolfcore.rating import bradley_terry, skill_predictor, skills_of
 
 
 def test_the_better_ones_are_ahead_and_boards_take_up_the_advantage_of_a_side() -> None:
-    found = skills_of(drawn(Random(1), FOUR, {"easy": 1.0, "hard": -1.0}, 60))
+    found = skills_of(draw_games(Random(1), FOUR, {"easy": 1.0, "hard": -1.0}, 60))
     assert [one.name for one in found.players] == [*FOUR]
     assert (found.first, found.games) == ("village", 1_440)
     easy, hard = found.boards
@@ -40,15 +40,15 @@ def test_equal_players_in_teams_of_five_and_two_are_equal() -> None:
 
 def test_skills_of_mixed_teams_go_with_strengths() -> None:
     truth = dict(zip("abcdefg", (3, 2, 1, 0, -1, -2, -3), strict=True))
-    games = drawn(Random(2), truth, {"sla7": 0.2}, 300, seated=MIXED)
+    games = draw_games(Random(2), truth, {"sla7": 0.2}, 300, seated=MIXED)
     skills, strengths = skills_of(games), bradley_terry(games)
     assert [one.name for one in skills.players][::6] == [one.name for one in strengths.players][::6] == ["a", "g"]
 
 
 def test_more_games_leave_less_uncertainty_and_orders_that_differ_more() -> None:
-    few, many = (skills_of(drawn(Random(3), FOUR, {"sla7": 0}, deals)) for deals in (2, 40))
+    few, many = (skills_of(draw_games(Random(3), FOUR, {"sla7": 0}, deals)) for deals in (2, 40))
     assert max(one.sigma for one in many.players) < 0.6 * min(one.sigma for one in few.players)
-    games = drawn(Random(3), FOUR, {"sla7": 0}, 10)
+    games = draw_games(Random(3), FOUR, {"sla7": 0}, 10)
     assert skills_of(games, orders=1).players[0].sigma < skills_of(games, orders=10).players[0].sigma
 
 
@@ -68,8 +68,8 @@ def test_games_that_nobody_won_move_nobody_who_is_equal() -> None:
 
 
 def test_chances_are_those_that_it_learns_with() -> None:
-    games = drawn(Random(4), {"a": 1.0, "b": -1.0}, {"sla7": 0.5}, 150)
-    chance = chances_by_skill(skills_of(games))
+    games = draw_games(Random(4), {"a": 1.0, "b": -1.0}, {"sla7": 0.5}, 150)
+    chance = skill_predictor(skills_of(games))
     assert 0.8 < chance(game(teams("a", "b"), None)) < 0.97
     assert 0.1 < chance(game(teams("b", "a"), None)) < 0.35
     assert chance(game(teams("new", "newer"), None, board="new")) == 0.5

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 
 from bench.drawn_games import Seated
-from tests.core.rating.invented import drawn, game, teams, turned
+from tests.core.rating.invented import draw_games, game, rotating_tables, teams
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.rating import Finished, Strength, Strengths, bradley_terry, chances_of, skills_of
+from wolfcore.rating import FinishedGame, Strength, Strengths, bradley_terry, skills_of, strength_predictor
 from wolfcore.rating.strengths import PRIOR
 
 FOUR = {"a": 0.6, "b": 0.2, "c": -0.2, "d": -0.6}
 BOARDS = {"sla7": 0.3, "xu7": -0.5}
-MIXED = turned("abcdefg", 3)
+MIXED = rotating_tables("abcdefg", 3)
 """A table of seven with everybody at it, three times with the seats moved on."""
 
 
@@ -51,10 +51,10 @@ def _three_of_four(deal: int) -> list[tuple[tuple[str, str], str]]:
 def test_no_other_strengths_are_more_probable(seated: Seated | None) -> None:
     """At the top of a concave function its slopes are 0; here they are summed up game by game."""
     names = dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True)) if seated else FOUR
-    games = drawn(Random(2), names, BOARDS, 15, seated=seated)
+    games = draw_games(Random(2), names, BOARDS, 15, seated=seated)
     games = [msgspec.structs.replace(one, winner=None) if number % 11 == 0 else one for number, one in enumerate(games)]
     found = bradley_terry(games)
-    chances = chances_of(found)
+    chances = strength_predictor(found)
     for player in found.players:
         slope = sum(
             (one.points("village") - chances(one))
@@ -69,7 +69,7 @@ def test_no_other_strengths_are_more_probable(seated: Seated | None) -> None:
 
 def test_strengths_of_mixed_teams_are_found() -> None:
     truth = dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True))
-    found = bradley_terry(drawn(Random(3), truth, {"sla7": 0.4}, 1_500, seated=MIXED))
+    found = bradley_terry(draw_games(Random(3), truth, {"sla7": 0.4}, 1_500, seated=MIXED))
     assert [one.name for one in found.players] == [*"abcdefg"]
     assert all(abs(one.value - truth[one.name]) < 0.4 for one in found.players)
 
@@ -98,14 +98,16 @@ def test_somebody_who_always_wins_is_strong_and_nobody_knows_how_strong() -> Non
     assert lead.high > lead.value + 1
 
 
-def _always(deals: int) -> list[Finished]:
+def _always(deals: int) -> list[FinishedGame]:
     return [
         game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal) for deal in range(deals) for pair in ("ab", "ba")
     ]
 
 
 def test_those_who_never_met_even_through_others_are_as_far_apart_as_the_prior_allows() -> None:
-    games = drawn(Random(4), {"a": 0.5, "b": -0.5}, {"sla7": 0}, 40) + drawn(Random(5), {"c": 1, "d": -1}, {"sla7": 0}, 40)
+    games = draw_games(Random(4), {"a": 0.5, "b": -0.5}, {"sla7": 0}, 40) + draw_games(
+        Random(5), {"c": 1, "d": -1}, {"sla7": 0}, 40
+    )
     found = bradley_terry([msgspec.structs.replace(one, deal=number // 2) for number, one in enumerate(games)])
     for lead in found.leads:
         assert lead.low is not None
@@ -116,7 +118,7 @@ def test_those_who_never_met_even_through_others_are_as_far_apart_as_the_prior_a
 
 
 def test_games_of_a_deal_are_one_observation() -> None:
-    once = drawn(Random(6), FOUR, {"sla7": 0.3}, 30)
+    once = draw_games(Random(6), FOUR, {"sla7": 0.3}, 30)
     together = [msgspec.structs.replace(one, repeat=repeat) for one in once for repeat in range(5)]
     apart = [msgspec.structs.replace(one, deal=100 * repeat + one.deal) for one in once for repeat in range(5)]
     plain, repeated, more = (bradley_terry(games).boards[0] for games in (once, together, apart))
@@ -125,14 +127,14 @@ def test_games_of_a_deal_are_one_observation() -> None:
 
 
 def test_the_order_of_games_plays_no_part() -> None:
-    games = drawn(Random(7), FOUR, BOARDS, 6)
+    games = draw_games(Random(7), FOUR, BOARDS, 6)
     mixed = Random(8).sample(games, len(games))
     assert bradley_terry(mixed) == bradley_terry(games)
     assert skills_of(mixed) == skills_of(games)
 
 
 def test_a_single_deal_has_no_interval() -> None:
-    found = bradley_terry(drawn(Random(9), FOUR, {"sla7": 0}, 1))
+    found = bradley_terry(draw_games(Random(9), FOUR, {"sla7": 0}, 1))
     assert {(one.low, one.high) for one in (*found.players, *found.boards)} == {(None, None)}
 
 
@@ -146,7 +148,7 @@ def test_intervals_hold_the_truth(strengths: dict[str, float], boards: dict[str,
     chance, held = Random(10), dict.fromkeys((*strengths, *boards), 0)
     widths: list[float] = []
     for _ in range(150):
-        found = bradley_terry(drawn(chance, strengths, boards, deals))
+        found = bradley_terry(draw_games(chance, strengths, boards, deals))
         for one in (*found.players, *found.boards):
             assert one.low is not None
             assert one.high is not None
@@ -160,7 +162,7 @@ def test_intervals_that_take_games_for_independent_promise_too_much() -> None:
     """What the interval of a board would hold if it did not know which games go together."""
     chance, held = Random(11), 0
     for _ in range(150):
-        games = drawn(chance, FOUR, {"sla7": 0.3}, 10)
+        games = draw_games(chance, FOUR, {"sla7": 0.3}, 10)
         board = bradley_terry([msgspec.structs.replace(one, deal=number) for number, one in enumerate(games)]).boards[0]
         assert board.low is not None
         assert board.high is not None
@@ -171,7 +173,7 @@ def test_intervals_that_take_games_for_independent_promise_too_much() -> None:
 def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match="there are no games"):
         bradley_terry([])
-    other = Finished(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
+    other = FinishedGame(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
     with pytest.raises(ConfigError, match="4 sides and not two: blue, red, village, wolves"):
         bradley_terry([other, game(teams("a", "b"), None)])
     monkeypatch.setitem(sys.modules, "numpy", None)
@@ -190,6 +192,6 @@ def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_games_that_are_none_are_refused(changed: dict[str, object], why: str) -> None:
-    whole = Finished(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
+    whole = FinishedGame(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
     with pytest.raises(ConfigError, match=why):
         msgspec.structs.replace(whole, **changed)

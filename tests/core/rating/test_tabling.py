@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tests.core.rating.invented import game, teams
-from wolfcore.intervals import exact
-from wolfcore.rating import Finished, Wins, wins_of
+from wolfcore.intervals import exact_interval
+from wolfcore.rating import FinishedGame, Wins, wins_of
 
 
-def rows(games: list[Finished]) -> dict[tuple[str, str, str, str], Wins]:
+def rows(games: list[FinishedGame]) -> dict[tuple[str, str, str, str], Wins]:
     return {(row.player, row.board, row.side, row.role): row for row in wins_of(games)}
 
 
@@ -33,7 +33,7 @@ def test_intervals_are_exact_for_deals_of_one_game_and_take_games_of_a_deal_for_
     alone = rows([game(teams("a", "b"), "village" if deal < 7 else "wolves", deal=deal) for deal in range(20)])[
         "a", "", "village", ""
     ]
-    promised = exact(7, 20)
+    promised = exact_interval(7, 20)
     assert (alone.low, alone.high) == (promised.low, promised.high)
     fivefold = [
         game(teams("a", "b"), "village" if deal < 7 else "wolves", deal=deal, repeat=r) for deal in range(20) for r in range(5)
@@ -44,7 +44,7 @@ def test_intervals_are_exact_for_deals_of_one_game_and_take_games_of_a_deal_for_
 
 
 def test_mixed_teams_and_games_without_roles() -> None:
-    plain = Finished(board="x", deal=0, players=("a", "b", "a"), sides=("village", "village", "wolves"), winner="village")
+    plain = FinishedGame(board="x", deal=0, players=("a", "b", "a"), sides=("village", "village", "wolves"), winner="village")
     found = rows([plain])
     assert found["a", "", "", ""][4:8] == (2, 1, 0, 0.5), "on both sides, so won once and lost once"
     assert found["b", "x", "village", ""].share == 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.core.rating.invented import drawn, every_pair, game, teams
-from wolfcore.rating import Finished, triples_of
-from wolfcore.rating.triples import BY_CHANCE
+from tests.core.rating.invented import draw_games, every_pair, game, teams
+from wolfcore.rating import FinishedGame, triples_of
+from wolfcore.rating.triples import CIRCLES_BY_CHANCE
 
 BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
-def played(deals: int, upsets: int = 0) -> list[Finished]:
+def played(deals: int, upsets: int = 0) -> list[FinishedGame]:
     """Everybody against everybody; whom the game's rules favour wins, but in the first deals, the village does."""
     return [
         game(players, "village" if deal < upsets or (players[0], players[6]) in BEATS else "wolves", deal=deal)
@@ -33,7 +33,7 @@ def test_a_circle_is_found_and_is_sure_when_enough_was_played() -> None:
 
 def test_an_order_has_no_circles() -> None:
     strengths = dict(zip("abcde", (4.0, 2.0, 0.0, -2.0, -4.0), strict=True))
-    found = triples_of(drawn(Random(1), strengths, {"sla7": 1.0, "xu7": -1.0}, 30))
+    found = triples_of(draw_games(Random(1), strengths, {"sla7": 1.0, "xu7": -1.0}, 30))
     assert (found.triples, found.circles, found.sure) == (10, 0, ())
     assert all(one.gain > 0 and one.sure for one in found.versus)
 
@@ -41,10 +41,10 @@ def test_an_order_has_no_circles() -> None:
 def test_coins_make_circles_of_one_triple_of_four() -> None:
     chance, circles, triples, sure = Random(2), 0, 0, 0
     for _ in range(60):
-        found = triples_of(drawn(chance, dict.fromkeys("abcdef", 0.0), {"sla7": 0.5}, 5))
+        found = triples_of(draw_games(chance, dict.fromkeys("abcdef", 0.0), {"sla7": 0.5}, 5))
         circles, triples, sure = circles + found.circles, triples + found.triples, sure + len(found.sure)
     assert triples > 300
-    assert abs(circles / triples - BY_CHANCE) < 0.06
+    assert abs(circles / triples - CIRCLES_BY_CHANCE) < 0.06
     assert sure == 0
 
 

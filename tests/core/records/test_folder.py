@@ -117,7 +117,7 @@ def test_opening_cuts_off_a_torn_last_line_and_says_so(tmp_path: Path) -> None:
 def test_about_is_rewritten_whole(tmp_path: Path) -> None:
     with new_folder(tmp_path, a_spec()) as folder:
         assert folder.about is not None
-        folder.rewrite_about(folder.about.changed(3, "n1.kill.3", SeatSpec("human")))
+        folder.rewrite_about(folder.about.with_take_over(3, "n1.kill.3", SeatSpec("human")))
         left = sorted(path.name for path in folder.path.iterdir())
     saved = read_game(folder.path)
     assert saved.about is not None

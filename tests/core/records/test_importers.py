@@ -12,7 +12,7 @@ import pytest
 
 from wolfcore.errors import LogError
 from wolfcore.game import facts as f
-from wolfcore.metrics import METRICS, Groups, Row, measure, recorded
+from wolfcore.metrics import METRICS, Groups, MetricRow, from_saved_game, measure
 from wolfcore.records import LOG_FILE, SavedGame, read_game
 from wolfcore.records.importers import import_game, is_foreign
 
@@ -34,13 +34,13 @@ def fixtures() -> Path:
     return Path(place)
 
 
-def rows(saved: SavedGame) -> dict[str, Row]:
+def rows(saved: SavedGame) -> dict[str, MetricRow]:
     groups = Groups()
-    groups.add(measure(recorded(saved)))
+    groups.add(measure(from_saved_game(saved)))
     return {row.metric.name: row for row in groups.rows()}
 
 
-def fraction(row: Row) -> tuple[float, float]:
+def fraction(row: MetricRow) -> tuple[float, float]:
     return row.numerator, row.denominator
 
 
@@ -86,7 +86,7 @@ def test_a_check_written_after_the_seers_death_is_none(fixtures: Path) -> None:
 
 def test_who_played_a_session_is_known_by_model(fixtures: Path) -> None:
     groups = Groups(("model",))
-    groups.add(measure(recorded(import_game(fixtures / "dsgbench"))))
+    groups.add(measure(from_saved_game(import_game(fixtures / "dsgbench"))))
     found = {row.group["model"]: row.value for row in groups.rows() if row.metric.name == "win_rate"}
     assert found == {"deepseek-chat": 0, "gpt-4o-mini": 1}
 

@@ -9,7 +9,7 @@ import pytest
 from wolfcore.game import ALL, MODERATOR, AskKind, Entry
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.facts import Believed, Fallback, Thought
-from wolfcore.records.soundness import unsound
+from wolfcore.records.soundness import entry_problem
 
 ASKS = [
     f"{part}2.{kind}{often}.3{ending}"
@@ -40,7 +40,7 @@ def test_every_kind_of_ask_has_an_id(ask: str) -> None:
 @pytest.mark.parametrize("ask", NO_ASKS)
 def test_what_came_with_no_ask_is_unsound(ask: str) -> None:
     for fact in (Thought(1, ask, "so"), Believed(1, ask, ()), Fallback(1, ask, "timeout")):
-        said = unsound(Entry(MODERATOR, fact), 7)
+        said = entry_problem(Entry(MODERATOR, fact), 7)
         assert said.endswith("is no ask")
         assert len(said) < 80
-    assert not unsound(Entry(ALL, Thought(1, "d1.speak.1", "so")), 7)
+    assert not entry_problem(Entry(ALL, Thought(1, "d1.speak.1", "so")), 7)

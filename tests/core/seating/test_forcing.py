@@ -8,14 +8,14 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Game, deal_roles, get_board, make_spec
 from wolfcore.game.facts import OrderSet
 from wolfcore.players import RandomPlayer
-from wolfcore.seating import Forced, parse_deal, parse_deal_file
+from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
 from wolfcore.table import play_now
 
 BOARD = get_board("xu7")
 
 
 def test_a_deal_on_the_command_line_is_read() -> None:
-    assert parse_deal("4=Seer, 1=werewolf", BOARD) == Forced({4: "Seer", 1: "Werewolf"}, {})
+    assert parse_deal("4=Seer, 1=werewolf", BOARD) == ForcedDeal({4: "Seer", 1: "Werewolf"}, {})
 
 
 FILE = """
@@ -34,8 +34,8 @@ candidates = [6, 2]
 
 def test_a_deal_file_is_read() -> None:
     chance = {"order": (3, 1, 2, 7, 5, 4, 6), "tie.d2": (1,), "decider.n1": (2,), "candidates": (6, 2), "speaker.d1.3": (5,)}
-    assert parse_deal_file(FILE, "deal.toml", BOARD) == Forced({4: "Seer", 1: "Werewolf"}, chance)
-    assert parse_deal_file("", "deal.toml", BOARD) == Forced({}, {})
+    assert parse_deal_file(FILE, "deal.toml", BOARD) == ForcedDeal({4: "Seer", 1: "Werewolf"}, chance)
+    assert parse_deal_file("", "deal.toml", BOARD) == ForcedDeal({}, {})
 
 
 def test_what_is_forced_happens() -> None:

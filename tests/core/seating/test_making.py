@@ -11,14 +11,14 @@ import pytest
 from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 from tests.core.players.sitters import a_spec
-from wolfcore.agents import BRIEF, PRESETS, USUAL
+from wolfcore.agents import BRIEF_LENGTHS, PRESETS, USUAL_LENGTHS
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Game, View
-from wolfcore.memory import Wishes
+from wolfcore.memory import PoolRequest
 from wolfcore.models import ChatModel, ScriptedModel
-from wolfcore.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
+from wolfcore.players import Desk, HumanPlayer, RandomPlayer, ScriptedPlayer, SyncPlayer
 from wolfcore.records import SeatSpec
-from wolfcore.seating import is_agent, make_player, make_players, players, quick_players, seat_players
+from wolfcore.seating import is_agent, make_player, make_players, player_meanings, quick_players, seat_players
 from wolfcore.table import play_now
 
 
@@ -64,9 +64,9 @@ def test_recorded_answers_come_before_every_player() -> None:
     answers = {"n1.kill.1": Answer(3)}
     players = make_players((SeatSpec("random"), SeatSpec("human")), front=Front(), answers=answers)
     assert isinstance(players[1], ScriptedPlayer)
-    assert isinstance(players[1], QuickPlayer)
+    assert isinstance(players[1], SyncPlayer)
     assert isinstance(players[2], ScriptedPlayer)
-    assert not isinstance(players[2], QuickPlayer)
+    assert not isinstance(players[2], SyncPlayer)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ async def test_a_brief_language_player_is_asked_for_few_words() -> None:
         ask = Ask(f"d1.speak.{seat}", seat, "speak", 1, "discussion", (0,))
         await player.answer(Game(a_spec()).view(seat), ask, Desk.of_seed(ask, 1))
     schemas = [asked.requests[0].schema or {} for asked in models.values()]
-    assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL.speaking, BRIEF.speaking]
+    assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL_LENGTHS.speaking, BRIEF_LENGTHS.speaking]
 
 
 class Memories:
@@ -133,13 +133,13 @@ class Memories:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-        self.wishes: list[Wishes] = []
+        self.wishes: list[PoolRequest] = []
 
     def embedder(self, name: str) -> SharedWords:
         self.asked.append(name)
         return SharedWords()
 
-    def experiences(self, wishes: Wishes) -> ListedExperiences:
+    def experiences(self, wishes: PoolRequest) -> ListedExperiences:
         self.wishes.append(wishes)
         return ListedExperiences()
 
@@ -164,16 +164,16 @@ def test_whoever_remembers_gets_an_embedder_and_nobody_else(spec: SeatSpec, aske
 @pytest.mark.parametrize(
     ("spec", "wishes"),
     [
-        (SeatSpec("xu2023", (), "gpt"), Wishes(tags=("team", "stage"), player="xu2023", model="gpt")),
+        (SeatSpec("xu2023", (), "gpt"), PoolRequest(tags=("team", "stage"), player="xu2023", model="gpt")),
         (
             SeatSpec("plus", ("pool=mine", "tags=role+board", "scope=village", "live"), "gpt"),
-            Wishes("mine", ("role", "board"), village=True, live=True, player="plus", model="gpt"),
+            PoolRequest("mine", ("role", "board"), village=True, follow_revisions=True, player="plus", model="gpt"),
         ),
-        (SeatSpec("plus", ("tags=none",), "gpt"), Wishes(player="plus", model="gpt")),
+        (SeatSpec("plus", ("tags=none",), "gpt"), PoolRequest(player="plus", model="gpt")),
         (SeatSpec("xu2023", ("experience=none",), "gpt"), None),
     ],
 )
-def test_whoever_has_experience_gets_a_pool_and_nobody_else(spec: SeatSpec, wishes: Wishes | None) -> None:
+def test_whoever_has_experience_gets_a_pool_and_nobody_else(spec: SeatSpec, wishes: PoolRequest | None) -> None:
     memories = Memories()
     make_player(spec, models=lambda name: model(name=name), memories=memories)
     assert memories.wishes == ([wishes] if wishes else [])
@@ -185,5 +185,5 @@ def test_whoever_remembers_cannot_sit_where_nothing_can_be_remembered() -> None:
 
 
 def test_every_agent_has_a_preset_and_the_other_way_round() -> None:
-    assert set(PRESETS) == {name for name in players() if is_agent(name)}
-    assert all(players()[name] == preset.meaning for name, preset in PRESETS.items())
+    assert set(PRESETS) == {name for name in player_meanings() if is_agent(name)}
+    assert all(player_meanings()[name] == preset.meaning for name, preset in PRESETS.items())

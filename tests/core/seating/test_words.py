@@ -7,7 +7,7 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.game import get_board
 from wolfcore.records import SeatSpec
-from wolfcore.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, players
+from wolfcore.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, player_meanings
 
 BOARD = get_board("sla7")
 
@@ -34,8 +34,8 @@ def test_a_player_is_written_as_it_is_read(text: str) -> None:
 
 
 def test_every_player_on_the_list_can_be_asked_for() -> None:
-    written = [f"{name}@gpt" if is_agent(name) else name for name in players()]
-    assert [parse_player(text).player for text in written] == list(players())
+    written = [f"{name}@gpt" if is_agent(name) else name for name in player_meanings()]
+    assert [parse_player(text).player for text in written] == list(player_meanings())
 
 
 @pytest.mark.parametrize(

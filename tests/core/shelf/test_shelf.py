@@ -12,9 +12,9 @@ import pytest
 
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
 from wolfcore.errors import ConfigError
-from wolfcore.game import SPOKEN, Answer, Ask, Game
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game
 from wolfcore.records import LOG_FILE, GameFolder, SeatSpec, read_game
-from wolfcore.shelf import Shelf, tag, throw_away, wanted_of
+from wolfcore.shelf import LibraryIndex, move_to_trash, parse_filter, set_tags
 from wolfcore.shelf import shelf as index
 from wolfcore.table import play_now
 
@@ -30,13 +30,13 @@ def play(root: Path, day: int, board: str = "sla7", people: tuple[int, ...] = ()
     return folder.path
 
 
-def ids(shelf: Shelf, text: str = "") -> list[str]:
-    return [volume.id for volume in shelf.games(wanted_of(text))]
+def ids(shelf: LibraryIndex, text: str = "") -> list[str]:
+    return [volume.id for volume in shelf.games(parse_filter(text))]
 
 
 def test_games_are_listed_as_their_folders_tell_them_newest_first(tmp_path: Path) -> None:
     paths = [play(tmp_path / "games", day, people=(2,)) for day in (3, 1, 2)]
-    shelf = Shelf(tmp_path / "games", tmp_path / "index.db")
+    shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
     assert shelf.refresh() == (3, 0, 0)
     listed = shelf.games()
     assert [game.id for game in listed] == [paths[0].name, paths[2].name, paths[1].name]
@@ -50,15 +50,15 @@ def test_games_are_listed_as_their_folders_tell_them_newest_first(tmp_path: Path
 def test_only_folders_that_changed_are_read_again_and_gone_ones_are_forgotten(tmp_path: Path) -> None:
     root, file = tmp_path / "games", tmp_path / "index.db"
     paths = [play(root, day) for day in (1, 2, 3)]
-    Shelf(root, file).refresh()
-    shelf = Shelf(root, file)
+    LibraryIndex(root, file).refresh()
+    shelf = LibraryIndex(root, file)
     assert shelf.refresh() == (0, 0, 0)
-    tag(paths[1], ["close"])
+    set_tags(paths[1], ["close"])
     with (paths[2] / LOG_FILE).open("ab") as log:
         log.write(b"torn")
     assert shelf.refresh() == (2, 0, 0)
     assert ids(shelf, "tag:close") == [paths[1].name]
-    throw_away(paths[0])
+    move_to_trash(paths[0])
     assert shelf.refresh() == (0, 1, 0)
     assert shelf.reads == 2
     assert paths[0].name not in ids(shelf)
@@ -66,7 +66,7 @@ def test_only_folders_that_changed_are_read_again_and_gone_ones_are_forgotten(tm
 
 def test_many_are_read_in_parts_the_newest_first(tmp_path: Path) -> None:
     paths = [play(tmp_path, day) for day in (1, 2, 3)]
-    shelf = Shelf(tmp_path)
+    shelf = LibraryIndex(tmp_path)
     assert shelf.refresh(2) == (2, 0, 1)
     assert ids(shelf) == [paths[2].name, paths[1].name]
     assert shelf.refresh(2) == (1, 0, 0)
@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_listed_with_the_reason(tmp_path: Path) -> None:
     path = play(tmp_path, 1)
     (path / LOG_FILE).write_bytes(b"{}\n")
     (tmp_path / "notes").mkdir()
-    shelf = Shelf(tmp_path)
+    shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     (only,) = shelf.games()
     assert "is no saved game of wolftui" in only.problem
@@ -94,8 +94,8 @@ def test_what_cannot_be_read_is_listed_with_the_reason(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_filters(tmp_path: Path, text: str, days: tuple[int, ...]) -> None:
     paths = {1: play(tmp_path, 1), 2: play(tmp_path, 2, "classic9", people=(3,))}
-    tag(paths[1], ["good"])
-    shelf = Shelf(tmp_path)
+    set_tags(paths[1], ["good"])
+    shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     assert sorted(ids(shelf, text)) == sorted(paths[day].name for day in days)
 
@@ -103,7 +103,7 @@ def test_filters(tmp_path: Path, text: str, days: tuple[int, ...]) -> None:
 def test_who_won_is_a_filter(tmp_path: Path) -> None:
     path = play(tmp_path, 1)
     result = read_game(path).result
-    shelf = Shelf(tmp_path)
+    shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     for won in ("village", "wolves", "nobody"):
         assert ids(shelf, f"won:{won}") == ([path.name] if result and (result.winner or "nobody") == won else [])
@@ -112,7 +112,7 @@ def test_who_won_is_a_filter(tmp_path: Path) -> None:
 def test_orders_and_their_turning_round(tmp_path: Path) -> None:
     sla = [play(tmp_path, 1), play(tmp_path, 2, people=(2,))]
     classic = [play(tmp_path, 3, "classic9"), broken_off(tmp_path, 14)]
-    shelf = Shelf(tmp_path)
+    shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     by_board = [game.board for game in shelf.games(sort="board")]
     assert by_board == sorted(by_board)
@@ -121,18 +121,18 @@ def test_orders_and_their_turning_round(tmp_path: Path) -> None:
     assert shelf.games(sort="end")[-1].id == classic[1].name
     days = [game.days for game in shelf.games(sort="length")]
     assert days == sorted(days, reverse=True)
-    dates = [game.when for game in shelf.games(backwards=True)]
+    dates = [game.date_text for game in shelf.games(backwards=True)]
     assert dates == sorted(dates)
 
 
 def test_a_filter_that_no_game_can_meet_is_said(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="Did you mean `unfinished`"):
-        wanted_of("is:unfinishd")
+        parse_filter("is:unfinishd")
 
 
 def told(ask: Ask) -> Answer:
     word = WHISPERED if ask.kind == "whisper" else f'I trust "{SPOKEN_WORDS}", said Bram; for\nsure'
-    return Answer(ask.options[-1], text=word if ask.kind in SPOKEN else "", thought=WHISPERED)
+    return Answer(ask.options[-1], text=word if ask.kind in SPEECH_KINDS else "", thought=WHISPERED)
 
 
 def whispering(root: Path) -> Path:
@@ -152,7 +152,7 @@ def test_what_was_said_aloud_is_found_and_what_was_said_in_secret_is_not(
     path = whispering(tmp_path / "games")
     play(tmp_path / "games", 1)
     assert WHISPERED in (path / LOG_FILE).read_text()
-    shelf = Shelf(tmp_path / "games", tmp_path / "index.db")
+    shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
     shelf.refresh()
     for found in ("mirabelle", "MIRABELLE bram", '"trust mirabelle"' if full_text else "bram", "mirab"):
         assert ids(shelf, found) == [path.name], found
@@ -170,7 +170,7 @@ def test_the_index_holds_no_role_and_no_seed_and_hides_who_was_seated_by_role(tm
     log = (path / LOG_FILE).read_bytes().splitlines(keepends=True)
     (path / LOG_FILE).write_bytes(b"".join(log[:-1]))  # without the result: it might be resumed
     file = tmp_path / "index.db"
-    shelf = Shelf(tmp_path / "games", file)
+    shelf = LibraryIndex(tmp_path / "games", file)
     shelf.refresh()
     (only,) = shelf.games()
     assert only.resumable
@@ -188,7 +188,7 @@ def test_the_index_holds_no_role_and_no_seed_and_hides_who_was_seated_by_role(tm
 def test_no_words_break_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, *, full_text: bool) -> None:
     monkeypatch.setattr(index, "_has_fts", lambda: full_text)
     play(tmp_path / "games", 1)
-    shelf = Shelf(tmp_path / "games", tmp_path / "index.db")
+    shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
     shelf.refresh()
     ids(shelf, words)
     assert shelf.notice == ""
@@ -215,22 +215,22 @@ def torn(file: Path) -> None:
 )
 def test_a_file_that_cannot_be_used_is_made_anew_in_a_line(tmp_path: Path, harm: Callable[[Path], None], why: str) -> None:
     path, file = play(tmp_path / "games", 1), tmp_path / "index.db"
-    first = Shelf(tmp_path / "games", file)
+    first = LibraryIndex(tmp_path / "games", file)
     first.refresh()
     first.close()
     harm(file)
-    shelf = Shelf(tmp_path / "games", file)
+    shelf = LibraryIndex(tmp_path / "games", file)
     shelf.refresh()
     assert ids(shelf) == [path.name]
     assert why in shelf.notice
     assert "\n" not in shelf.notice
-    assert Shelf(tmp_path / "games", file).notice == ""
+    assert LibraryIndex(tmp_path / "games", file).notice == ""
 
 
 def test_where_nothing_can_be_kept_the_games_are_listed_nevertheless(tmp_path: Path) -> None:
     path = play(tmp_path / "games", 1)
     (tmp_path / "taken").write_text("a file, no folder")
-    shelf = Shelf(tmp_path / "games", tmp_path / "taken" / "index.db")
+    shelf = LibraryIndex(tmp_path / "games", tmp_path / "taken" / "index.db")
     shelf.refresh()
     assert ids(shelf) == [path.name]
     assert "cannot be kept" in shelf.notice
@@ -238,7 +238,7 @@ def test_where_nothing_can_be_kept_the_games_are_listed_nevertheless(tmp_path: P
 
 def test_rebuilding_reads_everything_again(tmp_path: Path) -> None:
     play(tmp_path / "games", 1)
-    shelf = Shelf(tmp_path / "games", tmp_path / "index.db")
+    shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
     shelf.refresh()
     shelf.rebuild()
     assert shelf.games() == []
@@ -247,7 +247,7 @@ def test_rebuilding_reads_everything_again(tmp_path: Path) -> None:
 
 def test_several_may_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     paths = [play(tmp_path / "games", day) for day in range(1, 9)]
-    shelves = [Shelf(tmp_path / "games", tmp_path / "index.db") for _ in range(4)]
+    shelves = [LibraryIndex(tmp_path / "games", tmp_path / "index.db") for _ in range(4)]
     threads = [threading.Thread(target=shelf.refresh) for shelf in shelves]
     for thread in threads:
         thread.start()
@@ -261,6 +261,6 @@ def test_several_may_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
 
 
 def test_no_folder_means_no_games(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "nowhere")
+    shelf = LibraryIndex(tmp_path / "nowhere")
     assert shelf.refresh() == (0, 0, 0)
     assert shelf.games() == []

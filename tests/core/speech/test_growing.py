@@ -9,8 +9,8 @@ import pytest
 
 from tests.core.bots.playing import play, speeches
 from wolfcore.speech import read
-from wolfcore.speech.growing import Growing, does_anything
-from wolfcore.speech.reader import Reading, sentences_of
+from wolfcore.speech.growing import GrowingSpeech, has_acts
+from wolfcore.speech.reader import SpeechReader, sentences_of
 
 from .messages import messages
 from .test_typed import ME, NAMES
@@ -44,25 +44,25 @@ def beginnings(text: str) -> Iterator[str]:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences that are read."""
     found: list[str] = []
-    take = Reading.take
+    take = SpeechReader.add_sentence
 
-    def counted(self: Reading, sentence: str) -> None:
+    def counted(self: SpeechReader, sentence: str) -> None:
         found.append(sentence)
         take(self, sentence)
 
-    monkeypatch.setattr(Reading, "take", counted)
+    monkeypatch.setattr(SpeechReader, "add_sentence", counted)
     return found
 
 
 def test_a_speech_that_grows_is_read_as_the_whole_of_it_would_be() -> None:
     for text, speaker, names in spoken():
-        growing = Growing(speaker, names, len(names))
+        growing = GrowingSpeech(speaker, names, len(names))
         for said in (*list(beginnings(text))[-12:], "", text):
             assert growing.acts(said) == read(said, speaker, names, len(names)), said
 
 
 def test_each_sentence_of_a_speech_that_grows_is_read_once(taken: list[str]) -> None:
-    growing, said = Growing(ME, NAMES, SIZE), ""
+    growing, said = GrowingSpeech(ME, NAMES, SIZE), ""
     for line in ("Ada lies.", "I checked her.", "She is a wolf.", "Vote her!"):
         said = f"{said} {line}".strip()
         growing.acts(said)
@@ -75,7 +75,7 @@ def test_whether_a_text_does_anything_is_what_the_reader_says() -> None:
     for text, speaker, names in spoken():
         for sentence in text.replace("\n", " ").split(". "):
             size = len(names)
-            does = does_anything(sentence, speaker, names, size)
+            does = has_acts(sentence, speaker, names, size)
             assert does == bool(read(sentence, speaker, names, size)), sentence
             found[does] += 1
     assert min(found.values()) > 10
@@ -83,8 +83,8 @@ def test_whether_a_text_does_anything_is_what_the_reader_says() -> None:
 
 def test_what_is_said_alike_of_other_seats_or_by_another_is_read_once(taken: list[str]) -> None:
     for name in NAMES[: ME - 1]:
-        assert does_anything(f"Verily {name} is the wolf who fooled us, not {NAMES[ME - 1]}.", ME, NAMES, SIZE)
-    assert does_anything("Verily Dov is the wolf who fooled us, not Ada.", 1, NAMES, SIZE)
+        assert has_acts(f"Verily {name} is the wolf who fooled us, not {NAMES[ME - 1]}.", ME, NAMES, SIZE)
+    assert has_acts("Verily Dov is the wolf who fooled us, not Ada.", 1, NAMES, SIZE)
     assert len(taken) == 1
-    does_anything("Verily Dov is the wolf who fooled us, not Ada.", 2, NAMES, SIZE)
+    has_acts("Verily Dov is the wolf who fooled us, not Ada.", 2, NAMES, SIZE)
     assert len(taken) == 2, "of another than the speaker it is another thing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.speech import marked
+from wolfcore.speech import mark_seats
 
 NAMES = ("Ada", "Bram", "Élise", "Kim", "Søren")
 
@@ -19,9 +19,9 @@ NAMES = ("Ada", "Bram", "Élise", "Kim", "Søren")
     ],
 )
 def test_a_text_is_marked_alike_in_plain_ascii_and_with_other_letters_in_it(text: str, found: str) -> None:
-    assert marked(text, NAMES, 5) == found
-    assert marked(f"{text} Ça!", NAMES, 5) == f"{found} Ça!"
+    assert mark_seats(text, NAMES, 5) == found
+    assert mark_seats(f"{text} Ça!", NAMES, 5) == f"{found} Ça!"
 
 
 def test_a_name_with_a_letter_beyond_ascii_is_found() -> None:
-    assert marked("Élise and søren and KIM", NAMES, 5) == "@3 and @5 and @4"
+    assert mark_seats("Élise and søren and KIM", NAMES, 5) == "@3 and @5 and @4"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.speech import marked
-from wolfcore.speech.nicknames import nicknames
+from wolfcore.speech import mark_seats
+from wolfcore.speech.nicknames import make_nickname_marker
 
 WORDS = ("Rose", "Will", "Mark", "Grace", "Hunter", "May", "Frank", "Hope")
 PARTS = ("Lord Pickle", "T-Bone", "Min-jun", "shadow99", "CaptainCrunch", "Aunt May", "Player 7", "Player 8")
 
 
 def _read(text: str, names: tuple[str, ...]) -> str:
-    return nicknames(names)(marked(text, names, len(names)))
+    return make_nickname_marker(names)(mark_seats(text, names, len(names)))
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_a_part_that_two_share_names_nobody() -> None:
 
 
 def test_times_and_what_stands_behind_a_hyphen_are_no_seats() -> None:
-    assert marked("at 16:02, L-2, but 2", ("",) * 5, 5) == "at 16:02, L-2, but @2"
+    assert mark_seats("at 16:02, L-2, but 2", ("",) * 5, 5) == "at 16:02, L-2, but @2"
 
 
 def test_names_that_are_only_names_cost_nothing() -> None:
-    assert nicknames(("Ada", "Bram"))("Ada and will") == "Ada and will"
+    assert make_nickname_marker(("Ada", "Bram"))("Ada and will") == "Ada and will"

@@ -20,9 +20,9 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
     Vouches,
-    marked,
+    is_speakable,
+    mark_seats,
     read,
-    speakable,
 )
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
@@ -165,7 +165,7 @@ def test_numbers_name_seats_without_any_names() -> None:
 
 def test_the_number_in_a_name_is_marked_once() -> None:
     names = tuple(f"Player {seat}" for seat in range(1, 8))
-    assert marked("Player 3 is a wolf, p4 is not", names, 7) == "@3 is a wolf, @4 is not"
+    assert mark_seats("Player 3 is a wolf, p4 is not", names, 7) == "@3 is a wolf, @4 is not"
 
 
 def test_names_are_read_in_any_case_and_number_words_after_seat() -> None:
@@ -190,7 +190,7 @@ def test_names_that_are_words_of_the_game_are_not_read_as_names() -> None:
     names = ("Wolf", "Seer", *NAMES[2:])
     assert read("I am the Seer", ME, names, 7) == (ClaimsRole("Seer"),)
     refused = ["Wolf", "Seer", "I", "The Seer", "Mark", "42", "Ada.", "Ada  Lu", ""]
-    assert [name for name in (*refused, *NAMES, "Mary Ann", "O'Neil", "Jean-Luc") if not speakable(name)] == refused
+    assert [name for name in (*refused, *NAMES, "Mary Ann", "O'Neil", "Jean-Luc") if not is_speakable(name)] == refused
 
 
 def test_each_act_is_told_once() -> None:

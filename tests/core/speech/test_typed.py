@@ -17,11 +17,11 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
     Vouches,
-    marked,
+    mark_seats,
     read,
 )
 from wolfcore.speech.typed.patterns import ROWS, Row
-from wolfcore.speech.typed.spelling import plain_words
+from wolfcore.speech.typed.spelling import correct_spelling
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Finn", "Gaia")
 ME = 7
@@ -169,7 +169,7 @@ def test_what_people_type_is_heard(text: str) -> None:
     ],
 )  # fmt: skip
 def test_names_are_found_shortened_and_misspelt_but_never_in_plain_words(text: str, marked_as: str) -> None:
-    assert marked(text, NAMES, 7) == marked_as
+    assert mark_seats(text, NAMES, 7) == marked_as
 
 
 def test_a_shortened_name_of_two_people_means_nobody() -> None:
@@ -180,4 +180,4 @@ def test_a_shortened_name_of_two_people_means_nobody() -> None:
     ("typed", "meant"), [("u r", "you are"), ("suuuus", "sus"), ("docter", "doctor"), ("gaurd", "guard"), ("hunted", "hunted")]
 )
 def test_chat_spelling_is_made_plain(typed: str, meant: str) -> None:
-    assert plain_words(typed) == meant
+    assert correct_spelling(typed) == meant

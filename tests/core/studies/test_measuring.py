@@ -6,9 +6,18 @@ import pytest
 
 from tests.core.metrics.written import believed, dawn, day, ended, exiled, near, night, phase, said, votes, written
 from wolfcore.game import facts as f
-from wolfcore.metrics import Recorded, tables_of
+from wolfcore.metrics import RecordedGame, tables_of
 from wolfcore.studies import GameFound, Trusts
-from wolfcore.studies.measuring import answered, curve, own_moved, own_shift, rise, slope, trusts, wins
+from wolfcore.studies.measuring import (
+    decision_change,
+    mean_slope,
+    slope_of,
+    survey_answers,
+    trust_in_sheriffs,
+    trust_shift,
+    win_curve,
+    win_rate,
+)
 from wolfcore.studies.plan import DESIGNS, Plan
 
 
@@ -17,30 +26,30 @@ def game(won: bool | None, trusted: Trusts | None = None) -> GameFound:
 
 
 def test_wins_leave_out_games_that_nobody_won() -> None:
-    found = wins([[game(True), game(None), game(False), game(True)]])
+    found = win_rate([[game(True), game(None), game(False), game(True)]])
     assert (found.value, found.n) == (near(2 / 3), 3)
     low, high, how = found.interval
     assert how == "exact"
     assert (low, high) == (near(0.0943, 0.001), near(0.9916, 0.001))
-    assert wins([[game(None)]]).value is None
+    assert win_rate([[game(None)]]).value is None
 
 
 def test_the_curve_is_the_share_of_series_that_won_their_kth_game() -> None:
     series = [[game(True), game(False)], [game(True), game(None)], [game(False)]]
-    assert [(each.value, each.n) for each in curve(series, 3)] == [(near(2 / 3), 3), (0.0, 1), (None, 0)]
+    assert [(each.value, each.n) for each in win_curve(series, 3)] == [(near(2 / 3), 3), (0.0, 1), (None, 0)]
 
 
 def test_the_rise_is_the_slope_of_least_squares_and_a_series_is_one_observation() -> None:
-    assert rise([0, 0, 1, 1]) == near(0.4)
-    assert rise([1, 0]) == near(-1)
-    found = slope([[game(False), game(False), game(True), game(True)], [game(True)] * 4, [game(True), game(None)]])
+    assert slope_of([0, 0, 1, 1]) == near(0.4)
+    assert slope_of([1, 0]) == near(-1)
+    found = mean_slope([[game(False), game(False), game(True), game(True)], [game(True)] * 4, [game(True), game(None)]])
     assert (found.value, found.n) == (near(0.2), 2)
-    assert slope([[game(True), game(None)]]).value is None
-    alone = slope([[game(False), game(True)]])
+    assert mean_slope([[game(True), game(None)]]).value is None
+    alone = mean_slope([[game(False), game(True)]])
     assert (alone.value, alone.interval.low) == (1, None)
 
 
-def by_days(*, final: int, straw: int = 3) -> Recorded:
+def by_days(*, final: int, straw: int = 3) -> RecordedGame:
     """A game with 2 as sheriff in which 4 is the person: it leans to 3 or another, and the sheriff, who sums up, votes for 1."""
     return written(
         "WVVVV", night(1), dawn(1), f.Badge(2, "elected"), day(1), said(3, "Hello."),
@@ -53,14 +62,14 @@ def by_days(*, final: int, straw: int = 3) -> Recorded:
 
 def test_how_a_person_takes_to_a_sheriff() -> None:
     # m of the sheriff 5 before and 8 after; of the others after: 11 - 7 = 4 and 6, so 8 / 5
-    assert trusts(tables_of(by_days(final=1)), 4) == Trusts(ratio=near(8 / 5), moved=1, days=1, before=5, after=8)
-    assert trusts(tables_of(by_days(final=3)), 4).moved == 0
-    assert trusts(tables_of(by_days(final=1, straw=1)), 4).moved == 0, "it leaned to the sheriff's choice before"
+    assert trust_in_sheriffs(tables_of(by_days(final=1)), 4) == Trusts(ratio=near(8 / 5), moved=1, days=1, before=5, after=8)
+    assert trust_in_sheriffs(tables_of(by_days(final=3)), 4).moved == 0
+    assert trust_in_sheriffs(tables_of(by_days(final=1, straw=1)), 4).moved == 0, "it leaned to the sheriff's choice before"
 
 
 def test_a_person_who_is_sheriff_or_states_nothing_tells_nothing() -> None:
-    assert trusts(tables_of(by_days(final=1)), 2) == Trusts()
-    assert trusts(tables_of(by_days(final=1)), 5) == Trusts(moved=1, days=1)
+    assert trust_in_sheriffs(tables_of(by_days(final=1)), 2) == Trusts()
+    assert trust_in_sheriffs(tables_of(by_days(final=1)), 5) == Trusts(moved=1, days=1)
 
 
 def test_days_and_shifts_over_games() -> None:
@@ -68,14 +77,14 @@ def test_days_and_shifts_over_games() -> None:
         [game(True, Trusts(1.5, 1, 2, 5, 8)), game(True, Trusts(None, 0, 1, None, None))],
         [game(True, Trusts(1.1, 0, 1, 6, 5))],
     ]
-    assert (own_moved(games).value, own_moved(games).n) == (near(1 / 4), 4)
-    assert (own_shift(games).value, own_shift(games).n) == (near(1), 2)
-    assert own_moved([[game(True)]]).value is None
+    assert (decision_change(games).value, decision_change(games).n) == (near(1 / 4), 4)
+    assert (trust_shift(games).value, trust_shift(games).n) == (near(1), 2)
+    assert decision_change([[game(True)]]).value is None
 
 
 def test_answers_are_means_over_people() -> None:
     plan = Plan(kind="helmsman", board="helmsman7", games=5, seat=4)
-    found = answered([plan, plan], [{"rules": 5, "logic": 2}, {"rules": 4}])
+    found = survey_answers([plan, plan], [{"rules": 5, "logic": 2}, {"rules": 4}])
     assert (found["rules"].value, found["rules"].n) == (4.5, 2)
     assert (found["logic"].value, found["recognisable"].value) == (2, None)
 

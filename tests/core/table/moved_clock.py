@@ -15,10 +15,10 @@ class MovedClock:
     def now(self) -> float:
         return self.seconds
 
-    def date(self) -> float:
+    def unix_time(self) -> float:
         return 1_700_000_000.0 + self.seconds
 
-    async def until(self, moment: float) -> None:
+    async def sleep_until(self, moment: float) -> None:
         if moment > self.seconds:
             sleeper = asyncio.get_running_loop().create_future()
             self._sleepers.append((moment, sleeper))

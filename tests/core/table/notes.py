@@ -37,10 +37,10 @@ class Notes(Watcher):
     def paused(self, ask: Ask, error: SeatError) -> None:
         self.notices.append(f"paused {ask.id}: {error}")
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+    def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         self.notices.append(f"seated {seat} {spec.text}: {error.problem}")
 
-    def resumed(self, ask: Ask) -> None:
+    def pause_ended(self, ask: Ask) -> None:
         self.notices.append(f"resumed {ask.id}")
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.core.players.sitters import Listed, a_spec, asked_first, new_folder, talkers
 from tests.core.table.notes import errors_of
-from wolfcore.game import MEMO_BYTES, Answer, Ask, Belief, Game, How, View
+from wolfcore.game import MEMO_BYTES, Answer, AnswerOrigin, Ask, Belief, Game, View
 from wolfcore.game.roles import RoleName
 from wolfcore.players import CallRecord, Desk, Player
 from wolfcore.records import read_game
@@ -106,8 +106,8 @@ def test_beliefs_out_of_range_are_left_out_and_noted(tmp_path: Path, belief: Bel
 class Mending:
     """A player whose model gives nothing that can be used at first; a problem that begins with `no reply` comes without one."""
 
-    def __init__(self, how: How, *problems: str) -> None:
-        self.how: How = how
+    def __init__(self, how: AnswerOrigin, *problems: str) -> None:
+        self.how: AnswerOrigin = how
         self.problems = problems
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -128,7 +128,7 @@ class Mending:
     ],
 )
 async def test_a_player_that_says_it_had_to_mend_its_answer_is_counted_with_the_last_problem(
-    tmp_path: Path, how: How, problems: tuple[str, ...], line: tuple[str, str] | None
+    tmp_path: Path, how: AnswerOrigin, problems: tuple[str, ...], line: tuple[str, str] | None
 ) -> None:
     spec = a_spec()
     seat = asked_first(spec)

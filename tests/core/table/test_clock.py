@@ -29,12 +29,12 @@ def test_a_paused_clock_stands_still_and_runs_on_from_there() -> None:
 async def test_nobody_s_time_runs_out_while_the_clock_is_paused() -> None:
     clock = TableClock()
     clock.pause()
-    alarm = asyncio.ensure_future(clock.until(clock.now() + 0.001))
+    alarm = asyncio.ensure_future(clock.sleep_until(clock.now() + 0.001))
     await until_quiet()
     assert not alarm.done()
     clock.resume()
     await alarm
-    await clock.until(clock.now() - 1)
+    await clock.sleep_until(clock.now() - 1)
 
 
 async def test_work_in_time_is_returned_and_late_work_is_dropped() -> None:
@@ -60,12 +60,12 @@ async def test_a_timer_stands_still_while_it_is_held() -> None:
     await until_quiet()
     for _ in range(2):
         clock.move(1)
-        timer.hold()
-        timer.hold()
+        timer.pause()
+        timer.pause()
         clock.move(100)
         await until_quiet()
-        timer.go_on()
-        timer.go_on()
+        timer.resume()
+        timer.resume()
         await until_quiet()
     clock.move(0.5)
     await until_quiet()
@@ -82,7 +82,7 @@ async def test_a_timer_can_be_ended_before_it_has_run(seconds: float | None) -> 
     waiting = asyncio.ensure_future(timer.result(work))
     await until_quiet()
     assert not waiting.done()
-    timer.end()
+    timer.expire()
     with pytest.raises(TimeUp):
         await waiting
     assert work.cancelled()

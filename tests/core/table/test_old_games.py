@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.game.facts import MostNamed
-from wolfcore.players import QuickPlayer, QuickScriptedPlayer, RandomPlayer
+from wolfcore.players import RandomPlayer, SyncPlayer, SyncScriptedPlayer
 from wolfcore.records import SavedGame, encode_header, encode_log, header_of, read_game
 from wolfcore.table import play_now, resume, verify
 
@@ -25,10 +25,10 @@ AFTER_DEFENCE = ("classic9", "duel6")
 """Boards that had no defence when their game was saved, and have one today."""
 
 
-def the_same_players(saved: SavedGame) -> dict[int, QuickPlayer]:
+def the_same_players(saved: SavedGame) -> dict[int, SyncPlayer]:
     """The players of an old game: by chance, but for what they said."""
     said = {ask: answer for ask, answer in saved.answers.items() if answer.text}
-    return dict.fromkeys(range(1, saved.spec.board.size + 1), QuickScriptedPlayer(said, RandomPlayer()))
+    return dict.fromkeys(range(1, saved.spec.board.size + 1), SyncScriptedPlayer(said, RandomPlayer()))
 
 
 @pytest.mark.parametrize("board", BOARDS)

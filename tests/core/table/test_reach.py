@@ -12,7 +12,7 @@ from tests.core.table.reachable import reachable
 from wolfcore.bots import HouseBot
 from wolfcore.game import Answer, Ask, Dice, Entry, Game, GameSpec, View, board_names, deal_roles, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.players import Desk, Player, QuickPlayer, RandomPlayer
+from wolfcore.players import Desk, Player, RandomPlayer, SyncPlayer
 from wolfcore.table import Table, Watcher, play_now
 
 SEED = 0x1F2E_3D4C_5B6A_7988
@@ -29,7 +29,7 @@ class Spy:
         look: Called with view, ask and desk of every ask, before it is answered.
     """
 
-    def __init__(self, player: QuickPlayer, look: Callable[[View, Ask, Desk], None]) -> None:
+    def __init__(self, player: SyncPlayer, look: Callable[[View, Ask, Desk], None]) -> None:
         self._player, self._look = player, look
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -47,7 +47,7 @@ def spec_of(board: str) -> GameSpec:
 def play(spec: GameSpec, player: Player, how: str) -> Game:
     game, seats = Game(spec), range(1, spec.board.size + 1)
     if how == "at once":
-        assert isinstance(player, QuickPlayer)
+        assert isinstance(player, SyncPlayer)
         play_now(game, dict.fromkeys(seats, player))
     else:
         asyncio.run(Table(game, dict.fromkeys(seats, player), watchers=(Watcher(),)).run())
@@ -65,7 +65,7 @@ def test_nothing_that_is_handed_to_a_player_leads_to_the_seed_or_to_others_roles
     def look(view: View, ask: Ask, desk: Desk) -> None:
         nonlocal looked
         looked += 1
-        may = {id(fact) for fact in view.facts} | {id(own.answer) for own in view.mine}
+        may = {id(fact) for fact in view.facts} | {id(own.answer) for own in view.answered}
         assert view.state.roles[ask.seat] == roles[ask.seat - 1]
         for thing in reachable(view, ask, desk):
             assert not (isinstance(thing, int | bytes) and thing in KEYS), f"{ask.id}: the seed"

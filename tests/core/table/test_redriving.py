@@ -13,7 +13,7 @@ from tests.core.records.test_reading import IMPORTED, rewrite
 from wolfcore.errors import LogError
 from wolfcore.game import Game, board_names
 from wolfcore.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, SavedGame, encode_log, read_game
-from wolfcore.table import drive, verify
+from wolfcore.table import replay_answers, verify
 
 
 @pytest.mark.parametrize("board", board_names())
@@ -29,13 +29,13 @@ def test_driving_stops_before_the_first_batch_that_lacks_an_answer(tmp_path: Pat
     answers = saved.answers
     missing = list(answers)[10]
     del answers[missing]
-    game = drive(saved.spec, answers)
+    game = replay_answers(saved.spec, answers)
     assert missing in {ask.id for ask in game.asks}
     assert tuple(game.log) == saved.entries[: len(game.log)]
 
 
 def test_driving_with_no_answers_is_a_new_game() -> None:
-    assert drive(a_spec(), {}).asks == Game(a_spec()).asks
+    assert replay_answers(a_spec(), {}).asks == Game(a_spec()).asks
 
 
 @pytest.mark.parametrize("batches", [0, 1, 5, 15])

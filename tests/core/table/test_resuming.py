@@ -157,8 +157,8 @@ def test_take_overs_before_the_fork_count_and_later_ones_do_not(tmp_path: Path) 
     asks = list(parent.journal)
     with GameFolder.open(parent.path) as folder:
         assert folder.about is not None
-        early = folder.about.changed(2, asks[1], SeatSpec("bot", ("easy",)))
-        folder.rewrite_about(early.changed(5, asks[-1], SeatSpec("bot", ("hard",))))
+        early = folder.about.with_take_over(2, asks[1], SeatSpec("bot", ("easy",)))
+        folder.rewrite_about(early.with_take_over(5, asks[-1], SeatSpec("bot", ("hard",))))
     at = next(ask for ask in asks if ask.startswith("d1.vote"))
     with fork(read_game(parent.path), at, tmp_path, version=VERSION).folder as folder:
         assert folder.about is not None

@@ -15,7 +15,7 @@ from wolfcore.errors import ConfigError, GameStopped, LogError
 from wolfcore.game import Answer, Game
 from wolfcore.players import Player, ScriptedPlayer
 from wolfcore.records import JOURNAL_FILE, is_locked, read_game
-from wolfcore.table import Table, drive, resume
+from wolfcore.table import Table, replay_answers, resume
 
 
 async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ async def test_cancelling_at_any_moment_loses_no_answer(tmp_path: Path, after: i
     assert set(given) - set(saved.journal) == set()
     resumed = resume(folder.path)
     with resumed.folder:
-        assert drive(spec, resumed.journal).asks == resumed.game.asks
+        assert replay_answers(spec, resumed.journal).asks == resumed.game.asks
 
 
 async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(tmp_path: Path) -> None:

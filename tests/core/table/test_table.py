@@ -12,7 +12,7 @@ from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhe
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, stopped, until_quiet
 from wolfcore.errors import SeatError
-from wolfcore.game import SPOKEN, Answer, Ask, Game, View, board_names
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, board_names
 from wolfcore.players import CallRecord, Desk, TraceRecord
 from wolfcore.records import CALLS_FILE, JOURNAL_FILE, is_locked, read_game
 from wolfcore.table import Table, TimeLimits
@@ -91,7 +91,7 @@ class Streaming(Talker):
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        if ask.kind in SPOKEN:
+        if ask.kind in SPEECH_KINDS:
             desk.say("I\x1b[2J")
             desk.say("I am")
         desk.trace(TraceRecord("reason", "hm"))

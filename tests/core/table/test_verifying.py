@@ -31,8 +31,8 @@ from wolfcore.records import (
     SeatSpec,
     read_game,
 )
-from wolfcore.table import Comparison, Table, compare, doubt, fork, play_now, resume, verify
-from wolfcore.table.verifying import UNTOLD
+from wolfcore.table import Comparison, Table, compare, fork, integrity_problem, play_now, resume, verify
+from wolfcore.table.verifying import DIGEST_ONLY_FIELDS
 
 FILES = (LOG_FILE, JOURNAL_FILE, ABOUT_FILE, DIGEST_FILE)
 
@@ -74,7 +74,7 @@ def test_a_game_as_it_was_played_has_no_difference() -> None:
     assert compare(saved).differences == ()
     assert saved.digest is not None
     assert saved.digest.made == "end"
-    assert doubt(saved) == ""
+    assert integrity_problem(saved) == ""
 
 
 @pytest.mark.slow
@@ -188,7 +188,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
 
 def test_every_field_of_an_answer_is_held_and_named() -> None:
     saved = a_game()
-    lines = saved.answered.splitlines()
+    lines = saved.journal_bytes.splitlines()
     record = json.loads(lines[4])
     new: dict[str, object] = {"seat": record["seat"] % 7 + 1, "player": "human", "started": 1.5, "seconds": 2.5, "tokens_in": 7,
                               "tokens_out": 7, "tokens_cached": 7, "cost": 0.5, "calls": 3}  # fmt: skip
@@ -205,8 +205,8 @@ def test_every_field_of_an_answer_is_held_and_named() -> None:
 
 
 def test_fields_that_only_the_digest_holds_are_fields_of_the_journal() -> None:
-    assert set(UNTOLD) <= {*AnswerRecord.__struct_fields__, *Answer.__struct_fields__}
-    assert {*AnswerRecord.__struct_fields__} - {"ask", "answer", "seat", "player"} <= set(UNTOLD)
+    assert set(DIGEST_ONLY_FIELDS) <= {*AnswerRecord.__struct_fields__, *Answer.__struct_fields__}
+    assert {*AnswerRecord.__struct_fields__} - {"ask", "answer", "seat", "player"} <= set(DIGEST_ONLY_FIELDS)
 
 
 def test_log_and_journal_changed_together_are_found() -> None:
@@ -231,7 +231,7 @@ def test_log_and_journal_changed_together_are_found() -> None:
 )
 def test_without_a_digest_another_seat_or_player_in_the_journal_is_named(field: str, value: object, problem: str) -> None:
     saved = a_game()
-    lines = saved.answered.splitlines()
+    lines = saved.journal_bytes.splitlines()
     place = next(place for place, line in enumerate(lines) if json.loads(line)["seat"] != 6)
     lines[place] = json.dumps({**json.loads(lines[place]), field: value}).encode()
     result = changed(saved, JOURNAL_FILE, b"\n".join(lines) + b"\n", digest=False)
@@ -242,7 +242,7 @@ def test_without_a_digest_another_seat_or_player_in_the_journal_is_named(field: 
 
 def test_without_a_digest_a_second_answer_and_a_late_one_are_named() -> None:
     saved = a_game()
-    lines = saved.answered.splitlines(keepends=True)
+    lines = saved.journal_bytes.splitlines(keepends=True)
     twice = changed(saved, JOURNAL_FILE, b"".join([*lines, lines[3]]), digest=False)
     assert named(twice) == [(JOURNAL_FILE, len(lines) + 1, "")]
     late = changed(saved, JOURNAL_FILE, b"".join([*lines[1:], lines[0]]), digest=False)
@@ -283,7 +283,7 @@ def test_take_over_resume_and_fork_are_verified(tmp_path: Path) -> None:
     resumed = resume(path)
     about = resumed.folder.about
     assert about is not None
-    resumed.folder.rewrite_about(about.changed(2, resumed.game.asks[0].id, SeatSpec("bot", ("hard",))))
+    resumed.folder.rewrite_about(about.with_take_over(2, resumed.game.asks[0].id, SeatSpec("bot", ("hard",))))
     play_now(resumed.game, talkers(spec), resumed.folder, resumed.journal)
     saved = read_game(path)
     assert {record.player for record in saved.journal.values() if record.seat == 2} == {"random", "bot:hard"}
@@ -418,8 +418,8 @@ def test_a_doubt_is_one_clause_and_costs_no_game_where_there_is_a_digest(tmp_pat
         driven.append(f"{saved.id} {purpose}")
 
     with monkeypatch.context() as patch:
-        patch.setattr("wolfcore.table.verifying.redriven", noted)
-        assert doubt(read_game(saved.path)) == "its files are not those of its digest"
+        patch.setattr("wolfcore.table.verifying.replay_batches", noted)
+        assert integrity_problem(read_game(saved.path)) == "its files are not those of its digest"
     assert not driven
     (saved.path / DIGEST_FILE).unlink()
-    assert doubt(read_game(saved.path)) == "its log does not follow from its answers"
+    assert integrity_problem(read_game(saved.path)) == "its log does not follow from its answers"

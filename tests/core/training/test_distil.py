@@ -15,15 +15,15 @@ from safetensors.numpy import load
 from tests.core.memory.encoders import WordEncoder
 from tests.core.policy.nets import acts_sizes, drawn_weights
 from wolfcore.errors import ConfigError
-from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.at_once import SyncVectors
 from wolfcore.policy import Checkpoint, load_checkpoint, save_checkpoint
 from wolfcore.policy.acts import ActsDescriber
 from wolfcore.policy.checkpoints import FORMAT, About
-from wolfcore.policy.network import Seen
-from wolfcore.policy.texts import name_of
+from wolfcore.policy.network import PolicyInput
+from wolfcore.policy.texts import describer_name
 from wolfcore.training import described as module
-from wolfcore.training.described import Choices, choices_in, described
-from wolfcore.training.distil import distilled
+from wolfcore.training.described import Choices, describe_games, load_choices
+from wolfcore.training.distil import distil
 from wolfcore.training.lesson import Lesson, read_lesson
 from wolfcore.training.plan import Shape
 
@@ -37,13 +37,13 @@ GAMES = 60
 def encoder(monkeypatch: pytest.MonkeyPatch) -> WordEncoder:
     """Stands in for the embedder of this machine."""
     found = WordEncoder("words", DIMENSIONS)
-    shared = VectorsAtOnce(found)
+    shared = SyncVectors(found)
 
-    def vectors(name: str) -> VectorsAtOnce:
+    def vectors(name: str) -> SyncVectors:
         assert name == "words"
         return shared
 
-    monkeypatch.setattr(module, "vectors_at_once", vectors)
+    monkeypatch.setattr(module, "sync_vectors", vectors)
     return found
 
 
@@ -61,19 +61,19 @@ def taught(folder: Path, seed: int = 1) -> Lesson:
 @pytest.mark.slow
 def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson = taught(tmp_path)
-    assert list(described(tmp_path / "run", lesson)) == [50, 60]
-    passes = list(distilled(tmp_path / "run", lesson))
-    assert min(each.apart for each in passes) < 0.7 * _apart_of_even(choices_in(tmp_path / "run", lesson))
+    assert list(describe_games(tmp_path / "run", lesson)) == [50, 60]
+    passes = list(distil(tmp_path / "run", lesson))
+    assert min(each.apart for each in passes) < 0.7 * _apart_of_even(load_choices(tmp_path / "run", lesson))
     assert max(each.agrees for each in passes) > passes[0].first
     student = load_checkpoint(tmp_path / "run" / "student.safetensors")
-    assert student.about.describer == name_of("words")
+    assert student.about.describer == describer_name("words")
     assert (student.about.sizes.state, student.about.sizes.candidate) == (5 * DIMENSIONS, 2 * DIMENSIONS + 3)
 
 
 def _apart_of_even(choices: Choices) -> float:
     """How far from the teacher, in nats, somebody is who finds all candidates as good: the mean over games that are held back."""
     held = choices.at((choices.game % 10 == 0).nonzero()[:, 0])
-    shares, many = held.shares.numpy(), held.there.sum(dim=1).numpy()
+    shares, many = held.probabilities.numpy(), held.there.sum(dim=1).numpy()
     entropies = -(shares * np.log(np.maximum(shares, 1e-12))).sum(axis=1)
     return float((np.log(many) - entropies).mean())
 
@@ -81,36 +81,36 @@ def _apart_of_even(choices: Choices) -> float:
 @pytest.mark.slow
 def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=20, passes=2), tmp_path / "run"
-    list(described(folder, lesson))
-    first = list(distilled(folder, lesson)), (folder / "student.safetensors").read_bytes()
+    list(describe_games(folder, lesson))
+    first = list(distil(folder, lesson)), (folder / "student.safetensors").read_bytes()
     encoder.asked.clear()
-    list(described(folder, lesson))
+    list(describe_games(folder, lesson))
     assert not encoder.asked
-    assert (list(distilled(folder, lesson)), (folder / "student.safetensors").read_bytes()) == first
+    assert (list(distil(folder, lesson)), (folder / "student.safetensors").read_bytes()) == first
 
 
 @pytest.mark.slow
 def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=20), tmp_path / "run"
-    list(described(folder, lesson))
+    list(describe_games(folder, lesson))
     other = replace(lesson, plays=lesson.teacher, teacher=taught(tmp_path, seed=2).teacher)
-    list(described(folder, other))
-    mine, its = choices_in(folder, lesson), choices_in(folder, other)
+    list(describe_games(folder, other))
+    mine, its = load_choices(folder, lesson), load_choices(folder, other)
     assert mine.state.equal(its.state)
-    assert not mine.shares.equal(its.shares)
+    assert not mine.probabilities.equal(its.probabilities)
     network = load_checkpoint(Path(other.teacher)).network()
     data = load((folder / "data" / "000000.safetensors").read_bytes())
     many = int(data["many"][0])
-    seen = Seen(data["acts.player"][0], data["acts.state"][0], data["acts.candidates"][:many])
-    assert np.allclose(its.shares[0, :many].numpy(), network.shares(seen))
+    seen = PolicyInput(data["acts.player"][0], data["acts.state"][0], data["acts.candidates"][:many])
+    assert np.allclose(its.probabilities[0, :many].numpy(), network.probabilities(seen))
 
 
 @pytest.mark.slow
 def test_a_folder_of_other_games_is_refused(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=10), tmp_path / "run"
-    list(described(folder, lesson))
+    list(describe_games(folder, lesson))
     with pytest.raises(ConfigError, match="holds the games of another distillation"):
-        list(described(folder, replace(lesson, first=5)))
+        list(describe_games(folder, replace(lesson, first=5)))
 
 
 @pytest.mark.parametrize(

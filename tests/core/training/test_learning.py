@@ -10,9 +10,9 @@ pytest.importorskip("torch", reason="needs torch, which `make test-all` installs
 
 
 from tests.core.training.plans import longer, whole
-from wolfcore.training.measuring import measured
+from wolfcore.training.measuring import evaluate
 from wolfcore.training.plan import Measured, Numbers, Plan, Population
-from wolfcore.training.run import Run
+from wolfcore.training.run import TrainingRun
 
 pytestmark = pytest.mark.extra("torch")
 
@@ -30,18 +30,18 @@ def test_two_minutes_of_training_help(tmp_path: Path) -> None:
     With the seeds 1 to 8 it won 9 to 16.5 of a hundred deals more after the training, 13.9 on average.
     """
     folder = tmp_path / "stopped"
-    start = Run(folder, PLAN)
-    before = measured(PLAN, start.current)
+    start = TrainingRun(folder, PLAN)
+    before = evaluate(PLAN, start.current)
     start.close()
     for updates in (3, PLAN.updates):
-        run = Run(folder, longer(PLAN, updates))
-        list(run.go_on())
+        run = TrainingRun(folder, longer(PLAN, updates))
+        list(run.train())
         run.close()
-    after = measured(PLAN, run.current)
+    after = evaluate(PLAN, run.current)
     assert after.sides[0].won > before.sides[0].won + 0.1
 
-    straight = Run(tmp_path / "straight", PLAN, workers=2)
-    list(straight.go_on())
+    straight = TrainingRun(tmp_path / "straight", PLAN, workers=2)
+    list(straight.train())
     straight.close()
     stopped, at_once = whole(folder), whole(tmp_path / "straight")
     assert stopped["state.safetensors"] == at_once["state.safetensors"]

@@ -16,13 +16,13 @@ import torch
 
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
-from wolfcore.policy.network import Network, Seen, Sizes
+from wolfcore.policy.network import Network, PolicyInput, Sizes
 from wolfcore.training.episodes import Episode, Step
 from wolfcore.training.net import Critic, PolicyNet
 from wolfcore.training.plan import Numbers, Plan, Population
-from wolfcore.training.playing import Player, Task, learners_of, others_of
+from wolfcore.training.playing import GameTask, SelfPlayer, learning_seats, population_players
 from wolfcore.training.ppo import Learner, advantages_of
-from wolfcore.training.truth import TRUTH
+from wolfcore.training.truth import CRITIC_FEATURES
 
 pytestmark = pytest.mark.extra("torch")
 
@@ -41,8 +41,8 @@ def test_advantages_by_hand() -> None:
 def _step(right: int, place: int, share: float, many: int = 3) -> Step:
     candidates = np.zeros((many, 3), np.float32)
     candidates[right] = 1.0
-    seen = Seen(np.ones(2, np.float32), np.zeros(2, np.float32), candidates)
-    return Step(seen, np.zeros(TRUTH, np.float32), place, float(np.log(share)))
+    seen = PolicyInput(np.ones(2, np.float32), np.zeros(2, np.float32), candidates)
+    return Step(seen, np.zeros(CRITIC_FEATURES, np.float32), place, float(np.log(share)))
 
 
 def _learner() -> Learner:
@@ -55,17 +55,17 @@ def _learner() -> Learner:
 def test_what_is_paid_becomes_likelier() -> None:
     """One choice out of three, the right one by its numbers and not by its place; the right one is paid."""
     learner, draws = _learner(), np.random.default_rng(1)
-    before = Network(SIZES, learner.net.exported()).shares(_step(1, 0, 1.0).seen)[1]
+    before = Network(SIZES, learner.net.exported()).probabilities(_step(1, 0, 1.0).seen)[1]
     for number in range(15):
         network, episodes = Network(SIZES, learner.net.exported()), list[Episode]()
         for _ in range(200):
             right = int(draws.integers(3))
-            shares = network.shares(_step(right, 0, 1.0).seen)
+            shares = network.probabilities(_step(right, 0, 1.0).seen)
             place = int(draws.choice(3, p=shares / shares.sum()))
             reward = 100.0 if place == right else -100.0
             episodes.append(Episode((_step(right, place, float(shares[place])),), (reward,), "village", reward > 0))
         learner.update(episodes, np.random.default_rng(number))
-    after = Network(SIZES, learner.net.exported()).shares(_step(1, 0, 1.0).seen)[1]
+    after = Network(SIZES, learner.net.exported()).probabilities(_step(1, 0, 1.0).seen)[1]
     assert before < 0.6
     assert after > 0.9
 
@@ -77,16 +77,16 @@ def test_it_begins_by_leaning_to_the_first_candidate() -> None:
     # Which is first has to show in its numbers, as it does in a describer's.
     for episode in episodes:
         episode.steps[0].seen.candidates[:, 2] = [1.0] + [0.0] * (len(episode.steps[0].seen.candidates) - 1)
-    learner.foresee(episodes, np.random.default_rng(1), leans=True, passes=200)
+    learner.warm_start(episodes, np.random.default_rng(1), leans=True, passes=200)
     network = Network(SIZES, learner.net.exported())
     for episode in episodes[:4]:
-        assert abs(float(network.shares(episode.steps[0].seen)[0]) - 0.85) < 0.08
+        assert abs(float(network.probabilities(episode.steps[0].seen)[0]) - 0.85) < 0.08
 
 
 @pytest.mark.slow
 def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
     plan = Plan(learner="sla:bots=hard", population=Population(learners=7), rewards="win")
-    games = Player(plan).play(Task(tuple(range(20)), None, (), 0))
+    games = SelfPlayer(plan).play(GameTask(tuple(range(20)), None, (), 0))
     assert len(games) == 20
     for episode in (episode for game in games for episode in game):
         *before, last = episode.rewards
@@ -97,7 +97,7 @@ def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
 
 @pytest.mark.slow
 def test_rewards_come_between_choices_too() -> None:
-    games = Player(Plan(learner="sla:bots=hard")).play(Task(tuple(range(20)), None, (), 0))
+    games = SelfPlayer(Plan(learner="sla:bots=hard")).play(GameTask(tuple(range(20)), None, (), 0))
     early = [reward for game in games for episode in game for reward in episode.rewards[:-1]]
     assert sum(reward != 0 for reward in early) > len(early) / 3
     assert max(map(abs, early)) < 60
@@ -106,7 +106,7 @@ def test_rewards_come_between_choices_too() -> None:
 def test_a_share_of_the_seats_learns() -> None:
     for name, many in (("sla7", 4), ("duel6", 3), ("plus12", 7)):
         board = get_board(name)
-        drawn = [learners_of(Population(), Game(make_spec(board, seed))) for seed in range(40)]
+        drawn = [learning_seats(Population(), Game(make_spec(board, seed))) for seed in range(40)]
         assert {len(each) for each in drawn} == {many}
         assert set().union(*drawn) == set(range(1, board.size + 1))
 
@@ -116,8 +116,8 @@ def test_against_a_rival_a_whole_team_learns() -> None:
     teams = set[str]()
     for seed in range(20):
         game = Game(make_spec(board, seed))
-        found = {game.view(seat).team for seat in learners_of(population, game)}
-        rest = {game.view(seat).team for seat in range(1, 8) if seat not in learners_of(population, game)}
+        found = {game.view(seat).team for seat in learning_seats(population, game)}
+        rest = {game.view(seat).team for seat in range(1, 8) if seat not in learning_seats(population, game)}
         assert len(found) == len(rest) == 1
         assert found != rest
         teams |= {f"{team}" for team in found}
@@ -126,17 +126,17 @@ def test_against_a_rival_a_whole_team_learns() -> None:
 
 def test_a_rival_sits_alone_on_the_other_side() -> None:
     """Neither styles nor earlier selves, whose files are not even opened."""
-    (rival,) = others_of(Population(rival="random"))
+    (rival,) = population_players(Population(rival="random"))
     assert isinstance(rival, RandomPlayer)
-    player = Player(Plan(learner="sla:bots=hard", population=Population(rival="random")))
-    (episodes,) = player.play(Task((3,), None, (Path("nobody"),), 1))
+    player = SelfPlayer(Plan(learner="sla:bots=hard", population=Population(rival="random")))
+    (episodes,) = player.play(GameTask((3,), None, (Path("nobody"),), 1))
     assert len({episode.team for episode in episodes}) == 1
 
 
 def test_the_rate_falls_to_a_tenth() -> None:
     numbers = Numbers(rate=1e-2, entropy=0.5, batch=64, cooling=5)
-    assert [round(numbers.heat(update), 2) for update in (1, 2, 5, 6, 7, 100)] == [1.0, 0.82, 0.28, 0.1, 0.1, 0.1]
-    assert [Numbers().heat(update) for update in (1, 1000)] == [1.0, 1.0]
+    assert [round(numbers.cooling_factor(update), 2) for update in (1, 2, 5, 6, 7, 100)] == [1.0, 0.82, 0.28, 0.1, 0.1, 0.1]
+    assert [Numbers().cooling_factor(update) for update in (1, 1000)] == [1.0, 1.0]
     torch.manual_seed(1)
     learners = [Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu")) for _ in range(2)]
     learners[1].restore(learners[0].tensors())

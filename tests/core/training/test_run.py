@@ -20,13 +20,15 @@ from tests.core.training.plans import TINY, longer, whole
 from wolfcore.errors import ConfigError
 from wolfcore.training.episodes import Episode
 from wolfcore.training.plan import Plan
-from wolfcore.training.run import Line, Run
+from wolfcore.training.run import Line, TrainingRun
+
+pytestmark = pytest.mark.extra("torch")
 
 
 def _trained(folder: Path, plan: Plan = TINY, workers: int = 1) -> list[Line]:
-    run = Run(folder, plan, workers)
+    run = TrainingRun(folder, plan, workers)
     try:
-        return list(run.go_on())
+        return list(run.train())
     finally:
         run.close()
 
@@ -67,17 +69,21 @@ def test_an_update_that_was_cut_off_is_done_again(
 ) -> None:
     """After the games, after the learning, after the line of the log: what is not whole counts for nothing."""
     folder = tmp_path / "run"
-    for place in ("wolfcore.training.run.Learner.update", "wolfcore.training.run.Run._keep", "wolfcore.training.run.write_whole"):
+    for place in (
+        "wolfcore.training.run.Learner.update",
+        "wolfcore.training.run.TrainingRun._keep",
+        "wolfcore.training.run.write_whole",
+    ):
         with monkeypatch.context() as patch:
             _trained(folder, longer(TINY, 1))
-            run = Run(folder, TINY)
+            run = TrainingRun(folder, TINY)
 
             def cut(*_: object, **__: object) -> None:
                 raise KeyboardInterrupt
 
             patch.setattr(place, cut)
             with pytest.raises(KeyboardInterrupt):
-                list(run.go_on())
+                list(run.train())
             run.close()
     with (folder / "log.jsonl").open("ab") as log:
         log.write(b'{"update":2,"half a li')
@@ -89,11 +95,10 @@ def test_an_update_that_was_cut_off_is_done_again(
 _KILLED = """
 import sys
 from pathlib import Path
-from wolfcore.training.run import Run
+from wolfcore.training.run import TrainingRun
 from tests.core.training.plans import TINY
 
-pytestmark = pytest.mark.extra("torch")
-for line in Run(Path(sys.argv[1]), TINY).go_on():
+for line in TrainingRun(Path(sys.argv[1]), TINY).train():
     print(line.update, flush=True)
 """
 
@@ -115,29 +120,29 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, byt
 @pytest.mark.slow
 def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    run = Run(folder, TINY)
+    run = TrainingRun(folder, TINY)
     with pytest.raises(ConfigError, match="is being trained by another wolftui"):
-        Run(folder, TINY)
+        TrainingRun(folder, TINY)
     run.close()
     for other in (replace(TINY, seed=4), replace(TINY, board="sla7"), replace(TINY, games=7)):
         with pytest.raises(ConfigError, match="holds another training"):
-            Run(folder, other)
-    Run(folder, longer(TINY, 9)).close()
+            TrainingRun(folder, other)
+    TrainingRun(folder, longer(TINY, 9)).close()
     foreign = tmp_path / "foreign"
     foreign.mkdir()
     (foreign / "letter.txt").write_text("dear")
     with pytest.raises(ConfigError, match="is no folder of a training"):
-        Run(foreign, TINY)
+        TrainingRun(foreign, TINY)
 
 
 @pytest.mark.parametrize("kept", [0, 50, -8])
 def test_a_damaged_state_is_one_line(tmp_path: Path, kept: int) -> None:
     folder = tmp_path / "run"
-    Run(folder, TINY).close()
+    TrainingRun(folder, TINY).close()
     state = folder / "state.safetensors"
     state.write_bytes(state.read_bytes()[:kept])
     with pytest.raises(ConfigError, match="is damaged") as caught:
-        Run(folder, TINY)
+        TrainingRun(folder, TINY)
     assert "\n" not in str(caught.value)
 
 
@@ -149,7 +154,7 @@ def test_another_seed_learns_something_else(tmp_path: Path, straight: dict[str, 
 
 @pytest.mark.slow
 def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Run(tmp_path / "run", TINY, workers=2)
+    run = TrainingRun(tmp_path / "run", TINY, workers=2)
 
     def dead(self: object, episodes: list[Episode], order: object, *, leans: bool) -> None:
         import psutil
@@ -160,5 +165,5 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr("wolfcore.training.run.Learner.foresee", dead)
     with pytest.raises(ConfigError, match="a process that played games ended by itself"):
-        list(run.go_on())
+        list(run.train())
     run.close()

@@ -13,7 +13,7 @@ import pytest
 from tests.wolftui.cli.running import Program
 from wolfcore.arena import Row
 from wolfcore.arena.running import ArenaRun
-from wolftui.cli.arena_lines import Pace, span
+from wolftui.cli.arena_lines import Pace, duration_text
 from wolftui.settings.paths import arenas_folder
 
 TEXT = """
@@ -103,7 +103,7 @@ def test_minutes_are_a_budget_too(wolftui: Program, file: Path) -> None:
 
 
 def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on = ArenaRun.go_on
+    go_on = ArenaRun.play_missing
 
     def pressed(self: ArenaRun, enough: Callable[[], bool]) -> Iterator[Row]:
         for number, row in enumerate(go_on(self, enough)):
@@ -111,7 +111,7 @@ def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path
                 signal.raise_signal(signal.SIGINT)
             yield row
 
-    monkeypatch.setattr(ArenaRun, "go_on", pressed)
+    monkeypatch.setattr(ArenaRun, "play_missing", pressed)
     ran = wolftui("arena", str(file))
     assert ran.code == 130
     assert ran.err.endswith("wolftui: Stopped. 2 of 8 games are played; the same command plays the rest.\n")
@@ -175,7 +175,7 @@ def test_without_a_terminal_it_says_so_in_lines_now_and_then(
     wolftui: Program, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert wolftui("arena", str(file)).err == "", "nothing within a minute"
-    monkeypatch.setattr("wolftui.cli.arena_lines.A_LINE", 0.0)
+    monkeypatch.setattr("wolftui.cli.arena_lines.LINE_SECONDS", 0.0)
     lines = wolftui("arena", str(file), "--into", str(tmp_path / "b")).err.splitlines()
     assert len(lines) == 8
     for done, line in enumerate(lines, 1):
@@ -185,11 +185,11 @@ def test_without_a_terminal_it_says_so_in_lines_now_and_then(
 def test_how_fast_and_how_long() -> None:
     now = [0.0]
     pace = Pace(lambda: now[0])
-    assert pace.words(10) == []
+    assert pace.text(10) == []
     pace.add()
     now[0] = 90.0
-    assert pace.words(10) == ["40 an hour", "15 min left"]
+    assert pace.text(10) == ["40 an hour", "15 min left"]
     for _ in range(1799):
         pace.add()
-    assert pace.words(1000) == ["20 a second", "50 s left"]
-    assert [span(seconds) for seconds in (0, 89, 90, 3599, 11100)] == ["0 s", "89 s", "2 min", "1 h 00 min", "3 h 05 min"]
+    assert pace.text(1000) == ["20 a second", "50 s left"]
+    assert [duration_text(seconds) for seconds in (0, 89, 90, 3599, 11100)] == ["0 s", "89 s", "2 min", "1 h 00 min", "3 h 05 min"]

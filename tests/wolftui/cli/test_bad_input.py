@@ -255,7 +255,7 @@ def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypa
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
-    monkeypatch.setattr("wolfcore.arena.arena.Arena.play", fall)
+    monkeypatch.setattr("wolfcore.arena.arena.MachineGames.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert ran.err == (
@@ -272,7 +272,7 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
 
     home.mkdir()
     (home / "state").write_text("a file in the place of the folder")
-    monkeypatch.setattr("wolfcore.arena.arena.Arena.play", fall)
+    monkeypatch.setattr("wolfcore.arena.arena.MachineGames.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert f"and {error_log()} cannot be written" in ran.err

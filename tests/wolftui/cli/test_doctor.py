@@ -88,7 +88,7 @@ def test_where_ascii_is_set_its_signs_are_drawn_and_no_others(wolftui: Program) 
     config_file().write_text("ascii = true\n", encoding="utf-8")
     line = said(wolftui, "signs")
     assert line.isascii()
-    assert line.startswith(f"-     signs: utf-8: {ASCII.every}, ")
+    assert line.startswith(f"-     signs: utf-8: {ASCII.all_signs}, ")
 
 
 def test_an_encoding_without_the_signs_is_said(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,9 +20,9 @@ from tests.wolftui.cli.running import Program
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import PoolRead, SavedGame, read_game
-from wolfcore.table import read_notes
+from wolfcore.table import read_calls
 from wolftui.cli.experience import EMBEDDERS
-from wolftui.games.learning import Learned, Learner
+from wolftui.games.learning import LearningResult, PoolLearner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
 BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")
@@ -107,19 +107,19 @@ def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program)
 
 def test_a_pool_that_is_stopped_keeps_what_it_learned(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     done(wolftui, *BOTS, "--games", "2")
-    learn, times = Learner.learn, count()
+    learn, times = PoolLearner.learn, count()
 
-    def stopped(self: Learner, path: Path) -> Learned:
+    def stopped(self: PoolLearner, path: Path) -> LearningResult:
         if next(times):
             raise KeyboardInterrupt
         return learn(self, path)
 
-    monkeypatch.setattr(Learner, "learn", stopped)
+    monkeypatch.setattr(PoolLearner, "learn", stopped)
     ran = wolftui("experience", "build", "m", "--embedder", "ada")
     assert ran.code == 130
     goes_on = f"`wolftui experience add m {games_folder()}` goes on."
     assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
-    monkeypatch.setattr(Learner, "learn", learn)
+    monkeypatch.setattr(PoolLearner, "learn", learn)
     assert "from 1 game; 1 game it knew already" in done(wolftui, "experience", "add", "m", str(games_folder()))
 
 
@@ -165,7 +165,7 @@ def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program, endpoin
     game = newest()
     assert game.about
     assert game.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
-    steps = [noted.step for noted in read_notes(game.path).notes if noted.step and noted.step.step == "advise"]
+    steps = [noted.step for noted in read_calls(game.path).records if noted.step and noted.step.step == "advise"]
     assert any(re.match(r"of \d+: \d+ \(0\.\d\d, score \d+\)", step.text) for step in steps if step), steps
     prompts = [json.dumps(request.body["messages"]) for request in endpoint.requests if "messages" in request.body]
     assert any(SHOWN in prompt for prompt in prompts)

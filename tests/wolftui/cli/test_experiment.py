@@ -17,9 +17,9 @@ from tests.core.agents.tables import good, serving
 from tests.core.experiments.small import SMALLEST, written
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
-from wolfcore.experiments import open_rows
+from wolfcore.experiments import rows_of_part
 from wolfcore.extras import install_hint
-from wolftui.settings.experiments import shipped
+from wolftui.settings.experiments import shipped_experiments
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> str:
 
 def test_every_experiment_that_ships_is_listed_and_shown(wolftui: Program) -> None:
     listed = wolftui("experiment", "list").out
-    for name in shipped():
+    for name in shipped_experiments():
         assert re.search(rf"^{name} +\S", listed, re.M)
         shown = wolftui("experiment", "show", name).out
         assert "The paper: " in shown
@@ -143,7 +143,7 @@ def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, fi
     folder = tmp_path / "played"
     words = ("experiment", "run", file, "--into", str(folder))
     assert wolftui(*words).code == 0
-    before = open_rows(folder, "all")
+    before = rows_of_part(folder, "all")
     rows = folder / "all" / "games.sqlite"
     rows.write_bytes(rows.read_bytes()[:5000])
     for ran in (wolftui(*words), wolftui("experiment", "table", str(folder))):
@@ -157,7 +157,7 @@ def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, fi
             rows.write_bytes(left)
         assert wolftui("experiment", "table", str(folder)).code == 0
         assert wolftui(*words).code == 0
-        assert [row.digest for row in open_rows(folder, "all")] == [row.digest for row in before]
+        assert [row.digest for row in rows_of_part(folder, "all")] == [row.digest for row in before]
         assert len(list((folder / "all" / "games").iterdir())) == len(before), "nothing is played twice"
 
 
@@ -190,14 +190,14 @@ def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui
     with serving(good) as endpoint:
         set_model(endpoint.url)
         short = wolftui(*words, "--max-tokens", "1")
-        begun = len(open_rows(folder, "all"))
+        begun = len(rows_of_part(folder, "all"))
         whole = wolftui(*words)
         requests = len(endpoint.requests)
     assert short.code == 1
     assert "tokens" in short.err
     assert begun < 2
     assert whole.code == 0
-    rows = open_rows(folder, "all")
+    rows = rows_of_part(folder, "all")
     assert len(rows) == 2
     assert sum(row.calls for row in rows) == requests > 0
     assert "a = vanilla@m" in whole.out

@@ -12,7 +12,7 @@ import pytest
 from tests.core.arena.machines import cluster
 from tests.core.experiments.small import SMALLEST, TEACHING, written
 from tests.wolftui.cli.running import Program
-from wolfcore.experiments import open_rows
+from wolfcore.experiments import rows_of_part
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -32,7 +32,7 @@ def test_workers_of_a_cluster_play_the_same(wolftui: Program, tmp_path: Path) ->
         ran = wolftui("experiment", "run", file, "--games", "6", "--into", str(there), "--scheduler", machines.address)
     assert (ran.code, ran.err) == (0, "")
     assert table_of(wolftui, here) == table_of(wolftui, there)
-    assert [row.digest for row in open_rows(here, "all")] == [row.digest for row in open_rows(there, "all")]
+    assert [row.digest for row in rows_of_part(here, "all")] == [row.digest for row in rows_of_part(there, "all")]
 
 
 def test_what_reads_a_pool_is_played_here_and_nothing_else(
@@ -48,9 +48,9 @@ def test_what_reads_a_pool_is_played_here_and_nothing_else(
     assert gone.err.count("\n") == 1
     whole = wolftui(*words)
     assert whole.code == 0, whole.err
-    before = [row.digest for row in open_rows(folder, "later")]
+    before = [row.digest for row in rows_of_part(folder, "later")]
     shutil.rmtree(folder / "later")
     ran = wolftui(*words, "--scheduler", NOBODY)
     assert (ran.code, ran.err) == (0, "")
     assert "later: 4 games, played here: who plays in them reads files of this machine\n" in ran.out
-    assert [row.digest for row in open_rows(folder, "later")] == before
+    assert [row.digest for row in rows_of_part(folder, "later")] == before

@@ -18,8 +18,8 @@ from tests.core.experiments.small import SMALLEST, written
 from tests.core.models.serving import Request
 from tests.wolftui.cli.model_games import asked, set_model
 from tests.wolftui.cli.running import ROOT, Program
-from wolfcore.exam.results import read_results
-from wolfcore.experiments import open_rows
+from wolfcore.exam.results import read_answers
+from wolfcore.experiments import rows_of_part
 
 QUESTIONS = 24
 TEXT = SMALLEST.replace(
@@ -38,7 +38,7 @@ def words(file: str, folder: Path, *more: str) -> tuple[str, ...]:
 
 def answers(folder: Path) -> int:
     file = folder / "quiz" / "a.jsonl"
-    return len(read_results(file)[1]) if file.exists() else 0
+    return len(read_answers(file)[1]) if file.exists() else 0
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(wolftu
         set_model(endpoint.url, "price_in = 1000\nprice_out = 1000")
         ran = wolftui(*words(file, tmp_path / "played"))
         again = wolftui(*words(file, tmp_path / "played"))
-        of_games = sum(row.calls for row in open_rows(tmp_path / "played", "all"))
+        of_games = sum(row.calls for row in rows_of_part(tmp_path / "played", "all"))
         quiz = [request.body["messages"] for request in endpoint.requests[of_games:]]
     assert (ran.code, again.code) == (0, 0)
     found = re.match(
@@ -70,8 +70,8 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(w
         set_model(endpoint.url)
         assert wolftui(*words(file, whole)).code == 0
         requests = len(endpoint.requests)
-    of_games = sum(row.tokens_in + row.tokens_out for row in open_rows(whole, "all"))
-    of_quiz = sum(row.tokens for row in read_results(whole / "quiz" / "a.jsonl")[1])
+    of_games = sum(row.tokens_in + row.tokens_out for row in rows_of_part(whole, "all"))
+    of_quiz = sum(row.tokens for row in read_answers(whole / "quiz" / "a.jsonl")[1])
     assert of_quiz > 0
     budget = ("--max-tokens", str(of_games + of_quiz // 2))
     with serving(good) as endpoint:
@@ -101,7 +101,7 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: st
     with serving(good) as endpoint:
         set_model(endpoint.url)
         assert wolftui(*words(file, tmp_path / "whole")).code == 0
-        of_games = sum(row.calls for row in open_rows(tmp_path / "whole", "all"))
+        of_games = sum(row.calls for row in rows_of_part(tmp_path / "whole", "all"))
 
     def slow_at_last(request: Request) -> bytes:
         if len(endpoint.requests) > of_games + 9:

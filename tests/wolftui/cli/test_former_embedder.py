@@ -70,20 +70,20 @@ def stopped(wolftui: Program, *, former: bool) -> Path:
 
 
 def test_a_new_game_compares_a_former_pool_anew_and_says_so_once(wolftui: Program, pool: PoolFile) -> None:
-    before = pool.named("m")
+    before = pool.require_pool("m")
     ran = wolftui(*PLUS, "--games", "2")
     assert ran.code == 0, ran.err
     assert ran.err.count(ANEW) == 1
     about = newest().about
     assert about
     assert (about.embedder, about.pools) == (DEFAULT, (PoolRead("m", 2, DEFAULT),))
-    assert pool.named("m") == before, "reading leaves a pool as it is"
+    assert pool.require_pool("m") == before, "reading leaves a pool as it is"
 
 
 def test_a_pool_that_was_turned_over_is_not_spoken_of(wolftui: Program, pool: PoolFile, here: set[str]) -> None:
     here.discard(FORMER)
     assert wolftui("experience", "embed", "m", "--embedder", DEFAULT).code == 0
-    assert (pool.named("m").embedder, pool.named("m").revision) == (DEFAULT, 2)
+    assert (pool.require_pool("m").embedder, pool.require_pool("m").revision) == (DEFAULT, 2)
     ran = wolftui(*PLUS)
     assert (ran.code, ANEW in ran.err) == (0, False)
 
@@ -100,14 +100,14 @@ def test_a_pool_that_learns_without_its_embedder_is_turned_over_and_that_is_said
 ) -> None:
     ran = wolftui(*PLUS, "--learn", "m")
     assert "turned over" not in ran.err
-    assert pool.named("m").embedder == FORMER, "it is installed"
+    assert pool.require_pool("m").embedder == FORMER, "it is installed"
     here.discard(FORMER)
-    many = pool.named("m").experiences
+    many = pool.require_pool("m").experiences
     ran = wolftui("run", "--board", "duel6", "--seed", "9", "--learn", "m")
     assert ran.code == 0, ran.err
     said = f"{many} experiences of the pool `m` are turned over from {FORMER}, which is not installed, to {DEFAULT}."
     assert ran.err.count(said) == 1
-    assert (pool.named("m").embedder, pool.named("m").revision) == (DEFAULT, 4)
+    assert (pool.require_pool("m").embedder, pool.require_pool("m").revision) == (DEFAULT, 4)
 
 
 @pytest.mark.usefixtures("pool")
@@ -131,7 +131,7 @@ def test_a_former_game_reads_its_own_vectors_of_a_pool_that_was_turned_over(wolf
     ran = wolftui("resume", path.name)
     assert ran.code == 0, ran.err
     assert f"by {FORMER} instead of {DEFAULT}" in ran.err
-    assert pool.named("m").embedder == DEFAULT
+    assert pool.require_pool("m").embedder == DEFAULT
 
 
 @pytest.mark.usefixtures("pool")

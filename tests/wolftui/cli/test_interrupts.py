@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from wolftui.cli.interrupts import CtrlC, held_back
+from wolftui.cli.interrupts import CtrlCHandler, held_back
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -42,16 +42,16 @@ def test_without_ctrl_c_nothing_happens_and_the_handler_is_the_old_one() -> None
 
 def test_ctrl_c_stops_at_once_what_does_not_hold_it_back() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), CtrlC():
+    with pytest.raises(KeyboardInterrupt), CtrlCHandler():
         press()
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c_that_was_held_back_is_known_and_comes_when_it_is_let_go() -> None:
-    with CtrlC() as keys:
-        keys.hold()
+    with CtrlCHandler() as keys:
+        keys.defer()
         assert not keys.pressed
         press()
         assert keys.pressed
         with pytest.raises(KeyboardInterrupt):
-            keys.let_go()
+            keys.release()

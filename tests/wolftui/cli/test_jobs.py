@@ -17,10 +17,10 @@ from typing import Any, cast
 import pytest
 
 from tests.wolftui.cli.running import ROOT, Program, Ran, rest
-from wolfcore.arena import Pool
+from wolfcore.arena import ProcessPool
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, Result, View, dice_of
-from wolfcore.players import Desk, QuickPlayer, RandomPlayer
+from wolfcore.players import Desk, RandomPlayer, SyncPlayer
 from wolfcore.records import list_games, read_game
 from wolfcore.table import play_now
 from wolftui.cli import measured
@@ -73,21 +73,21 @@ def test_many_games_are_measured_on_all_processors_and_few_on_one(
 ) -> None:
     assert wolftui("run", "--games", "5", *RANDOM).code == 0
     begun: list[int] = []
-    make: Any = cast(Any, Pool).__init__
+    make: Any = cast(Any, ProcessPool).__init__
 
     def counted(self: object, prepare: object, setup: object, jobs: int = 1) -> None:
         begun.append(jobs)
         make(self, prepare, setup, jobs)
 
-    monkeypatch.setattr(Pool, "__init__", counted)
-    monkeypatch.setattr(measured, "processors", lambda: 3)
+    monkeypatch.setattr(ProcessPool, "__init__", counted)
+    monkeypatch.setattr(measured, "usable_cpus", lambda: 3)
     few = wolftui(command, str(games_folder()))
-    monkeypatch.setattr(measured, "MANY", 5)
+    monkeypatch.setattr(measured, "PARALLEL_FROM", 5)
     many, asked = wolftui(command, str(games_folder())), wolftui(command, str(games_folder()), "--jobs", "2")
     assert begun == [1, 3, 2]
     assert few == many == asked
-    monkeypatch.setattr(measured, "processors", lambda: 500)
-    monkeypatch.setattr(measured, "MOST_UNASKED", 4)
+    monkeypatch.setattr(measured, "usable_cpus", lambda: 500)
+    monkeypatch.setattr(measured, "MAX_DEFAULT_JOBS", 4)
     assert wolftui(command, str(games_folder())) == few
     assert begun[-1] == 4
 
@@ -175,7 +175,7 @@ def test_a_game_that_breaks_stops_the_series_and_nothing_played_is_lost(wolftui:
 
 
 def _dying_at(seed: int) -> Any:
-    def play(game: Game, players: Mapping[int, QuickPlayer], *saved: Any) -> Result:
+    def play(game: Game, players: Mapping[int, SyncPlayer], *saved: Any) -> Result:
         if game.spec.seed == seed:
             os.kill(os.getpid(), signal.SIGKILL)
         return play_now(game, players, *saved)
@@ -254,7 +254,7 @@ def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(wolftui: P
     """The game of seed 9 never ends; whoever plays it presses Ctrl-C for the one who waits until that helps."""
     waiting = os.getpid()
 
-    def play(game: Game, players: Mapping[int, QuickPlayer], *saved: Any) -> Result:
+    def play(game: Game, players: Mapping[int, SyncPlayer], *saved: Any) -> Result:
         while game.spec.seed == 9:
             os.kill(waiting, signal.SIGINT)
             select.select([], [], [], 1.0)

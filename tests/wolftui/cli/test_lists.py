@@ -18,10 +18,10 @@ from wolfcore.agents.pipeline import steps_of
 from wolfcore.game import board_names, get_board
 from wolfcore.game.rulebook import rulebook
 from wolfcore.records import list_games
-from wolfcore.seating import is_agent, parse_seats, players
+from wolfcore.seating import is_agent, parse_seats, player_meanings
 from wolftui.settings.config import Config
 from wolftui.settings.paths import config_file, games_folder
-from wolftui.settings.themes import shipped_folder
+from wolftui.settings.themes import shipped_themes_folder
 
 
 def test_every_board_is_listed_with_its_roles(wolftui: Program) -> None:
@@ -50,7 +50,7 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 def test_every_kind_of_player_is_listed_and_agents_with_paper_and_section(wolftui: Program) -> None:
     text = wolftui("players").out
     lines = text.split("\n\n")[0].splitlines()
-    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(players())
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(player_meanings())
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
     words = " ".join(text.split())
     assert "personas auctioneer, cook, " in words
@@ -59,7 +59,7 @@ def test_every_kind_of_player_is_listed_and_agents_with_paper_and_section(wolftu
         assert f"{name} {preset.meaning} {preset.source} " in words
 
 
-@pytest.mark.parametrize("name", players())
+@pytest.mark.parametrize("name", player_meanings())
 def test_all_about_one_player_stands_in_80_columns_with_examples_that_work(wolftui: Program, name: str) -> None:
     ran = wolftui("players", name)
     assert (ran.code, ran.err) == (0, "")
@@ -156,7 +156,7 @@ def test_the_themes_are_listed_and_a_broken_one_is_named(wolftui: Program, home:
 def test_a_theme_that_is_hard_to_read_is_listed_with_what_is(wolftui: Program, home: Path) -> None:
     own = home / "config" / "wolftui" / "themes"
     own.mkdir(parents=True)
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
     (own / "mine.toml").write_text(text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"'), encoding="utf-8")
     ran = wolftui("themes")
     assert ran.code == 0

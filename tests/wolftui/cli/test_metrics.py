@@ -17,7 +17,7 @@ import pytest
 from tests.wolftui.cli.running import Program
 from wolfcore.metrics import METRICS, TABLES
 from wolfcore.records import LOG_FILE
-from wolftui.figures.measuring import Found, Measurement
+from wolftui.figures.measuring import Measurement, MeasureResult
 from wolftui.settings.paths import games_folder
 
 FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
@@ -231,7 +231,7 @@ def test_ctrl_c_prints_what_was_measured_so_far_and_how_far_it_came(
 ) -> None:
     add = Measurement.add
 
-    def add_and_press(measurement: Measurement, found: Found) -> None:
+    def add_and_press(measurement: Measurement, found: MeasureResult) -> None:
         add(measurement, found)
         if measurement.games == 2:
             signal.raise_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ from tests.core.experiments.small import SMALLEST, written
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
 from wolfcore.arena.store import read_rows
-from wolfcore.experiments import open_rows
+from wolfcore.experiments import rows_of_part
 from wolfcore.game import read_board
 from wolfcore.records import read_game
 
@@ -131,7 +131,7 @@ def test_an_experiment_on_an_own_board_with_its_quiz_goes_on_and_refuses_another
         requests = len(endpoint.requests)
         assert wolftui(*words).code == 0
         assert len(endpoint.requests) == requests
-    assert {row.board for row in open_rows(folder, "all")} == {"mine"}
+    assert {row.board for row in rows_of_part(folder, "all")} == {"mine"}
     assert "mine" in (folder / "quiz" / "a.jsonl").read_text().splitlines()[0]
     again = tmp_path / "again.toml"
     again.write_text(wolftui("experiment", "show", file, "--toml").out, encoding="utf-8")

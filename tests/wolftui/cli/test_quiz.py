@@ -13,7 +13,7 @@ from tests.core.agents.tables import serving
 from tests.core.models.serving import Request, chat
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
-from wolfcore.exam import Engine, Taken
+from wolfcore.exam import EngineTaker, Taken
 from wolfcore.game import get_board
 from wolfcore.quiz import NO, NOBODY, YES, Question, SetPlan, question_set
 from wolftui.settings.paths import quizzes_folder
@@ -115,7 +115,7 @@ def test_a_model_that_is_gone_leaves_what_was_answered(wolftui: Program, tmp_pat
 def test_ctrl_c_gives_what_is_done_so_far(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[Question] = []
 
-    async def answer(self: Engine, question: Question) -> Taken:
+    async def answer(self: EngineTaker, question: Question) -> Taken:
         done.append(question)
         if len(done) == 6:
             raise KeyboardInterrupt
@@ -124,7 +124,7 @@ def test_ctrl_c_gives_what_is_done_so_far(wolftui: Program, tmp_path: Path, monk
             form=question.form, text=question.text, answer=question.answer, given=question.answer, right=True,
         )  # fmt: skip
 
-    monkeypatch.setattr(Engine, "answer", answer)
+    monkeypatch.setattr(EngineTaker, "answer", answer)
     ran = wolftui("quiz", "run", "--seat", "engine", *SMALL, "--out", str(tmp_path / "e.jsonl"))
     assert ran.code == 130
     assert "Stopped after 5 of 12 questions." in ran.err

@@ -14,7 +14,7 @@ from tests.core.models.serving import Endpoint, Request, Served, chat, error, sa
 from tests.wolftui.cli.model_games import DEAL, set_model, the_game
 from tests.wolftui.cli.running import Program
 from wolfcore.extras import install_hint
-from wolfcore.table.notes import read_notes
+from wolfcore.table.notes import read_calls
 from wolftui.settings.paths import games_folder, vectors_file
 
 GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL)
@@ -61,7 +61,7 @@ def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, s
     set_model(serve(pretend).url)
     ran = wolftui("run", *XU)
     assert ran.code == 0, ran.err
-    steps = [noted.step for noted in read_notes(the_game().path).notes if noted.step]
+    steps = [noted.step for noted in read_calls(the_game().path).records if noted.step]
     assert any(step.step == "question" and "answered" in step.text for step in steps)
     assert vectors_file().exists()
 

@@ -22,8 +22,8 @@ from wolfcore.arena.store import read_rows
 from wolfcore.extras import install_hint
 from wolfcore.metrics import TABLES
 from wolfcore.rating import bradley_terry, wins_of
-from wolftui.reports.arenas import League
-from wolftui.reports.gathering import Gathered, Gathering
+from wolftui.reports.arenas import ArenaResults
+from wolftui.reports.gathering import CollectedGame, ReportCollector
 from wolftui.settings.paths import games_folder
 
 UNSHOWN = {table.name for table in TABLES if table.shown != "always"}
@@ -269,14 +269,14 @@ def test_nothing_to_report_writes_nothing(wolftui: Program, out: Path, tmp_path:
 def test_ctrl_c_leaves_the_report_that_was_there(
     wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch, place: bool
 ) -> None:
-    add = Gathering.add
+    add = ReportCollector.add
 
-    def add_and_press(gathering: Gathering, gathered: Gathered) -> None:
+    def add_and_press(gathering: ReportCollector, gathered: CollectedGame) -> None:
         add(gathering, gathered)
         if gathering.whole.games == 5:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Gathering, "add", add_and_press)
+    monkeypatch.setattr(ReportCollector, "add", add_and_press)
     (out / "r.html").write_text("old")
     ran = wolftui("report", str(games), *(("--out", str(out / "r.html")) if place else ()))
     assert (ran.code, ran.out) == (130, "")
@@ -333,7 +333,7 @@ def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Pro
     page = Page((out / "r.html").read_text(encoding="utf-8"))
     assert "12 games of Werewolf" in page.text
     rows = read_rows(arena / "games.sqlite")
-    wins = {(row.player, row.board, row.side, row.role): row for row in wins_of(League(ArenaPlan(), rows).finished)}
+    wins = {(row.player, row.board, row.side, row.role): row for row in wins_of(ArenaResults(ArenaPlan(), rows).finished)}
     shown = [row for row in page.rows if row.name == "wins"]
     assert len(shown) > 12
     for row in shown:
@@ -341,7 +341,7 @@ def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Pro
         numbers = dict(zip(page.heads[row.table], row.exact, strict=True))
         assert (numbers["won"], numbers["of"], numbers["share"]) == ((found.won,), (found.games,), (found.share,))
         assert numbers["95 %"] == (found.low, found.high)
-    strengths = bradley_terry(League(ArenaPlan(), rows).finished)
+    strengths = bradley_terry(ArenaResults(ArenaPlan(), rows).finished)
     rated = {row.group["player"]: row.exact[1] for row in page.rows if row.name == "strength"}
     assert rated == {each.name: (each.share,) for each in strengths.players}
     assert {row.words[0]: row.words[1] for row in page.rows if row.table == "names"} == {"one": "bot:easy", "two": "random"}

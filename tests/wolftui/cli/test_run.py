@@ -16,7 +16,7 @@ import pytest
 from tests.wolftui.cli.running import ROOT, Program, Ran, rest
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, Result, View
-from wolfcore.players import Desk, QuickPlayer
+from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import list_games, read_game
 from wolfcore.table import play_now
 from wolftui.settings.paths import games_folder
@@ -112,7 +112,7 @@ def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
 def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = 0
 
-    def play_one(game: Game, players: Mapping[int, QuickPlayer], *saved: Any) -> Result:
+    def play_one(game: Game, players: Mapping[int, SyncPlayer], *saved: Any) -> Result:
         nonlocal begun
         begun += 1
         if begun > 1:

@@ -110,7 +110,7 @@ def test_a_game_of_a_person_can_be_forked_when_it_has_ended_and_not_before(wolft
     assert wolftui("fork", game.id, "--at", "d1.speak.1", "--seat", "4=human", typed=["/quit"]).code == 0
     about = list_games(games_folder())[0].about
     assert about is not None
-    assert about.looked == (4,)
+    assert about.seats_that_looked == (4,)
 
 
 ILLEGAL = {"n1.check.3": 77, "n1.kill.1": 78, "n1.protect.5": 79, "n1.protect.3": 80, "d9.vote.2": 81}

@@ -12,15 +12,15 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, team_of
 from wolfcore.records import SavedGame, read_game
-from wolfcore.studies import Study
-from wolftui.games.studies import with_person
+from wolfcore.studies import Series
+from wolftui.games.studies import place_person
 from wolftui.settings.paths import series_folder
 
 BOTS = ("--seat", "4=bot:hard", "--seat", "*=bot:normal", "--seed", "3")
 
 
 def games_of(folder: Path) -> list[SavedGame]:
-    return [read_game(game.path) for game in Study(folder).games]
+    return [read_game(game.path) for game in Series(folder).games]
 
 
 def role_of(saved: SavedGame, seat: int) -> str:
@@ -108,7 +108,7 @@ def test_a_person_plays_a_whole_series_and_is_asked_three_questions(
     console = sits(monkeypatch, Person())
     ran = wolftui(*HELMSMAN, "--into", str(tmp_path / "h"))
     assert (ran.code, ran.err) == (0, "")
-    study = Study(tmp_path / "h")
+    study = Series(tmp_path / "h")
     assert study.over
     assert study.answers == {"rules": 4, "logic": 4, "recognisable": 4}
     assert "Enter begins the next game (2 left)" in console.text
@@ -146,11 +146,11 @@ def test_questions_can_be_answered_later_and_only_from_1_to_5(
 ) -> None:
     sits(monkeypatch, Person(last="q"))
     assert wolftui(*HELMSMAN, "--into", str(tmp_path / "h")).code == 1
-    assert Study(tmp_path / "h").answers == {}
+    assert Series(tmp_path / "h").answers == {}
     lines = iter(["6", "-1", "five", "5", "1", "q"])
     monkeypatch.setattr("wolftui.plain.console.StandardConsole", lambda: ListedConsole(lines))
     assert wolftui(*HELMSMAN, "--into", str(tmp_path / "h")).code == 1
-    assert Study(tmp_path / "h").answers == {"rules": 5, "logic": 1}
+    assert Series(tmp_path / "h").answers == {"rules": 5, "logic": 1}
 
 
 @pytest.mark.slow
@@ -199,7 +199,7 @@ def test_wrong_use_is_one_line_and_begins_nothing(wolftui: Program, words: list[
 
 def test_who_is_the_person_of_a_series() -> None:
     board = get_board("sla7")
-    assert with_person((), board) == (4, ("4=human",))
-    assert with_person(("*=bot:hard",), board) == (4, ("4=human", "*=bot:hard"))
-    assert with_person(("*=bot", "2=human"), board) == (2, ("*=bot", "2=human"))
-    assert with_person(("3=random",), board) == (3, ("3=random",))
+    assert place_person((), board) == (4, ("4=human",))
+    assert place_person(("*=bot:hard",), board) == (4, ("4=human", "*=bot:hard"))
+    assert place_person(("*=bot", "2=human"), board) == (2, ("*=bot", "2=human"))
+    assert place_person(("3=random",), board) == (3, ("3=random",))

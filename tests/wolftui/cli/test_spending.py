@@ -12,18 +12,18 @@ from tests.core.models.serving import Request, chat, said
 from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
 from tests.wolftui.cli.running import Program, Ran
 from wolfcore.clock import SystemClock
-from wolfcore.models import Budget, Purse
+from wolfcore.models import Budget, BudgetTracker
 from wolfcore.records import read_game
 from wolfcore.table import Spent
-from wolftui.cli.under_way import took
-from wolftui.games.sources import reviewed
-from wolftui.panels.after.book import Book
+from wolftui.cli.under_way import usage_text
+from wolftui.games.sources import review_game
+from wolftui.panels.after.book import GameNumbers
 from wolftui.panels.after.cost import cost_page
 from wolftui.panels.after.result import result_page
 from wolftui.settings.paths import games_folder
 from wolftui.text.glyphs import FANCY
-from wolftui.text.spending import doubt_words, spent_words
-from wolftui.text.wrapping import plain
+from wolftui.text.spending import reliability_notes, usage_line
+from wolftui.text.wrapping import plain_text
 
 PRICES = "price_in = 700\nprice_out = 1500"
 SILENT = r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are estimated, .*\."
@@ -113,32 +113,32 @@ def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed
         set_model(endpoint.url)
         ran = wolftui("play", *GAME, "--plain", "--speed", "16")
     assert ran.code == 0
-    shown = reviewed(the_game())
+    shown = review_game(the_game())
     (spent,) = shown.spent()
     assert spent.calls == len(endpoint.requests)
     assert spent.tokens == 120 * spent.calls
     assert 0 < spent.replaced < spent.answers
-    assert f"{spent_words(spent)}." in " ".join(ran.out.split())
-    assert doubt_words([spent]) in " ".join(ran.out.split())
+    assert f"{usage_line(spent)}." in " ".join(ran.out.split())
+    assert reliability_notes([spent]) in " ".join(ran.out.split())
     assert shown.outcome
-    book = Book(shown, shown.outcome, FANCY)
-    lines = [plain(line) for line in cost_page(book, 200).lines]
+    book = GameNumbers(shown, shown.outcome, FANCY)
+    lines = [plain_text(line) for line in cost_page(book, 200).lines]
     at = lines.index("models")
-    assert lines[at + 1 : at + 3] == [spent_words(spent), doubt_words([spent])]
-    assert doubt_words([spent]) in [plain(line) for line in result_page(book, 200).lines]
+    assert lines[at + 1 : at + 3] == [usage_line(spent), reliability_notes([spent])]
+    assert reliability_notes([spent]) in [plain_text(line) for line in result_page(book, 200).lines]
 
 
 def test_a_context_that_is_too_small_is_said_once() -> None:
     fine, small = Spent("vanilla@a", calls=9, answers=9), Spent("vanilla@b", calls=9, answers=9, unfit=2)
-    assert doubt_words([fine]) == ""
-    assert doubt_words([fine, small]) == (
+    assert reliability_notes([fine]) == ""
+    assert reliability_notes([fine, small]) == (
         "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; the inspector shows why, and a"
         " larger context helps."
     )
-    assert spent_words(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"
-    assert took(Purse(Budget(), SystemClock()), [fine, small]) == "0 calls, 0 tokens, 2 prompts too long"
+    assert usage_line(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"
+    assert usage_text(BudgetTracker(Budget(), SystemClock()), [fine, small]) == "0 calls, 0 tokens, 2 prompts too long"
     small.add(small)
-    assert doubt_words([small]).startswith("4 prompts of vanilla@b did not fit")
+    assert reliability_notes([small]).startswith("4 prompts of vanilla@b did not fit")
 
 
 def test_the_line_of_progress_counts_what_was_replaced(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:

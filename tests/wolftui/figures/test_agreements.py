@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wolfcore.annotation import Item
-from wolftui.figures.agreements import by_day
+from wolftui.figures.agreements import labels_by_day
 
 
 def item(day: int, seat: int) -> Item:
@@ -14,7 +14,7 @@ def test_counts_by_day_stand_apart_for_each_side() -> None:
     sides = {item(day, seat): "wolves" if seat == 1 else "village" for day in (1, 2, 4, 6) for seat in (1, 2, 3)}
     judged = {each: {"accuses": each.seat != 2} for each in sides} | {item(1, 3): {"trust": True}}
     read = {each: {"accuses": each.day == 1} for each in sides if each.day != 6} | {item(4, 1): {}}
-    wolves, village = "\n".join(by_day("m", judged, read, sides)).split("\n\n")
+    wolves, village = "\n".join(labels_by_day("m", judged, read, sides)).split("\n\n")
     for block, side, accuses, trust in (
         (wolves, "wolves", ["1/1 of 1", "1/0 of 1", "2/- of 2"], ["0/- of 0", "0/- of 0", "0/- of 0"]),
         (village, "village", ["0/1 of 1", "1/0 of 2", "2/0 of 4"], ["1/- of 1", "0/- of 0", "0/- of 0"]),

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from tests.wolftui.screen.stage import sit
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
-from wolfcore.records import read_game, read_marks, scan, write_marks
-from wolftui.figures.own_record import KINDS, OwnGame, in_tree, own_games, record_of, share_of
-from wolftui.panels.own_record import NOTHING, record_page
+from wolfcore.records import read_game, read_marks, scan_game, write_marks
+from wolftui.figures.own_record import KINDS, OwnGame, person_games, record_json, record_of, share_over_games
+from wolftui.panels.own_record import NO_FINISHED_GAME, record_page
 from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 
 def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) -> OwnGame:
@@ -63,9 +63,9 @@ def test_rows_of_games_won_and_lost_count_games_that_somebody_won(
 
 def test_a_game_is_one_observation_whatever_it_counts() -> None:
     one, two = own(1, won=True), own(2, won=True)
-    together = share_of([(one, 3, 4), (one, 3, 4), (two, 0, 4)])
+    together = share_over_games([(one, 3, 4), (one, 3, 4), (two, 0, 4)])
     assert (together.hits, together.of, together.games) == (6, 12, (Path("g1"), Path("g2")))
-    assert share_of([(one, 6, 8)]).low is None
+    assert share_over_games([(one, 6, 8)]).low is None
 
 
 def test_who_fooled_most_stands_first_and_marks_are_held_against_the_truth() -> None:
@@ -84,7 +84,7 @@ def test_saved_games_are_read_as_the_whole_log_tells_them(tmp_path: Path) -> Non
     saved = read_game(folder)
     assert saved.result
     write_marks(folder, {4: {1: "wolf", 2: "+"}, 5: {1: "?"}})
-    (row,) = own_games([folder])
+    (row,) = person_games([folder])
     wolves = {e.fact.seat for e in saved.entries if isinstance(e.fact, f.Dealt) and e.fact.role == "Werewolf"}
     assert (row.seat, row.role, row.won) == (4, "Villager", saved.result.winner == "village")
     assert row.marks == (("wolf", 1 in wolves), ("+", 2 in wolves))
@@ -105,12 +105,12 @@ def test_only_finished_games_of_people_who_saw_nothing_before_count(tmp_path: Pa
     machines.play_now()
     machines.close()
     folders = [over, running, tmp_path / machines.id, tmp_path / "none"]
-    assert [row.path for row in own_games(folders)] == [over]
-    assert list(own_games(folders, name="Nobody")) == []
+    assert [row.path for row in person_games(folders)] == [over]
+    assert list(person_games(folders, name="Nobody")) == []
     about = json.loads((over / "about.json").read_text())
     about["seats"][3]["options"] = ["looked"]
     (over / "about.json").write_text(json.dumps(about))
-    assert list(own_games(folders)) == []
+    assert list(person_games(folders)) == []
 
 
 def test_a_log_whose_lines_cannot_be_is_left_out(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_log_whose_lines_cannot_be_is_left_out(tmp_path: Path) -> None:
     (folder / "game.jsonl").write_text(log.replace(voted, f"{voted}9", 1))
     changed = (folder / "game.jsonl").read_text() != log
     assert changed
-    assert scan(folder, KINDS) is None
+    assert scan_game(folder, KINDS) is None
 
 
 def test_marks_come_back_as_they_were_kept_and_damage_is_none(tmp_path: Path) -> None:
@@ -141,18 +141,18 @@ def test_the_page_tells_what_programs_are_told(width: int) -> None:
         ]
     )
     page = record_page(record, width, FANCY)
-    tree = in_tree(record)
+    tree = record_json(record)
     assert all(width_of(line) <= width for line in page.lines)
     assert tree["won"]["hits"] == 2
-    assert page.spots[0].told.made.startswith("2 of 3")
-    assert page.spots[0].told.games == (Path("g1"), Path("g2"), Path("g3"))
-    bars = any(FANCY.bar in plain(line) for line in page.lines)
+    assert page.spots[0].derivation.fraction.startswith("2 of 3")
+    assert page.spots[0].derivation.games == (Path("g1"), Path("g2"), Path("g3"))
+    bars = any(FANCY.bar in plain_text(line) for line in page.lines)
     assert bars == (width > 60), "a bar stands whole or not at all"
     if width > 40:
-        told = [spot.told.made.split("  ")[0] for spot in page.spots[1:]]
+        told = [spot.derivation.fraction.split("  ")[0] for spot in page.spots[1:]]
         shares = [share for group in ("sides", "roles", "fooled", "marks", "suspicions") for share in tree[group].values()]
         assert told == [f"{share['hits']} of {share['of']}" for share in shares]
 
 
 def test_nobody_s_record_says_what_would_stand_there() -> None:
-    assert plain(record_page(record_of([]), 80, FANCY).lines[0]) == NOTHING
+    assert plain_text(record_page(record_of([]), 80, FANCY).lines[0]) == NO_FINISHED_GAME

@@ -28,14 +28,14 @@ class Screen:
             self.asked.append(ask.id)
         return Answer(ask.options[-1])
 
-    async def pass_by(self, view: View) -> None:
+    async def give_turn(self, view: View) -> None:
         assert view.role
         self.had.setdefault(self.night, []).append(view.seat)
 
 
 async def first_night(board: str, deal: str, *, seed: int = 7, people: tuple[str, ...] = PEOPLE) -> tuple[list[int], list[str]]:
     """Who had the screen in night 1, and which asks of it were put."""
-    running = RunningGame.start(PlayOptions(board=board, seats=people, others="random", seed=seed, deal=deal, save=False))
+    running = RunningGame.start(PlayOptions(board=board, seats=people, default_player="random", seed=seed, deal=deal, save=False))
     screen = Screen()
     await running.play(screen, gate=open_gate)
     return screen.had[1], [ask for ask in screen.asked if ask.startswith("n1.")]

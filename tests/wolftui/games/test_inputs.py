@@ -9,7 +9,7 @@ import pytest
 from bench.damaging import MARKS
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES, get_board, make_spec
-from wolfcore.visible import shows
+from wolfcore.visible import is_visible
 from wolftui.games.inputs import (
     NAME_LENGTH,
     open_board,
@@ -110,7 +110,7 @@ def test_a_name_with_a_sign_that_frames_something_is_refused(name: str) -> None:
         read_names([f"4={name}"], (4,))
 
 
-@pytest.mark.parametrize("mark", [mark for mark in MARKS if not shows(mark)])
+@pytest.mark.parametrize("mark", [mark for mark in MARKS if not is_visible(mark)])
 def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_of_it(mark: str) -> None:
     with pytest.raises(ConfigError, match="holds characters that do not show") as refused:
         read_names([f"4=Ada{mark}Bo"], (4,))

@@ -10,7 +10,7 @@ from tests.wolftui.text.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.records import list_games, read_game
-from wolftui.cli.library import list_saved
+from wolftui.cli.library import print_saved_games
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.settings.paths import games_folder
@@ -28,7 +28,7 @@ class Leaving:
 
 async def left(*seats: str) -> Path:
     """A game that its person, or whoever looked on, left in the first night or on the first day."""
-    running = RunningGame.start(PlayOptions(seats=seats, others="random", seed=7, deal="4=Werewolf"))
+    running = RunningGame.start(PlayOptions(seats=seats, default_player="random", seed=7, deal="4=Werewolf"))
     if running.people:
         with pytest.raises(GameStopped):
             await running.play(Leaving(), gate=open_gate)
@@ -40,16 +40,16 @@ async def left(*seats: str) -> Path:
 async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_marked(capsys: pytest.CaptureFixture[str]) -> None:
     path = await left("4=human")
     watched = RunningGame.resume(path, ("4=bot",))
-    assert watched.session.free
+    assert watched.session.may_see_all
     assert watched.notes == ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
     watched.close()
     again = RunningGame.resume(path, ("4=human",))
-    assert not again.session.free
+    assert not again.session.may_see_all
     assert again.notes == ("Everything could be seen before the person in seat 4 sat down; the game marks it.",)
     assert again.players[3] == "human:looked"
     again.close()
     assert '"looked"' in (path / "about.json").read_text()
-    list_saved()
+    print_saved_games()
     assert capsys.readouterr().out.endswith(", seat 4 looked\n")
     later = RunningGame.resume(path)
     assert (later.players[3], later.people, later.notes) == ("human:looked", (4,), again.notes)
@@ -72,7 +72,7 @@ async def test_whoever_sits_down_in_a_game_of_bots_that_anybody_could_watch_is_m
 
 
 async def test_a_fork_of_a_game_that_was_shown_to_its_end_is_marked() -> None:
-    running = RunningGame.start(PlayOptions(others="random", seed=7))
+    running = RunningGame.start(PlayOptions(default_player="random", seed=7))
     assert running.play_now()
     assert running.path
     saved = read_game(running.path)
@@ -82,4 +82,4 @@ async def test_a_fork_of_a_game_that_was_shown_to_its_end_is_marked() -> None:
     forked.close()
     (about,) = [game.about for game in list_games(games_folder()) if game.id == forked.id]
     assert about
-    assert about.looked == (3,)
+    assert about.seats_that_looked == (3,)

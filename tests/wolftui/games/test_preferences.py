@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolftui.games.preferences import SETTINGS, Setting, offered, read, turned, written
-from wolftui.panels.settings import LABELS, ROWS
+from wolftui.games.preferences import SETTINGS, Setting, next_setting, parse_setting, setting_choices, setting_text
+from wolftui.panels.settings import ROWS, SETTING_LABELS
 from wolftui.settings.config import Config
 
 THEMES = ("moonlight", "parchment")
@@ -15,27 +15,27 @@ THEMES = ("moonlight", "parchment")
 
 def test_every_setting_that_is_no_table_has_a_line_with_a_name() -> None:
     assert set(SETTINGS) == set(Config.__struct_fields__) - {"keys"}
-    assert set(LABELS) == set(ROWS)
+    assert set(SETTING_LABELS) == set(ROWS)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_choice_can_be_read_and_is_written_as_it_is_offered(setting: Setting) -> None:
-    for choice in offered(setting, Config(), THEMES, ("smollm",)):
-        config = replace(Config(), **{setting: read(setting, choice.value, THEMES)})
-        assert written(config, setting) == choice.value
+    for choice in setting_choices(setting, Config(), THEMES, ("smollm",)):
+        config = replace(Config(), **{setting: parse_setting(setting, choice.value, THEMES)})
+        assert setting_text(config, setting) == choice.value
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_arrows_lead_through_the_choices_and_back(setting: Setting) -> None:
     config = Config()
-    text = turned(setting, config, 1, THEMES)
+    text = next_setting(setting, config, 1, THEMES)
     if setting == "name":
         assert text is None
         return
     assert text is not None
-    there = replace(config, **{setting: read(setting, text, THEMES)})
+    there = replace(config, **{setting: parse_setting(setting, text, THEMES)})
     assert there != config
-    assert turned(setting, there, -1, THEMES) == written(config, setting)
+    assert next_setting(setting, there, -1, THEMES) == setting_text(config, setting)
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_arrows_lead_through_the_choices_and_back(setting: Setting) -> None:
 )  # fmt: skip
 def test_what_is_no_value_is_refused(setting: Setting, text: str) -> None:
     with pytest.raises(ConfigError):
-        read(setting, text, THEMES)
+        parse_setting(setting, text, THEMES)

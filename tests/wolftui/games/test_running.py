@@ -40,11 +40,11 @@ class Person:
 
 def options(*seats: str, **changes: Any) -> PlayOptions:
     """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
-    return replace(PlayOptions(others="random", seed=7, seats=seats, deal="4=Werewolf"), **changes)
+    return replace(PlayOptions(default_player="random", seed=7, seats=seats, deal="4=Werewolf"), **changes)
 
 
 def test_the_seats_are_those_asked_for_and_bots_elsewhere() -> None:
-    running = RunningGame.start(PlayOptions(seats=("4=human", "wolves=random"), others="random", seed=7, save=False))
+    running = RunningGame.start(PlayOptions(seats=("4=human", "wolves=random"), default_player="random", seed=7, save=False))
     assert running.people == (4,)
     assert running.seats[3] == SeatSpec("human")
     assert set(running.players) == {"human", "random"}
@@ -58,13 +58,13 @@ def test_without_a_person_the_session_sees_everything() -> None:
 
 
 def test_a_star_of_the_person_s_own_beats_the_setting() -> None:
-    running = RunningGame.start(PlayOptions(seats=("*=human",), others="random", save=False))
+    running = RunningGame.start(PlayOptions(seats=("*=human",), default_player="random", save=False))
     assert set(running.players) == {"human"}
 
 
 def test_a_drawn_seed_gives_nobody_the_person_s_name() -> None:
     for _ in range(30):
-        running = RunningGame.start(PlayOptions(seats=("4=human",), others="random", names=("Ada",), save=False))
+        running = RunningGame.start(PlayOptions(seats=("4=human",), default_player="random", names=("Ada",), save=False))
         assert running.spec.names[3] == "Ada"
         assert running.spec.names.count("Ada") == 1
 
@@ -77,8 +77,8 @@ def test_a_name_that_a_given_seed_gives_away_is_refused() -> None:
 
 
 def test_the_name_of_the_settings_goes_to_the_first_person_and_troubles_nobody_else() -> None:
-    assert RunningGame.start(options("4=human", called="Ada Lovelace", save=False)).spec.names[3] == "Ada Lovelace"
-    RunningGame.start(options(called="Ada Lovelace", save=False))
+    assert RunningGame.start(options("4=human", person_name="Ada Lovelace", save=False)).spec.names[3] == "Ada Lovelace"
+    RunningGame.start(options(person_name="Ada Lovelace", save=False))
 
 
 def test_suspicions_are_asked_of_people_where_they_want_them() -> None:
@@ -213,7 +213,7 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
         """The test has seen enough."""
 
     async def fail(player: object, view: View, ask: Ask, desk: object) -> Answer:
-        if ask.open:
+        if ask.public:
             raise SeatError(ask.seat, "the line to kindx is dead")
         return Answer(ask.options[0])
 
@@ -235,7 +235,7 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monk
         return running.replacement(SeatSpec("bot", ("easy",)))
 
     monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", fail)
-    running = RunningGame.start(options("2=random", others="bot", save=False))
+    running = RunningGame.start(options("2=random", default_player="bot", save=False))
     await running.play(gate=open_gate, take_over=bot)
     assert [fate.player for fate in running.outcome.fates][:2] == ["bot:normal", "bot:easy"]
 

@@ -10,7 +10,7 @@ from wolfcore.players import Desk
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_players, quick_players
 from wolfcore.table import play_now
-from wolftui.games.sample import SEAT, sample
+from wolftui.games.sample import GUIDED_SEAT, guided_game
 
 OTHERS = (1, 2, 3, 5, 6)
 
@@ -55,10 +55,10 @@ class Follower:
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("turns", range(len(OTHERS)))
 def test_whoever_follows_the_coach_wins_whomever_they_check_first(turns: int, bold: bool) -> None:
-    running = sample()
+    running = guided_game()
     seats = [DEFAULT_SEAT if spec == SeatSpec("human") else spec for spec in running.seats]
     players = quick_players(make_players(seats, models=running.models.open))
     assert players
     order = (*OTHERS[turns:], *OTHERS[:turns])
-    result = play_now(running.game, {**players, SEAT: Follower(running.spec.names, order, bold=bold)})
+    result = play_now(running.game, {**players, GUIDED_SEAT: Follower(running.spec.names, order, bold=bold)})
     assert (result.winner, running.game.state.day in (2, 3)) == ("village", True)

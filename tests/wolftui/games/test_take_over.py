@@ -8,25 +8,25 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import SeatError
 from wolfcore.models import ModelSpec
 from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
+from wolftui.games.take_over import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.questions import Option, match
+from wolftui.questions import Option, match_option
 from wolftui.settings.endpoints import ModelSettings
 
 LOCAL = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1")
 
 
-def offers(*models: str, seats: tuple[str, ...], waits: str = "seat 4: no answer") -> tuple[Offer, ...]:
+def offers(*models: str, seats: tuple[str, ...], waits: str = "seat 4: no answer") -> tuple[TakeoverOffer, ...]:
     """The offers for seat 4."""
     settings = ModelSettings(specs=dict.fromkeys(models, LOCAL))
     running = RunningGame.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings))
-    running.session.paused(waits)
-    return TakeOverMenu(running).offers(4)
+    running.session.pause(waits)
+    return TakeoverMenu(running).offers(4)
 
 
-def labels(offered: tuple[Offer, ...]) -> list[str]:
+def labels(offered: tuple[TakeoverOffer, ...]) -> list[str]:
     return [offer.label for offer in offered]
 
 
@@ -49,13 +49,13 @@ def test_each_seat_of_a_model_keeps_its_own_agent_when_another_model_was_chosen_
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
     seats = ("1=helmsman:batch@a", "2=deduce@a", "*=bot")
     running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
-    running.session.paused("no answer")
-    menu = TakeOverMenu(running)
+    running.session.pause("no answer")
+    menu = TakeoverMenu(running)
     front = PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print))
     chosen = next(offer for offer in menu.offers(1) if offer.spec.model == "b")
     assert chosen.spec.text == "helmsman:batch@b"
-    menu.seat(1, chosen, front)
-    before = menu.as_before(2, decided=True)
+    menu.seat_player(1, chosen, front)
+    before = menu.repeated_choice(2, decided=True)
     assert before is not None
     assert before.spec.text == "deduce@b"
 
@@ -72,13 +72,13 @@ def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_nu
     offered = offers("a", name, seats=("4=random",))
     words = {word: offer.spec for offer in plain for word in offer.words}
     options = [Option(number, offer.label, "", words=offer.words) for number, offer in enumerate(offered, 1)]
-    options.append(Option(len(options) + 1, "Leave the game", "", words=LEAVING))
-    for word in (*words, *LEAVING):
-        found = match(options, word)
+    options.append(Option(len(options) + 1, "Leave the game", "", words=LEAVE_WORDS))
+    for word in (*words, *LEAVE_WORDS):
+        found = match_option(options, word)
         assert isinstance(found, Option), word
         assert (offered[found.value - 1].spec == words[word]) if word in words else found is options[-1]
     number = labels(offered).index(f"vanilla@{name} takes over") + 1
-    assert match(options, str(number)) == options[number - 1]
+    assert match_option(options, str(number)) == options[number - 1]
     assert offered[number - 1].spec.model == name
 
 
@@ -87,23 +87,23 @@ def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -
     seats = ("1=vanilla@a", "2=vanilla:brief@a", "3=vanilla@b", "*=bot")
     running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
     menu, front = (
-        TakeOverMenu(running),
+        TakeoverMenu(running),
         PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print)),
     )
-    assert [menu.as_before(seat, decided=True) for seat in (1, 2, 3, 4)] == [None] * 4
+    assert [menu.repeated_choice(seat, decided=True) for seat in (1, 2, 3, 4)] == [None] * 4
     again = menu.offers(1)[0]
-    menu.seat(1, again, front)
-    assert menu.as_before(2, decided=False) is None, "trying again was of no use"
-    same = menu.as_before(2, decided=True)
+    menu.seat_player(1, again, front)
+    assert menu.repeated_choice(2, decided=False) is None, "trying again was of no use"
+    same = menu.repeated_choice(2, decided=True)
     assert same is not None
     assert same.spec.text == "vanilla:brief@a", "each seat keeps its own player"
-    assert [menu.as_before(seat, decided=True) for seat in (3, 4)] == [None, None]
-    menu.seat(2, menu.offers(2)[1], front)
-    chosen = [menu.as_before(1, decided=decided) for decided in (True, False)]
+    assert [menu.repeated_choice(seat, decided=True) for seat in (3, 4)] == [None, None]
+    menu.seat_player(2, menu.offers(2)[1], front)
+    chosen = [menu.repeated_choice(1, decided=decided) for decided in (True, False)]
     assert [offer.spec.text if offer else "" for offer in chosen] == ["bot:normal", "bot:normal"]
     me = next(offer for offer in menu.offers(3) if offer.spec.player == "human")
-    menu.seat(3, me, front)
-    assert menu.as_before(3, decided=True) is None, "one person sits on one seat"
+    menu.seat_player(3, me, front)
+    assert menu.repeated_choice(3, decided=True) is None, "one person sits on one seat"
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -
 def test_who_may_not_know_who_failed_learns_what_is_wrong_with_an_only_model(seats: tuple[str, ...], said: str) -> None:
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
     running = RunningGame.start(PlayOptions(seats=("1=human", *seats), seed=7, save=False, models=settings))
-    running.session.paused("")
+    running.session.pause("")
     error = SeatError(
         2, "a: http://127.0.0.1:1/v1 cannot be reached", "a: its endpoint cannot be reached" if "@" in seats[0] else ""
     )
-    why = TakeOverMenu(running).why(error)
+    why = TakeoverMenu(running).reason_text(error)
     assert why.startswith(said)
     assert "seat 2" not in why
     assert "127.0.0.1" not in why

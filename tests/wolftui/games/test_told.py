@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.wolftui.text.telling import open_gate
-from wolfcore.arena import Arena, Played
-from wolfcore.bots.phrases import signs_of
-from wolfcore.bots.talk.line_files import lines_in
+from wolfcore.arena import MachineGames, PlayedGame
+from wolfcore.bots.phrases import fingerprints_of
+from wolfcore.bots.talk.line_files import manner_lines
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
@@ -18,7 +18,7 @@ from wolfcore.records import SavedGame, read_game
 from wolfcore.table import verify
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.games.told import GAMES, told_before
+from wolftui.games.told import MAX_GAMES, recent_bot_phrases
 from wolftui.settings.paths import games_folder
 
 
@@ -37,7 +37,7 @@ class Person:
 
 def options(seed: int, root: Path | None = None, seat: str = "human", board: str = "sla7") -> PlayOptions:
     """A game of house bots, and whoever is wanted on seat 4."""
-    return PlayOptions(board=board, seed=seed, seats=(f"4={seat}",), root=root, deal="4=Werewolf")
+    return PlayOptions(board=board, seed=seed, seats=(f"4={seat}",), games_root=root, deal="4=Werewolf")
 
 
 async def played(wanted: PlayOptions) -> SavedGame:
@@ -52,24 +52,26 @@ async def played(wanted: PlayOptions) -> SavedGame:
 def heard(saved: SavedGame) -> set[str]:
     """The signs of what bots said in a game."""
     said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said) and entry.fact.seat != 4]
-    return {sign for fact in said for sign in signs_of(fact.text, saved.header.names)}
+    return {sign for fact in said for sign in fingerprints_of(fact.text, saved.header.names)}
 
 
 def jokes() -> set[str]:
     """The signs of all running jokes."""
     manners = ("analyst", "dramatic", "dry", "folksy", "formal", "nervous", "terse", "warm")
-    running = [line for manner in manners for lines in lines_in("en", manner).values() for line in lines if line.running]
-    return {sign for line in running for way in line.ways for sign in signs_of(way, ("Nobody",))}
+    running = [
+        line for manner in manners for lines in manner_lines("en", manner).values() for line in lines if line.is_running_joke
+    ]
+    return {sign for line in running for way in line.variants for sign in fingerprints_of(way, ("Nobody",))}
 
 
 def test_nothing_was_told_before_the_first_game(tmp_path: Path) -> None:
-    assert told_before(tmp_path) == ()
-    assert told_before(tmp_path / "nowhere") == ()
+    assert recent_bot_phrases(tmp_path) == ()
+    assert recent_bot_phrases(tmp_path / "nowhere") == ()
 
 
 @pytest.mark.slow
 async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_told_again(tmp_path: Path) -> None:
-    before = [await played(options(seed, board="classic9")) for seed in range(GAMES)]
+    before = [await played(options(seed, board="classic9")) for seed in range(MAX_GAMES)]
     told = set[str]().union(*map(heard, before))
     again = by_chance = 0
     for seed in range(20, 26):
@@ -89,10 +91,10 @@ async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_t
 async def test_only_the_last_games_count_and_only_those_with_a_person() -> None:
     first = await played(options(1))
     watched = await played(options(2, seat="random"))
-    assert set(told_before(games_folder())) == heard(first)
+    assert set(recent_bot_phrases(games_folder())) == heard(first)
     assert watched.about and not watched.about.told
-    later = [await played(options(3 + number)) for number in range(GAMES)]
-    assert set(told_before(games_folder())) == set[str]().union(*map(heard, later))
+    later = [await played(options(3 + number)) for number in range(MAX_GAMES)]
+    assert set(recent_bot_phrases(games_folder())) == set[str]().union(*map(heard, later))
 
 
 async def test_a_resumed_game_and_a_fork_go_by_what_their_folder_says_and_not_by_newer_games() -> None:
@@ -131,8 +133,8 @@ async def test_a_game_that_was_left_goes_on_as_if_nobody_had_left_whatever_was_p
 
 async def test_many_games_at_once_know_of_no_earlier_one() -> None:
     await played(options(1))
-    found = Arena(Arrangement(options(5, seat="bot")).wanted("stop")).play(5)
-    assert isinstance(found, Played) and found.folder
+    found = MachineGames(Arrangement(options(5, seat="bot")).arena_request("stop")).play(5)
+    assert isinstance(found, PlayedGame) and found.folder
     saved = read_game(found.folder)
     assert saved.about and not saved.about.told
 
@@ -140,4 +142,4 @@ async def test_many_games_at_once_know_of_no_earlier_one() -> None:
 async def test_a_game_that_cannot_be_read_has_told_nobody_anything() -> None:
     saved = await played(options(1))
     (saved.path / "game.jsonl").write_bytes(b"{}\n")
-    assert told_before(games_folder()) == ()
+    assert recent_bot_phrases(games_folder()) == ()

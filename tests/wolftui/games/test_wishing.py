@@ -11,104 +11,106 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.game import board_names
 from wolfcore.game.dice import MAX_SEED
-from wolftui.cli.common import arrange, shown_with
+from wolftui.cli.common import arrangement_from_args, display_config
 from wolftui.cli.parser import build_parser
-from wolftui.games.choices import PARTS, Part, choices, consequence, turned, value_of, with_seat, with_value
+from wolftui.games.choices import PARTS, Part, choices, next_choice, part_explanation, part_text, with_part, with_player_at
 from wolftui.games.favourites import Favourites
-from wolftui.games.wishing import Wish, arranged, command_of, problem_of, usual
-from wolftui.settings.config import Config, Loaded
+from wolftui.games.wishing import TableSetup, arrangement_for, default_setup, setup_command, setup_problem
+from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 
 MODELS = ModelSettings()
 WISHES = (
-    Wish(),
-    Wish(me="5"),
-    Wish(board="xu7", me="witch", name="Ada Ö'Neil", others="bot:hard"),
-    Wish(board="sla7", me="2", seats=("wolves=bot:hard:quiet", "seer=sla:bots"), games=3, speed=4.0, others="random"),
-    Wish(board="duel6", seats=("1=human", "2=human"), name="Ada"),
-    Wish(board="duel6", me="2", seed=7, games=2, clock=90.0),
-    Wish(board="duel6", me="2", seed=0, clock=0.0),
+    TableSetup(),
+    TableSetup(me="5"),
+    TableSetup(board="xu7", me="witch", name="Ada Ö'Neil", others="bot:hard"),
+    TableSetup(board="sla7", me="2", seats=("wolves=bot:hard:quiet", "seer=sla:bots"), games=3, speed=4.0, others="random"),
+    TableSetup(board="duel6", seats=("1=human", "2=human"), name="Ada"),
+    TableSetup(board="duel6", me="2", seed=7, games=2, clock=90.0),
+    TableSetup(board="duel6", me="2", seed=0, clock=0.0),
 )
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_the_command_that_is_shown_asks_for_the_same_game(wish: Wish) -> None:
+def test_the_command_that_is_shown_asks_for_the_same_game(wish: TableSetup) -> None:
     config = Config(name="Bo", clock=30.0)
-    words = shlex.split(command_of(wish, config))
+    words = shlex.split(setup_command(wish, config))
     assert words[0] == "wolftui"
     args = build_parser().parse_args(words[1:])
-    said = arrange(args, Loaded(config, {}))
-    wished = arranged(wish, config, MODELS)
-    assert wished.game(7) == said.game(7)
+    said = arrangement_from_args(args, LoadedConfig(config, {}))
+    wished = arrangement_for(wish, config, MODELS)
+    assert wished.make_game(7) == said.make_game(7)
     assert wished.options.seed == said.options.seed == args.seed == wish.seed
     clock = config.clock if wish.clock is None else wish.clock
-    assert shown_with(args, Loaded(config, {})).clock == clock
+    assert display_config(args, LoadedConfig(config, {})).clock == clock
     assert args.games == wish.games
     assert (args.speed or config.speed) == wish.speed
 
 
 def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable() -> None:
-    assert command_of(Wish(theme="parchment"), Config()).startswith("WOLFTUI_THEME=parchment wolftui play")
-    assert "THEME" not in command_of(Wish(theme="moonlight"), Config())
+    assert setup_command(TableSetup(theme="parchment"), Config()).startswith("WOLFTUI_THEME=parchment wolftui play")
+    assert "THEME" not in setup_command(TableSetup(theme="moonlight"), Config())
 
 
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (Wish(board="nowhere"), "nowhere"),
-        (Wish(me="12"), "12"),
-        (Wish(me="doctor"), "`doctor` is no seat, role or team of classic9"),
-        (Wish(others="bot:hard:hard:clever"), "clever"),
-        (Wish(seats=("4=vanilla",)), "`vanilla` has no model"),
-        (Wish(seats=("4=vanilla@nobody",)), "nobody"),
-        (Wish(me="4", seats=("4=random",)), "`4` is given twice"),
-        (Wish(me="4", name="seat 3"), "would be taken for a seat"),
-        (Wish(games=0), "--games: 0 games cannot be played. Play one or more."),
-        (Wish(games=2, seed=MAX_SEED), "is no seed"),
-        (Wish(clock=9999.0), "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
-        (Wish(speed=99.0), "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
+        (TableSetup(board="nowhere"), "nowhere"),
+        (TableSetup(me="12"), "12"),
+        (TableSetup(me="doctor"), "`doctor` is no seat, role or team of classic9"),
+        (TableSetup(others="bot:hard:hard:clever"), "clever"),
+        (TableSetup(seats=("4=vanilla",)), "`vanilla` has no model"),
+        (TableSetup(seats=("4=vanilla@nobody",)), "nobody"),
+        (TableSetup(me="4", seats=("4=random",)), "`4` is given twice"),
+        (TableSetup(me="4", name="seat 3"), "would be taken for a seat"),
+        (TableSetup(games=0), "--games: 0 games cannot be played. Play one or more."),
+        (TableSetup(games=2, seed=MAX_SEED), "is no seed"),
+        (TableSetup(clock=9999.0), "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
+        (TableSetup(speed=99.0), "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
     ],
 )
-def test_what_is_wrong_is_said_as_the_command_line_says_it(wish: Wish, words: str) -> None:
-    assert words in problem_of(wish, Config(), MODELS)
+def test_what_is_wrong_is_said_as_the_command_line_says_it(wish: TableSetup, words: str) -> None:
+    assert words in setup_problem(wish, Config(), MODELS)
 
 
 def test_what_can_be_played_has_no_problem() -> None:
-    assert [problem_of(wish, Config(), MODELS) for wish in WISHES] == [""] * len(WISHES)
+    assert [setup_problem(wish, Config(), MODELS) for wish in WISHES] == [""] * len(WISHES)
 
 
 def test_the_usual_table_is_that_of_the_settings() -> None:
-    assert usual(Config(board="sla7", others="random", speed=2.0)) == Wish(board="sla7", me="4", others="random", speed=2.0)
+    assert default_setup(Config(board="sla7", others="random", speed=2.0)) == TableSetup(
+        board="sla7", me="4", others="random", speed=2.0
+    )
     with pytest.raises(ConfigError, match="nowhere"):
-        usual(Config(board="nowhere"))
+        default_setup(Config(board="nowhere"))
 
 
 def test_arrows_lead_through_every_board_and_back_and_leave_a_table_that_can_be_played() -> None:
-    wish = Wish(me="9", name="Ada")
+    wish = TableSetup(me="9", name="Ada")
     seen: list[str] = []
     for _ in board_names():
         seen.append(wish.board)
-        assert problem_of(wish, Config(), MODELS) == ""
-        wish = turned(wish, "board", 1, ())
+        assert setup_problem(wish, Config(), MODELS) == ""
+        wish = next_choice(wish, "board", 1, ())
     assert sorted(seen) == sorted(board_names())
     assert wish.board == "classic9"
-    assert turned(turned(wish, "board", 1, ()), "board", -1, ()).board == "classic9"
+    assert next_choice(next_choice(wish, "board", 1, ()), "board", -1, ()).board == "classic9"
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_choice_of_a_list_is_one_and_says_what_it_does(part: Part) -> None:
-    wish = Wish(me="4")
+    wish = TableSetup(me="4")
     for choice in choices(wish, part, ("moonlight", "parchment")):
-        chosen = with_value(wish, part, choice.value)
-        assert value_of(chosen, part) == choice.value
-        assert problem_of(chosen, Config(), MODELS) == ""
-        assert consequence(chosen, part, {}).endswith(".")
+        chosen = with_part(wish, part, choice.value)
+        assert part_text(chosen, part) == choice.value
+        assert setup_problem(chosen, Config(), MODELS) == ""
+        assert part_explanation(chosen, part, {}).endswith(".")
 
 
 def test_every_preset_is_offered_with_every_model() -> None:
-    offered = [choice.value for choice in choices(Wish(), "others", (), ("smollm", "gpt"))]
+    offered = [choice.value for choice in choices(TableSetup(), "others", (), ("smollm", "gpt"))]
     assert {"vanilla@smollm", "vanilla@gpt", "sla@gpt"} <= set(offered)
-    assert [with_value(Wish(), "others", value).others for value in offered] == offered
+    assert [with_part(TableSetup(), "others", value).others for value in offered] == offered
 
 
 @pytest.mark.parametrize(
@@ -130,12 +132,12 @@ def test_every_preset_is_offered_with_every_model() -> None:
 )
 def test_what_is_no_choice_is_refused(part: Part, text: str) -> None:
     with pytest.raises(ConfigError):
-        with_value(Wish(me="4"), part, text)
+        with_part(TableSetup(me="4"), part, text)
 
 
 def test_a_seat_that_is_given_again_is_given_once() -> None:
-    wish = with_seat(with_seat(Wish(), "wolves", "bot:hard"), "seer", "random")
-    assert with_seat(wish, "wolves", "bot:easy").seats == ("seer=random", "wolves=bot:easy")
+    wish = with_player_at(with_player_at(TableSetup(), "wolves", "bot:hard"), "seer", "random")
+    assert with_player_at(wish, "wolves", "bot:easy").seats == ("seer=random", "wolves=bot:easy")
 
 
 # -- kept
@@ -144,29 +146,29 @@ def test_a_seat_that_is_given_again_is_given_once() -> None:
 def test_tables_are_kept_by_name_and_the_one_used_last_comes_first(tmp_path: Path) -> None:
     kept = Favourites(tmp_path / "tables")
     for number, (name, wish) in enumerate((("friday night", WISHES[2]), ("Ökonomie", WISHES[3]), ("third", WISHES[4]))):
-        kept.keep(name, wish)
+        kept.save(name, wish)
         os.utime(tmp_path / "tables" / f"{name}.toml", (number, number))
-    kept.use("friday night")
+    kept.mark_used("friday night")
     again = Favourites(tmp_path / "tables")
-    assert [(each.name, each.wish) for each in again.kept] == [
+    assert [(each.name, each.setup) for each in again.entries] == [
         ("friday night", WISHES[2]), ("third", WISHES[4]), ("Ökonomie", WISHES[3]),
     ]  # fmt: skip
-    again.forget("third")
-    assert [each.name for each in Favourites(tmp_path / "tables").kept] == ["friday night", "Ökonomie"]
+    again.delete("third")
+    assert [each.name for each in Favourites(tmp_path / "tables").entries] == ["friday night", "Ökonomie"]
 
 
 @pytest.mark.parametrize("text", ["board = [", 'bord = "sla7"', "games = 'two'", "\x00"])
 def test_a_broken_file_is_one_line_and_is_never_lost(tmp_path: Path, text: str) -> None:
     kept = Favourites(tmp_path)
-    kept.keep("good", Wish())
+    kept.save("good", TableSetup())
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")
     kept.read()
-    assert [each.name for each in kept.kept] == ["good"]
+    assert [each.name for each in kept.entries] == ["good"]
     assert len(kept.problems) == 1
     assert "bad.toml" in kept.problems[0]
     assert "\n" not in kept.problems[0]
     with pytest.raises(ConfigError, match="not written over"):
-        kept.keep("bad", Wish())
+        kept.save("bad", TableSetup())
     assert (tmp_path / "bad.toml").read_text(encoding="utf-8") == text
 
 
@@ -174,14 +176,14 @@ def test_a_broken_file_is_one_line_and_is_never_lost(tmp_path: Path, text: str) 
 def test_a_name_is_one_of_a_file_or_none(tmp_path: Path, name: str) -> None:
     kept = Favourites(tmp_path / "tables")
     if name == "end ":
-        assert kept.keep(name, Wish()) == "end"
+        assert kept.save(name, TableSetup()) == "end"
         return
     with pytest.raises(ConfigError):
-        kept.keep(name, Wish())
+        kept.save(name, TableSetup())
     assert not (tmp_path / "tables").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("no folder", encoding="utf-8")
     with pytest.raises(ConfigError, match="cannot be written"):
-        Favourites(tmp_path / "tables").keep("good", Wish())
+        Favourites(tmp_path / "tables").save("good", TableSetup())

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from tests.wolftui.plain.test_tabs import a_book
-from wolftui.panels.after.book import Book
-from wolftui.panels.after.figures import one_of
+from wolftui.panels.after.book import GameNumbers
+from wolftui.panels.after.figures import singular
 from wolftui.panels.after.tabs import TABS
 from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 SMALL, WIDE = 76, 116
 """What a page has of 80 and of 120 columns."""
@@ -20,17 +20,17 @@ NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\b(?:irp|vss|kre|ksr|dc)\b")
 
 
 @pytest.fixture(scope="module", params=["sla7", "helmsman7", "plus12", "classic9"])
-def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
+def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> GameNumbers:
     return a_book(tmp_path_factory.mktemp("games"), request.param)
 
 
-def page(book: Book, name: str, width: int) -> list[str]:
+def page(book: GameNumbers, name: str, width: int) -> list[str]:
     tab = next(tab for tab in TABS if tab.name == name)
-    return [plain(line).rstrip() for line in tab.page(book, width).lines]
+    return [plain_text(line).rstrip() for line in tab.page(book, width).lines]
 
 
 @pytest.mark.parametrize(("width", "most"), [(SMALL, 0), (WIDE, 99)])
-def test_no_paper_s_name_stands_before_plain_words(book: Book, width: int, most: int) -> None:
+def test_no_paper_s_name_stands_before_plain_words(book: GameNumbers, width: int, most: int) -> None:
     lines = [line for tab in TABS for line in page(book, tab.name, width) if not line.startswith("saved")]
     named = {line: found.start() for line in lines if (found := NAME.search(line))}
     assert len(named) <= most, named
@@ -38,18 +38,18 @@ def test_no_paper_s_name_stands_before_plain_words(book: Book, width: int, most:
 
 
 @pytest.mark.parametrize("width", [56, SMALL, WIDE])
-def test_nothing_is_cut(book: Book, width: int) -> None:
+def test_nothing_is_cut(book: GameNumbers, width: int) -> None:
     lines = [(tab.name, line) for tab in TABS for line in page(book, tab.name, width)]
     assert [each for each in lines if FANCY.more in each[1] and not each[1].startswith("saved")] == []
 
 
-def test_every_degree_of_certainty_has_its_row(book: Book) -> None:
+def test_every_degree_of_certainty_has_its_row(book: GameNumbers) -> None:
     lines = page(book, "Beliefs", SMALL)
     if len(lines) > 1:
         assert [sum(line.startswith(f"{low} to {low + 10} %") for line in lines) for low in range(0, 100, 10)] == [1] * 10
 
 
-def test_what_stands_under_a_short_title_is_said_below(book: Book) -> None:
+def test_what_stands_under_a_short_title_is_said_below(book: GameNumbers) -> None:
     lines = page(book, "Result", SMALL)
     head = next(line for line in lines if line.startswith("seat"))
     said = " ".join(lines)
@@ -61,18 +61,18 @@ def test_what_stands_under_a_short_title_is_said_below(book: Book) -> None:
     assert "on wolves: of the village's official ballots" in " ".join(lines)
 
 
-def test_a_game_without_models_says_that_it_took_none(book: Book) -> None:
+def test_a_game_without_models_says_that_it_took_none(book: GameNumbers) -> None:
     lines = page(book, "Cost", SMALL)
     assert lines[0].startswith("No language model was asked")
     assert not any("tokens sent" in line for line in lines)
 
 
-def test_a_board_without_sheriff_says_so(book: Book) -> None:
+def test_a_board_without_sheriff_says_so(book: GameNumbers) -> None:
     first = page(book, "Leadership", SMALL)[0]
     assert first.startswith("This board has no sheriff") == (book.board.switches.sheriff == "none")
 
 
-def test_one_of_a_kind_is_not_told_as_many(book: Book) -> None:
+def test_one_of_a_kind_is_not_told_as_many(book: GameNumbers) -> None:
     one = re.compile(r" 1  (\w+s)\b")
     assert [line for line in page(book, "Roles", WIDE) if one.search(line)] == []
     assert any(re.search(r" [02-9]  \w+s\b", line) for line in page(book, "Roles", WIDE))
@@ -80,4 +80,4 @@ def test_one_of_a_kind_is_not_told_as_many(book: Book) -> None:
 
 @pytest.mark.parametrize(("many", "one"), [("deeds", "deed"), ("speeches", "speech"), ("potions", "potion"), ("money", "money")])
 def test_one_is_called_as_one(many: str, one: str) -> None:
-    assert one_of(many) == one
+    assert singular(many) == one

@@ -8,14 +8,14 @@ import pytest
 
 from wolfcore.game import ALL, Death, Entry, get_board
 from wolfcore.game import facts as f
-from wolftui.panels.cards import Card, Laid, cards, panel
-from wolftui.panels.strip import strip
-from wolftui.session.ongoing import SeatDoing
+from wolftui.panels.cards import Card, ClickableLines, seat_cards, seat_column
+from wolftui.panels.strip import seat_strip
+from wolftui.session.ongoing import SeatActivity
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import MODERATOR_EYES
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kim", "Lea")
 PLAYERS = ("bot:hard", "bot:easy", "bot:hard", "human", "bot:hard", "bot:easy", "bot:hard")
@@ -31,20 +31,20 @@ def of(*facts: f.Fact, eyes: int = MODERATOR_EYES, by_role: bool = False, claims
     session = GameSession(get_board("sla7"), NAMES[:7], people=(eyes,) if eyes > 0 else (), by_role=by_role)
     session.entries([Entry(ALL, fact) for fact in facts])
     session.go_end()
-    return cards(ShownGame(session, "live", players=PLAYERS), claims or {})
+    return seat_cards(ShownGame(session, "live", players=PLAYERS), claims or {})
 
 
 def column(made: Sequence[Card], width: int = 30, room: int = 40) -> list[str]:
     """The lines of each seat in the column, in one string a seat, blanks closed up."""
-    laid = panel(made, NAMES[: len(made)], FANCY, width, room)
+    laid = seat_column(made, NAMES[: len(made)], FANCY, width, room)
     assert max(map(width_of, laid.lines)) <= width
     return [" ".join(words.split()) for words in of_seats(laid)]
 
 
-def of_seats(laid: Laid) -> list[str]:
+def of_seats(laid: ClickableLines) -> list[str]:
     """What stands on the lines of each seat."""
     seats = sorted({place[3] for place in laid.places})
-    return [" ".join(plain(laid.lines[row]) for row, _, _, seat in laid.places if seat == each) for each in seats]
+    return [" ".join(plain_text(laid.lines[row]) for row, _, _, seat in laid.places if seat == each) for each in seats]
 
 
 def test_a_seat_says_its_role_how_it_fell_and_what_it_claims() -> None:
@@ -58,12 +58,12 @@ def test_what_a_seat_claimed_stays_when_it_fell() -> None:
     told = column(of(*DEALT, *NIGHT, *EXILE, claims={3: "Seer", 6: "Doctor"}), width=60)
     assert f"{FANCY.claim} said Seer" in told[2]
     assert f"{FANCY.claim} claimed Doctor" in told[5]
-    assert f"{FANCY.claim}Doctor" in " ".join(of_seats(strip(of(*NIGHT, claims={6: "Doctor"}), NAMES[:7], FANCY, 200)))
+    assert f"{FANCY.claim}Doctor" in " ".join(of_seats(seat_strip(of(*NIGHT, claims={6: "Doctor"}), NAMES[:7], FANCY, 200)))
 
 
 def test_the_heading_counts_the_living() -> None:
-    laid = panel(of(*NIGHT), NAMES[:7], FANCY, 30, 40)
-    assert plain(laid.lines[0]).split() == ["SEATS", "6", "of", "7", "alive"]
+    laid = seat_column(of(*NIGHT), NAMES[:7], FANCY, 30, 40)
+    assert plain_text(laid.lines[0]).split() == ["SEATS", "6", "of", "7", "alive"]
 
 
 def test_who_plays_a_seat_stands_after_its_role_and_fall_where_it_fits() -> None:
@@ -80,8 +80,8 @@ def test_who_plays_is_not_told_where_it_must_not_be_known() -> None:
 
 
 def test_the_last_vote_stands_at_the_right_of_each_voter() -> None:
-    laid = panel(of(*NIGHT, *VOTED), NAMES[:7], FANCY, 30, 40)
-    told = [plain(line) for line in laid.lines[2::2]]
+    laid = seat_column(of(*NIGHT, *VOTED), NAMES[:7], FANCY, 30, 40)
+    told = [plain_text(line) for line in laid.lines[2::2]]
     assert [line.endswith(f" {FANCY.arrow} 3") for line in told] == [True, *[False] * 6]
     assert told[1].endswith(f" {FANCY.arrow} nobody")
     assert told[2].endswith(f" {FANCY.arrow} 1")
@@ -92,7 +92,7 @@ def test_who_fell_shows_no_vote_any_more_and_the_living_keep_theirs() -> None:
     made = of(*NIGHT, *VOTED, *EXILE, f.Began(2, "night"), f.Began(2, "dawn"), f.Died(2), f.Began(2, "discussion"))
     assert [card.vote for card in made[:3]] == [3, None, None]
     assert [FANCY.arrow in words for words in column(made)[:3]] == [True, False, False]
-    assert sum(plain(line).count(FANCY.arrow) for line in strip(made, NAMES[:7], FANCY, 80).lines) == 1
+    assert sum(plain_text(line).count(FANCY.arrow) for line in seat_strip(made, NAMES[:7], FANCY, 80).lines) == 1
 
 
 def test_only_the_last_round_of_ballots_counts() -> None:
@@ -102,12 +102,12 @@ def test_only_the_last_round_of_ballots_counts() -> None:
 
 def crowd(size: int) -> tuple[Card, ...]:
     """Seats of which much is known: every third fell, all others claim, voted or are thinking."""
-    work = SeatDoing("vote", "thinking", 12, 340)
+    work = SeatActivity("vote", "thinking", 12, 340)
     return tuple(
         Card(
-            seat=seat, me=seat == 1, role="Werewolf", death=Death(seat, 1, at_night=True) if seat % 3 == 0 else None,
+            seat=seat, is_viewer=seat == 1, role="Werewolf", death=Death(seat, 1, at_night=True) if seat % 3 == 0 else None,
             sheriff=seat == 2, vote=None if seat % 3 == 0 else 1, claim="Seer",
-            doing="thinking 12s" if seat % 3 == 1 else "", work=work if seat % 3 == 1 else None, player="bot:hard",
+            activity_words="thinking 12s" if seat % 3 == 1 else "", activity=work if seat % 3 == 1 else None, player="bot:hard",
         )
         for seat in range(1, size + 1)
     )  # fmt: skip
@@ -116,7 +116,7 @@ def crowd(size: int) -> tuple[Card, ...]:
 @pytest.mark.parametrize("width", [26, 30, 60])
 @pytest.mark.parametrize(("size", "room"), [(7, 16), (7, 15), (TWELVE, 26), (TWELVE, 14)])
 def test_the_column_keeps_its_width_and_its_room(size: int, room: int, width: int) -> None:
-    laid = panel(crowd(size), NAMES[:size], FANCY, width, room)
+    laid = seat_column(crowd(size), NAMES[:size], FANCY, width, room)
     assert len(laid.lines) <= room
     assert max(map(width_of, laid.lines)) <= width
     assert {laid.seat_at(row, 0) for row in range(2, len(laid.lines))} == set(range(1, size + 1))

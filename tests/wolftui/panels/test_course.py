@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from wolfcore.game import facts as f
-from wolftui.panels.course import course
+from wolftui.panels.course import course_lines
 from wolftui.text.glyphs import FANCY
-from wolftui.text.typesetting import plain
+from wolftui.text.typesetting import plain_text
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
 
 def lines(*facts: f.Fact) -> list[str]:
-    return [" ".join(plain(line).split()) for line in course(facts, NAMES, FANCY)]
+    return [" ".join(plain_text(line).split()) for line in course_lines(facts, NAMES, FANCY)]
 
 
 NIGHT_1 = (f.Began(1, "night"), f.Attacked(3), f.Protected(5, 3))

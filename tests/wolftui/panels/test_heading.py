@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from wolfcore.game import ALL, Board, Entry, get_board
 from wolfcore.game import facts as f
-from wolftui.panels.heading import heading
+from wolftui.panels.heading import heading_line
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
-from wolftui.text.typesetting import plain, width_of
+from wolftui.text.typesetting import plain_text, width_of
 
 BOARD = replace(get_board("sla7"), name="a board of my own with a long name")
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
@@ -21,9 +21,9 @@ def line(width: int, *, asked: bool = False, series: str = "", board: Board = BO
     session = GameSession(board, NAMES, people=(4,), live=True)
     session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry(ALL, f.Began(1, "night"))])
     session.go_end()
-    made = heading(ShownGame(session, "play", series=series), FANCY, width, "End", asked=asked)
+    made = heading_line(ShownGame(session, "play", queue_position=series), FANCY, width, "End", asked=asked)
     assert width_of(made) == width
-    return plain(made)
+    return plain_text(made)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 120])

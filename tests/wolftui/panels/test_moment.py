@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from wolfcore.game import ALL, Ask, Entry, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Progress
-from wolftui.panels.moment import draft_title, idle_words, right_words, still_to_speak
+from wolftui.panels.moment import activity_line, draft_title, idle_words, still_to_speak
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 ME = 4
@@ -36,7 +36,7 @@ def said(*seats: int) -> tuple[f.Said, ...]:
 
 
 def right(session: GameSession) -> str:
-    return plain(right_words(session, FANCY))
+    return plain_text(activity_line(session, FANCY))
 
 
 def test_it_names_who_speaks_and_who_comes_after() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from wolfcore.game import ALL, Belief, Entry, get_board
 from wolfcore.game import facts as f
-from wolftui.panels.night_book import night_book
-from wolftui.panels.own_seat import own_seat
+from wolftui.panels.night_book import moderator_lines
+from wolftui.panels.own_seat import own_seat_lines
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import MODERATOR_EYES
-from wolftui.text.typesetting import plain, width_of
+from wolftui.text.typesetting import plain_text, width_of
 
 NAMES = ("Ada", "Bartholomew", "Cleo", "Dov", "Emeka", "Freja", "Maximiliana of Bohemia")
 ROLES = ("Villager", "Villager", "Villager", "Doctor", "Werewolf", "Seer", "Werewolf")
@@ -23,14 +23,14 @@ def shown(*facts: f.Fact, eyes: int = MODERATOR_EYES) -> ShownGame:
     session = GameSession(get_board("sla7"), NAMES, live=False)
     session.entries([Entry(ALL, fact) for fact in (*DEALT, f.Began(1, "night"), *facts)])
     session.go_end()
-    session.look_through(eyes)
+    session.set_eyes(eyes)
     return ShownGame(session, "review")
 
 
 def lines(*facts: f.Fact, width: int) -> list[str]:
-    made = night_book(shown(*facts), FANCY, width)
+    made = moderator_lines(shown(*facts), FANCY, width)
     assert max(width_of(line) for line in made) <= width
-    return [plain(line).rstrip() for line in made]
+    return [plain_text(line).rstrip() for line in made]
 
 
 @pytest.mark.parametrize("width", [30, 36])
@@ -56,9 +56,9 @@ def test_whoever_protects_is_called_by_their_role() -> None:
 
 
 def test_what_a_seer_learned_is_there_in_the_own_panel_too() -> None:
-    made = own_seat(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31, "F2")
+    made = own_seat_lines(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31, "F2")
     assert max(width_of(line) for line in made) <= 31
-    assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(" ".join(map(plain, made)).split())
+    assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(" ".join(map(plain_text, made)).split())
 
 
 def test_each_seat_stands_once_among_the_thoughts_with_its_last_one() -> None:

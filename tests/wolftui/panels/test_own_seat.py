@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from wolfcore.game import ALL, Entry, RoleName, Team, get_board
 from wolfcore.game import facts as f
-from wolftui.panels.own_seat import in_this_game, own_seat
+from wolftui.panels.own_seat import own_seat_lines, roles_in_play
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
-from wolftui.text.typesetting import plain, width_of
-from wolftui.text.winning import goal_of
+from wolftui.text.typesetting import plain_text, width_of
+from wolftui.text.winning import team_goal
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
@@ -21,9 +21,9 @@ def panel(*facts: f.Fact, width: int = 31) -> str:
     session = GameSession(get_board("sla7"), NAMES, people=(4,))
     session.entries([Entry(ALL, fact) for fact in (f.Dealt(4, "Villager"), *facts)])
     session.go_end()
-    lines = own_seat(ShownGame(session, "play"), FANCY, width, "F2")
+    lines = own_seat_lines(ShownGame(session, "play"), FANCY, width, "F2")
     assert max(width_of(line) for line in lines) <= width
-    return "\n".join(plain(line).rstrip() for line in lines)
+    return "\n".join(plain_text(line).rstrip() for line in lines)
 
 
 def test_it_says_how_one_wins() -> None:
@@ -58,7 +58,7 @@ def test_no_name_is_parted_in_the_days_so_far(width: int) -> None:
 def test_a_board_that_hides_the_roles_of_the_fallen_says_so(revealed: bool) -> None:
     board = get_board("sla7")
     table = replace(board, switches=replace(board.switches, role_revealed=revealed))
-    words = " ".join(" ".join(map(plain, in_this_game(table, FANCY, 31))).split())
+    words = " ".join(" ".join(map(plain_text, roles_in_play(table, FANCY, 31))).split())
     assert ("do not show their roles" in words) is not revealed
 
 
@@ -77,7 +77,7 @@ def test_before_anything_happened_nothing_is_told() -> None:
     ],
 )
 def test_the_goal_is_the_boards(board: str, team: Team, words: str) -> None:
-    assert words in goal_of(get_board(board), team)
+    assert words in team_goal(get_board(board), team)
 
 
 def of_role(role: RoleName, *facts: f.Fact, board: str = "classic9") -> str:
@@ -86,7 +86,7 @@ def of_role(role: RoleName, *facts: f.Fact, board: str = "classic9") -> str:
     session = GameSession(table, (*NAMES, "Hana", "Ivo")[: len(table.roles)], people=(4,))
     session.entries([Entry(ALL, fact) for fact in (f.Dealt(4, role), f.Began(1, "night"), *facts)])
     session.go_end()
-    return "\n".join(plain(line).rstrip() for line in own_seat(ShownGame(session, "play"), FANCY, 31, "F2"))
+    return "\n".join(plain_text(line).rstrip() for line in own_seat_lines(ShownGame(session, "play"), FANCY, 31, "F2"))
 
 
 def test_a_witch_sees_which_potions_are_in_hand_and_on_whom_the_others_went() -> None:

@@ -9,12 +9,12 @@ import pytest
 from tests.core.game.planting import MARK, Round, two_games
 from wolfcore.game import ALL, Belief, Entry, GameSpec, get_board, make_spec
 from wolfcore.game import facts as f
-from wolftui.panels.seat_book import SeatBook, names_seat
+from wolftui.panels.seat_book import SeatFocusPanel, names_seat
 from wolftui.session.session import GameSession
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 DAY = [
@@ -31,15 +31,15 @@ def game(facts: Sequence[f.Fact | Entry], eyes: int = 4, *, live: bool = True) -
     """A game whose entries are told, to all where nothing else is said, through some eyes."""
     session = GameSession(get_board("sla7"), NAMES, people=(eyes,) if eyes > 0 else (), live=live)
     session.entries([entry if isinstance(entry, Entry) else Entry(ALL, entry) for entry in facts])
-    session.look_through(eyes)
+    session.set_eyes(eyes)
     session.go_end()
     return ShownGame(session, "play" if eyes > 0 else "live")
 
 
 def told(shown: ShownGame, seat: int, width: int = 31) -> str:
-    lines = SeatBook(shown, seat, FANCY).lines(width)
+    lines = SeatFocusPanel(shown, seat, FANCY).lines(width)
     assert max(map(width_of, lines)) <= width
-    return "\n".join(plain(line).rstrip() for line in lines)
+    return "\n".join(plain_text(line).rstrip() for line in lines)
 
 
 def part(text: str, name: str) -> str:
@@ -148,17 +148,17 @@ def test_nothing_is_told_that_lies_behind_the_cursor() -> None:
 
 def test_many_speeches_are_read_little_by_little() -> None:
     talk = [f.Said(1 + turn % 7, "speak", f"Bram is a wolf, and this is the {turn}th time.") for turn in range(150)]
-    book = SeatBook(game([f.Began(1, "discussion"), *talk]), 2, FANCY)
-    seen = ["".join(plain(line) for line in book.lines(31)) for _ in range(3)]
+    book = SeatFocusPanel(game([f.Began(1, "discussion"), *talk]), 2, FANCY)
+    seen = ["".join(plain_text(line) for line in book.lines(31)) for _ in range(3)]
     assert ["listening" in words for words in seen] == [True, True, False]
     assert ["SAID OF IT" in words for words in seen] == [False, False, True]
-    assert not book.unread
+    assert not book.needs_more_reading
 
 
 def all_pages(spec: GameSpec, game: Sequence[Round], eyes: int, people: tuple[int, ...]) -> list[list[str]]:
     """The pages of all seats as they change in a game, through some eyes, up to the last round but one."""
     session = GameSession(spec.board, spec.names, people=people, by_role=True)
-    session.look_through(eyes)
+    session.set_eyes(eyes)
     shown = ShownGame(session, "play" if people else "live", players=("KINDX",) * spec.board.size, seed=987654321)
     found: list[list[str]] = []
     for each in game[:-1]:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from wolfcore.game import Death, RoleName
 from wolfcore.game import facts as f
 from wolftui.panels.cards import Card
-from wolftui.panels.strip import strip
-from wolftui.session.ongoing import SeatDoing
+from wolftui.panels.strip import seat_strip
+from wolftui.session.ongoing import SeatActivity
 from wolftui.text.glyphs import ASCII, FANCY, Glyphs
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 from .test_cards import DEALT, EXILE, NAMES, NIGHT, TWELVE, VOTED, crowd, of
 
@@ -25,13 +25,13 @@ ROLES: tuple[RoleName, ...] = (
 
 def told(made: Sequence[Card], width: int = 80, glyphs: Glyphs = FANCY) -> list[str]:
     """Each seat of a strip as it stands there; its bounds are held too."""
-    laid = strip(made, NAMES[: len(made)], glyphs, width)
+    laid = seat_strip(made, NAMES[: len(made)], glyphs, width)
     assert len(laid.lines) == 2
     assert max(map(width_of, laid.lines)) <= width
     assert [place[3] for place in laid.places] == list(range(1, len(made) + 1))
     assert [laid.seat_at(row, first) for row, first, _, _ in laid.places] == [card.seat for card in made]
     assert not any(laid.seat_at(row, after) for row, _, after, _ in laid.places)
-    return [plain(laid.lines[row])[first:after] for row, first, after, _ in laid.places]
+    return [plain_text(laid.lines[row])[first:after] for row, first, after, _ in laid.places]
 
 
 def known(size: int, *, fallen: int = 0, claims: bool = False) -> list[Card]:
@@ -42,8 +42,8 @@ def known(size: int, *, fallen: int = 0, claims: bool = False) -> list[Card]:
     }
     return [
         Card(
-            seat=seat, me=False, role=ROLES[seat - 1], death=deaths.get(seat), sheriff=seat == size,
-            vote=None if seat in deaths else 1, claim="Seer" if claims else "", doing="", work=None, player="",
+            seat=seat, is_viewer=False, role=ROLES[seat - 1], death=deaths.get(seat), sheriff=seat == size,
+            vote=None if seat in deaths else 1, claim="Seer" if claims else "", activity_words="", activity=None, player="",
         )
         for seat in range(1, size + 1)
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_names_are_the_last_to_be_cut(size: int) -> None:
 def test_what_goes_first_is_always_the_same() -> None:
     """From wide to narrow, once something is left out it never comes back."""
     made = known(9, fallen=4, claims=True)
-    made[4] = replace(made[4], doing="thinking 12s", work=SeatDoing("vote", "thinking", 12, 340))
+    made[4] = replace(made[4], activity_words="thinking 12s", activity=SeatActivity("vote", "thinking", 12, 340))
     signs = ("exiled", "12 s", "Werewolf", "Wolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8])
     gone: list[str] = []
     for width in range(200, 20, -1):
@@ -105,18 +105,18 @@ def test_what_goes_first_is_always_the_same() -> None:
 
 
 def test_the_two_lines_stand_below_one_another_where_that_fits() -> None:
-    laid = strip(known(6), NAMES[:6], FANCY, 80)
+    laid = seat_strip(known(6), NAMES[:6], FANCY, 80)
     starts = [[first for row, first, _, _ in laid.places if row == each] for each in (0, 1)]
     assert starts[0] == starts[1]
 
 
 def test_numbers_without_names_stand_apart() -> None:
-    laid = strip(crowd(TWELVE), NAMES, FANCY, 60)
-    assert plain(laid.lines[0]).split("  ")[:2] == [
+    laid = seat_strip(crowd(TWELVE), NAMES, FANCY, 60)
+    assert plain_text(laid.lines[0]).split("  ")[:2] == [
         f" 1 {FANCY.roles['Werewolf']} {FANCY.thinking}",
         f"2 {FANCY.sheriff} {FANCY.roles['Werewolf']}",
     ]
 
 
 def test_where_nothing_fits_the_lines_are_cut() -> None:
-    assert max(map(width_of, strip(crowd(TWELVE), NAMES, FANCY, 20).lines)) <= 20
+    assert max(map(width_of, seat_strip(crowd(TWELVE), NAMES, FANCY, 20).lines)) <= 20

@@ -46,7 +46,7 @@ class ListedConsole:
         if self.terminal and text:
             self.statuses.append(text)
 
-    def typed(self, wanted: Callable[[str], bool]) -> bool:
+    def take_typed(self, wanted: Callable[[str], bool]) -> bool:
         if not self.terminal or not self.early or not wanted(self.early[0]):
             return False
         self.early.pop(0)

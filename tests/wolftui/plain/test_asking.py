@@ -11,7 +11,7 @@ from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.facts import Entry
-from wolfcore.game.views import Own
+from wolfcore.game.views import AnsweredAsk
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer
@@ -107,9 +107,9 @@ async def test_suspicions_are_seats_roles_and_confidences() -> None:
 
 
 async def test_what_was_stated_last_stands_there_and_enter_alone_states_it_again() -> None:
-    before = Own(asked("suspect", 0), Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6))))
+    before = AnsweredAsk(asked("suspect", 0), Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6))))
     seen = view()
-    seen.mine.append(before)
+    seen.answered.append(before)
     given, console = await answer(asked("suspect", 0), [""], seen)
     assert given.beliefs == before.answer.beliefs
     assert "2 Bram  Werewolf 8 (checked: a wolf)" in console.text
@@ -188,7 +188,7 @@ async def test_several_people_are_asked_behind_each_other_s_back() -> None:
 
 async def test_who_has_nothing_to_do_is_told_so_and_by_whom_it_is_not_seen() -> None:
     console = ListedConsole(["", ""], terminal=True)
-    await front_of(console, people=(4, 5)).pass_by(view(4))
+    await front_of(console, people=(4, 5)).give_turn(view(4))
     assert console.lines[0] == "Hand over to 4 Dov, who presses Enter when nobody else is looking."
     assert "You are Seer, and there is nothing for you to do now." in console.lines
     assert console.cleared == [0, len(console.lines)]
@@ -197,5 +197,5 @@ async def test_who_has_nothing_to_do_is_told_so_and_by_whom_it_is_not_seen() -> 
 async def test_the_end_of_input_while_somebody_is_passed_by_stops_the_game() -> None:
     front = front_of(ListedConsole([""]), people=(4, 5))
     with pytest.raises(GameStopped):
-        await front.pass_by(view(4))
+        await front.give_turn(view(4))
     assert front.input_ended

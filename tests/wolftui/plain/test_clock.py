@@ -29,20 +29,22 @@ class Slow(ListedConsole):
 async def test_whoever_is_too_slow_says_nothing_and_the_game_goes_on() -> None:
     console = Slow(in_time, terminal=True)
     running = RunningGame.start(
-        PlayOptions(board="sla7", seats=("4=human",), others="random", seed=7, deal="4=Werewolf", save=False)
+        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, deal="4=Werewolf", save=False)
     )
     await PlainGame(running, console, LineLook(), clock=0.1, hears=False).play()
     assert running.game.over
     assert "You have 0.1 seconds; after that you say nothing." in console.lines
     assert "Your time is up: you say nothing." in console.lines
-    asked = [own for own in running.game.view(4).mine if own.ask.kind == "speak"]
+    asked = [own for own in running.game.view(4).answered if own.ask.kind == "speak"]
     assert asked
     assert all(own.answer.text == "" and own.answer.how == "timeout" for own in asked)
 
 
 async def test_the_time_that_is_left_stands_in_the_prompt() -> None:
     console = ListedConsole(in_time, terminal=True)
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=7, deal="4=Doctor", save=False))
+    running = RunningGame.start(
+        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, deal="4=Doctor", save=False)
+    )
     await PlainGame(running, console, LineLook(), clock=600, hears=False).play()
     assert any(line.startswith("[600 s] Number or name") for line in console.lines)
     assert not any("Your time is up" in line for line in console.lines)

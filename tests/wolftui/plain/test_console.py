@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from wolftui.plain.console import StandardConsole, look_of
+from wolftui.plain.console import StandardConsole, line_look
 from wolftui.text.glyphs import ASCII, FANCY
 
 
@@ -105,26 +105,26 @@ def test_nothing_is_cleared_where_there_is_no_terminal(pipe: tuple[int, io.TextI
 
 
 def test_lines_are_coloured_in_a_terminal_unless_no_color_is_set() -> None:
-    assert look_of(Terminal(), ascii_only=False, environ={}).colour
-    assert not look_of(Terminal(), ascii_only=False, environ={"NO_COLOR": "1"}).colour
-    assert not look_of(Terminal(), ascii_only=False, environ={"TERM": "dumb"}).colour
-    assert not look_of(io.StringIO(), ascii_only=False, environ={}).colour
+    assert line_look(Terminal(), ascii_only=False, environ={}).colour
+    assert not line_look(Terminal(), ascii_only=False, environ={"NO_COLOR": "1"}).colour
+    assert not line_look(Terminal(), ascii_only=False, environ={"TERM": "dumb"}).colour
+    assert not line_look(io.StringIO(), ascii_only=False, environ={}).colour
 
 
 def test_an_output_that_has_no_such_signs_gets_ascii() -> None:
-    assert look_of(Terminal(), ascii_only=False, environ={}).glyphs == FANCY
-    assert look_of(Terminal(), ascii_only=True, environ={}).glyphs == ASCII
-    assert look_of(Ascii(), ascii_only=False, environ={}).glyphs == ASCII
+    assert line_look(Terminal(), ascii_only=False, environ={}).glyphs == FANCY
+    assert line_look(Terminal(), ascii_only=True, environ={}).glyphs == ASCII
+    assert line_look(Ascii(), ascii_only=False, environ={}).glyphs == ASCII
 
 
 def test_a_piped_line_is_eighty_wide() -> None:
-    assert look_of(io.StringIO(), ascii_only=False, environ={"COLUMNS": "40"}).width == 80
+    assert line_look(io.StringIO(), ascii_only=False, environ={"COLUMNS": "40"}).width == 80
 
 
 async def until_typed(console: StandardConsole, word: str) -> bool:
     """Whether a line of this word comes within a second without anybody waiting for it."""
     for _ in range(100):
-        if console.typed(lambda line: line == word):
+        if console.take_typed(lambda line: line == word):
             return True
         await asyncio.sleep(0.01)
     return False
@@ -136,12 +136,12 @@ async def test_a_line_that_is_wanted_is_taken_early_and_any_other_waits_for_its_
     writing, source = pipe
     console = StandardConsole(source, io.StringIO())
     console.terminal = True
-    assert not console.typed(lambda _: True)
+    assert not console.take_typed(lambda _: True)
     os.write(writing, b"w\ntwo\nw\n")
     assert await until_typed(console, "w")
-    assert not console.typed(lambda line: line == "w"), "another line is before it"
+    assert not console.take_typed(lambda line: line == "w"), "another line is before it"
     assert await console.read() == "two"
-    assert console.typed(lambda line: line == "w")
+    assert console.take_typed(lambda line: line == "w")
     asked = asyncio.ensure_future(console.read())
     await asyncio.sleep(0)
     os.write(writing, b"w\n")

@@ -14,7 +14,7 @@ from wolfcore.game.facts import Dealt
 from wolfcore.records import SavedGame, read_game
 from wolftui.games.guesses import read_guesses
 from wolftui.plain.following import review_session
-from wolftui.plain.guessing import PlainGuessing
+from wolftui.plain.guessing import GuessPrompt
 from wolftui.plain.lines import LineLook
 
 from .consoles import ListedConsole
@@ -30,8 +30,8 @@ def saved(root: Path, *, ended: bool = True) -> SavedGame:
     return read_game(root / running.id)
 
 
-def guessing(game: SavedGame, console: ListedConsole, eyes: int = 0) -> PlainGuessing:
-    return PlainGuessing(game, review_session(game, "", LOOK), console, LOOK, eyes)
+def guessing(game: SavedGame, console: ListedConsole, eyes: int = 0) -> GuessPrompt:
+    return GuessPrompt(game, review_session(game, "", LOOK), console, LOOK, eyes)
 
 
 async def test_each_day_is_answered_before_the_next_one_is_written(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_each_pair_of_eyes_reads_on_where_it_stopped() -> None:
     session.entries([Entry((1,), f.Dealt(1, "Seer")), Entry((2,), f.Dealt(2, "Doctor"))])
     session.go_end()
     for seat in (1, 2, 1):
-        session.look_through(seat)
+        session.set_eyes(seat)
         printer.catch_up()
     assert lines == ["◈ You are 1 Ada, ◉ Seer.", "◈ You are 2 Bram, ✚ Doctor."]
 

@@ -18,7 +18,7 @@ ROLES = [(board, role) for board in board_names() for role in dict.fromkeys(get_
 
 
 async def played(console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = "") -> RunningGame:
-    running = RunningGame.start(PlayOptions(board=board, seats=seats, others="random", seed=seed, deal=deal, save=False))
+    running = RunningGame.start(PlayOptions(board=board, seats=seats, default_player="random", seed=seed, deal=deal, save=False))
     await PlainGame(running, console, LineLook()).play()
     return running
 
@@ -32,7 +32,7 @@ async def test_a_person_plays_to_the_end_in_every_role_of_every_board(board: str
         assert running.game.over
         assert f"You are 4 {running.spec.names[3]}" in console.text
         assert running.outcome.title in console.text
-        asked += len(running.game.view(4).mine)
+        asked += len(running.game.view(4).answered)
     assert asked > 0
 
 
@@ -55,7 +55,7 @@ async def test_before_the_end_no_line_of_a_person_tells_what_only_others_may_kno
 
 async def test_at_the_end_the_house_bots_say_what_was_true_and_other_players_nothing() -> None:
     console = ListedConsole(first_choice)
-    options = PlayOptions(board="classic9", seats=("4=human", "5=random"), others="bot:hard", seed=7, save=False)
+    options = PlayOptions(board="classic9", seats=("4=human", "5=random"), default_player="bot:hard", seed=7, save=False)
     running = RunningGame.start(options)
     await PlainGame(running, console, LineLook()).play()
     assert console.lines.count("What they say now:") == 1
@@ -90,7 +90,7 @@ async def test_two_people_at_one_console_play_to_the_end() -> None:
     handed = sum(line.startswith("Hand over to ") for line in console.lines)
     assert len(console.cleared) == 2 * handed
     idle = console.text.count("there is nothing for you to do now.")
-    assert handed - idle == len(running.game.view(3).mine) + len(running.game.view(4).mine)
+    assert handed - idle == len(running.game.view(3).answered) + len(running.game.view(4).answered)
     assert idle >= 1
 
 
@@ -107,7 +107,7 @@ async def test_who_is_out_for_good_may_see_everything_once_asked() -> None:
 
 async def a_seed_where_seat_four_dies_first() -> int:
     for seed in range(100):
-        running = RunningGame.start(PlayOptions(others="random", seed=seed, save=False))
+        running = RunningGame.start(PlayOptions(default_player="random", seed=seed, save=False))
         running.play_now()
         deaths = running.game.state.deaths
         if deaths and deaths[0].seat == 4 and deaths[0].at_night and running.game.state.day > 2:
@@ -133,7 +133,7 @@ async def test_what_a_person_typed_is_not_told_to_them_again_but_to_others_at_th
     alone, shared = ListedConsole(first_choice), ListedConsole(first_choice, terminal=True)
     words = "(you): I have nothing to hide."
     running = await played(alone, "4=human", deal="4=Werewolf")
-    assert any(own.ask.kind == "speak" for own in running.game.view(4).mine)
+    assert any(own.ask.kind == "speak" for own in running.game.view(4).answered)
     assert words not in alone.text.partition("What was secret:")[0]
     running = await played(shared, "3=human", "4=human", deal="3=Werewolf,4=Werewolf")
     name = running.spec.names[3]

@@ -10,7 +10,7 @@ from wolfcore.game import facts as f
 from wolfcore.game import get_board
 from wolfcore.game.facts import ALL, Entry
 from wolftui.plain.lines import LineLook
-from wolftui.plain.printer import TICK, Pace, Printer
+from wolftui.plain.printer import TICK, PacedPrinter, Printer
 from wolftui.session.playback import nearest_speed
 from wolftui.session.session import GameSession
 
@@ -25,7 +25,7 @@ def told() -> tuple[GameSession, list[str], Printer]:
 
 async def test_at_once_everything_is_written_and_the_gate_is_open() -> None:
     session, lines, printer = told()
-    await Pace(session, printer, paced=False).catch_up()
+    await PacedPrinter(session, printer, paced=False).catch_up()
     assert "Nobody died in the night." in lines
     assert session.caught_up
 
@@ -38,7 +38,7 @@ async def test_at_a_reader_s_pace_lines_come_as_they_can_be_read(monkeypatch: py
         waits.append((seconds, len(lines)))
 
     monkeypatch.setattr(asyncio, "sleep", wait)
-    await Pace(session, printer, paced=True).catch_up()
+    await PacedPrinter(session, printer, paced=True).catch_up()
     assert {seconds for seconds, _ in waits} == {TICK}
     assert 1.5 < len(waits) * TICK < 15
     assert len({written for _, written in waits}) > 1

@@ -11,13 +11,13 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.records import read_game
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import reviewed
-from wolftui.panels.after.book import Book
+from wolftui.games.sources import review_game
+from wolftui.panels.after.book import GameNumbers
 from wolftui.panels.after.roles import roles_page
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 BOARDS = ("helmsman7", "plus9+sheriff")
 PAIRED = ("correlation", "correlation_moments")
@@ -32,16 +32,18 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
         seats = [int(line.split()[0]) for line in lines[-12:] if line.startswith("     ")]
         return ", ".join(f"{seat} Were {5 + place % 6}" for place, seat in enumerate(seats)) if states else "skip"
 
-    options = PlayOptions(board=board, seats=("4=human:suspicions",), others="bot:normal", seed=1, deal="4=Villager", root=root)
+    options = PlayOptions(
+        board=board, seats=("4=human:suspicions",), default_player="bot:normal", seed=1, deal="4=Villager", games_root=root
+    )
     running = RunningGame.start(options)
     await PlainGame(running, ListedConsole(typed), LineLook()).play()
     running.close()
     saved = read_game(root / running.id)
-    shown = reviewed(saved)
+    shown = review_game(saved)
     shown.session.go_end()
     assert shown.outcome
     own = [record for ask, record in saved.journal.items() if ask.endswith(".4.suspect") and record.answer.beliefs]
-    lines = [plain(line).split() for line in roles_page(Book(shown, shown.outcome, FANCY), 120).lines]
+    lines = [plain_text(line).split() for line in roles_page(GameNumbers(shown, shown.outcome, FANCY), 120).lines]
     return [words[-1] for words in lines if words], len(own)
 
 

@@ -12,25 +12,25 @@ from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import reviewed
-from wolftui.panels.after.book import Book
+from wolftui.games.sources import review_game
+from wolftui.panels.after.book import GameNumbers
 from wolftui.panels.after.tabs import TABS
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
-from wolftui.plain.tabs import PlainTabs, book_of, explained_lines, tab_lines, tab_meant
+from wolftui.plain.tabs import PlainTabs, explained_lines, parse_tab, result_book, tab_lines
 from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 LOOK = LineLook()
 ASKED = "Tab, with ? for its numbers in words (Enter ends): "
 
 
-def a_book(root: Path, board: str = "helmsman7") -> Book:
-    running = RunningGame.start(PlayOptions(board=board, seed=3, root=root))
+def a_book(root: Path, board: str = "helmsman7") -> GameNumbers:
+    running = RunningGame.start(PlayOptions(board=board, seed=3, games_root=root))
     running.play_now()
     running.close()
     assert running.path
-    book = book_of(reviewed(read_game(running.path)), FANCY)
+    book = result_book(review_game(read_game(running.path)), FANCY)
     assert book
     return book
 
@@ -43,7 +43,7 @@ async def test_each_tab_is_told_by_its_number_as_the_screen_has_it(tmp_path: Pat
         assert console.lines[1:3] == ["More of this game:", "  1  Result"]
         told = console.text.partition(ASKED)[2].rpartition(ASKED)[0].strip().split("\n")
         assert told[0] == tab.name
-        assert told[1:] == [plain(line).rstrip() for line in tab.page(book, 80).lines]
+        assert told[1:] == [plain_text(line).rstrip() for line in tab.page(book, 80).lines]
 
 
 async def test_what_is_no_number_of_a_tab_is_answered_with_what_there_is_and_the_end_of_input_ends_it(tmp_path: Path) -> None:
@@ -58,10 +58,10 @@ def test_every_number_of_a_tab_is_explained_with_the_moments_behind_it(tmp_path:
     book = a_book(tmp_path)
     told = " ".join(" ".join(explained_lines(book, tab, LOOK)).split())
     spots = TABS[tab].page(book, 80).spots
-    assert [spot.told.title for spot in spots if " ".join(spot.told.title.split()) not in told] == []
+    assert [spot.derivation.title for spot in spots if " ".join(spot.derivation.title.split()) not in told] == []
     if not spots:
         assert "Nothing here is a number." in told
-    elif any(spot.told.entries for spot in spots):
+    elif any(spot.derivation.entries for spot in spots):
         assert "☀ 1" in told or "☾ 1" in told
 
 
@@ -71,16 +71,16 @@ async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(*, te
         return "" if lines[-1] == ASKED else first_choice(lines)
 
     console = ListedConsole(choose, terminal=terminal)
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=7, save=False))
+    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, save=False))
     await PlainGame(running, console, LOOK).play()
     assert console.lines.count(ASKED) == asks
 
 
 def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number() -> None:
-    assert [tab_meant(word) for word in ("votes", "Vo", "2", "cost", "7")] == [1, 1, 1, 6, 6]
+    assert [parse_tab(word) for word in ("votes", "Vo", "2", "cost", "7")] == [1, 1, 1, 6, 6]
     for word in ("8", "r", "", "voices"):
         with pytest.raises(ConfigError, match="there is no tab"):
-            tab_meant(word)
+            parse_tab(word)
 
 
 @pytest.mark.parametrize("width", [24, 40, 60, 120])

@@ -13,12 +13,12 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.models import ModelSpec
-from wolfcore.players import Front
+from wolfcore.players import FrontEnd
 from wolfcore.records import read_game
 from wolfcore.table import Replacement
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.games.take_over import Offer, TakeOverMenu
+from wolftui.games.take_over import TakeoverMenu, TakeoverOffer
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.settings.endpoints import ModelSettings
@@ -90,7 +90,7 @@ async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_othe
     assert "is ▲ Werewolf." in before
     assert "is ▲ Werewolf." not in until_the_end
     assert f"You are 4 {running.spec.names[3]}" in until_the_end
-    assert len(running.game.view(4).mine) > 1
+    assert len(running.game.view(4).answered) > 1
     assert "What was secret:" in after
     assert running.session.eyes == MODERATOR_EYES
 
@@ -178,15 +178,15 @@ async def test_a_choice_that_no_longer_seats_anybody_is_refused_in_words_before_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seated: list[int] = []
-    really = TakeOverMenu.seat
+    really = TakeoverMenu.seat_player
 
-    def once(menu: TakeOverMenu, seat: int, offer: Offer, front: Front) -> Replacement:
+    def once(menu: TakeoverMenu, seat: int, offer: TakeoverOffer, front: FrontEnd) -> Replacement:
         seated.append(seat)
         if len(seated) == 2:
             raise ConfigError("the chair of the bot is gone")
         return really(menu, seat, offer, front)
 
-    monkeypatch.setattr(TakeOverMenu, "seat", once)
+    monkeypatch.setattr(TakeoverMenu, "seat_player", once)
     console = ListedConsole(["bot", "bot"])
     running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=ModelSettings(specs={"m": DEAD})))
     await playing(console, running)

@@ -20,7 +20,7 @@ from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.plain.printer import Printer
-from wolftui.plain.waiting import PlainWaiting
+from wolftui.plain.waiting import WaitPrompt
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ class Wait:
         self.running, self.stopped = a_game(deal), 0
         session = self.running.session
         self.front = PlainFront(session, console, LineLook(), Printer(session, LineLook(), console.write))
-        self.waiting = PlainWaiting(session, self.front, console, self._stop, motion=motion)
+        self.waiting = WaitPrompt(session, self.front, console, self._stop, motion=motion)
 
     def _stop(self) -> None:
         self.stopped += 1
@@ -75,7 +75,7 @@ async def test_where_no_line_changes_it_is_told_now_and_then() -> None:
     console = ListedConsole()
     async with Wait(console) as wait:
         for _ in range(200):
-            wait.waiting.pass_by(1.0)
+            wait.waiting.advance(1.0)
     assert console.lines == [f"The table waits, {words}." for words in ("10 s", "30 s", "1 min 0 s", "2 min 0 s", "3 min 0 s")]
     assert console.statuses == []
 
@@ -86,7 +86,7 @@ async def test_at_a_terminal_one_line_changes_and_tells_nothing_else(deal: str) 
     console = ListedConsole(terminal=True)
     async with Wait(console, deal=deal) as wait:
         for _ in range(5):
-            wait.waiting.pass_by(1.0)
+            wait.waiting.advance(1.0)
     rest = "w and Enter: a house bot answers for who is late."
     assert console.statuses == [
         f"{sign} The table waits, {seconds} s. {rest}" for sign, seconds in zip("⠸⠼⠴", (3, 4, 5), strict=True)
@@ -99,7 +99,7 @@ async def test_where_nothing_may_move_a_terminal_gets_lines() -> None:
     console = ListedConsole(terminal=True)
     async with Wait(console, motion=False) as wait:
         for _ in range(12):
-            wait.waiting.pass_by(1.0)
+            wait.waiting.advance(1.0)
     assert (console.statuses, len(console.lines)) == ([], 1)
 
 
@@ -108,13 +108,13 @@ async def test_a_typed_w_stops_the_waiting_and_any_other_line_stays_for_a_questi
     console = ListedConsole(terminal=True)
     console.early = ["2"]
     async with Wait(console) as wait:
-        wait.waiting.pass_by(5.0)
+        wait.waiting.advance(5.0)
         assert (wait.stopped, console.early) == (0, ["2"])
         console.early = [" W "]
-        wait.waiting.pass_by(1.0)
+        wait.waiting.advance(1.0)
         assert (wait.stopped, console.early) == (1, [])
         assert console.lines == ["A house bot answers this once for whoever is late; the game notes it."]
-        wait.waiting.pass_by(1.0)
+        wait.waiting.advance(1.0)
         assert len(console.statuses) == 1, "it waits anew"
 
 
@@ -122,7 +122,7 @@ async def test_a_typed_w_stops_the_waiting_and_any_other_line_stays_for_a_questi
 async def test_nothing_is_told_while_a_person_is_asked() -> None:
     console = ListedConsole(terminal=True)
     async with Wait(console) as wait, wait.front.turn:
-        wait.waiting.pass_by(100.0)
+        wait.waiting.advance(100.0)
     assert (console.statuses, console.lines) == ([], [])
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk.moves import Move, acts_of
-from wolfcore.bots.talk.sayings import VOICES, heard_in, sayings
+from wolfcore.bots.talk.sayings import MANNERS_AND_PLAIN, acts_heard_in, sayings
 from wolfcore.game import AskKind, RoleName, View, board_names, dice_of, get_board
 from wolfcore.game import facts as f
 from wolfcore.speech import ClaimsRole, ReportsCheck
-from wolftui.questions.moves import first_step, spoke_to
-from wolftui.questions.picks import Leads, Pick, Speaker, Step, speaker_of
-from wolftui.text.heard import Occasion, heard_words
+from wolftui.questions.moves import said_to_seat, speech_menu
+from wolftui.questions.picks import MenuChoice, MenuNext, MenuStep, Speaker, make_speaker
+from wolftui.text.heard import SpeechContext, act_text
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
 
@@ -33,29 +33,29 @@ def day_two(board: str, role: RoleName = "Villager", seat: int = 4, *more: f.Fac
     return View(seat, get_board(board), NAMES[:size], facts)
 
 
-def leaves(step: Step, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Move]]:
+def leaves(step: MenuStep, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Move]]:
     """Every way through the choices."""
     assert step.picks, path
     for pick in step.picks:
         here = (*path, pick.label)
-        yield from leaves(pick.leads, here) if isinstance(pick.leads, Step) else ((here, pick.leads),)
+        yield from leaves(pick.next, here) if isinstance(pick.next, MenuStep) else ((here, pick.next),)
 
 
 def offered(view: View, kind: AskKind = "speak") -> dict[tuple[str, ...], Move]:
-    found = list(leaves(first_step(speaker_of(view), kind)))
+    found = list(leaves(speech_menu(make_speaker(view), kind)))
     return dict(found)
 
 
-def at(leads: Leads, *labels: str) -> Leads:
+def at(leads: MenuNext, *labels: str) -> MenuNext:
     """Where some choices lead."""
     for label in labels:
-        assert isinstance(leads, Step)
-        leads = next(pick for pick in leads.picks if pick.label == label).leads
+        assert isinstance(leads, MenuStep)
+        leads = next(pick for pick in leads.picks if pick.label == label).next
     return leads
 
 
-def labels(step: Leads) -> list[str]:
-    assert isinstance(step, Step)
+def labels(step: MenuNext) -> list[str]:
+    assert isinstance(step, MenuStep)
     return [pick.label for pick in step.picks]
 
 
@@ -66,7 +66,7 @@ def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: Rol
     me = NAMES[3]
     questions = ("why did you vote for Elif on day 1?", "what is your role?", "which Seer do you believe?", "whom did you check?")
     view = day_two(board, role, 4, *(f.Said(3, "speak", f"{me}, {asks}") for asks in (*questions, "why do you accuse me?")))
-    speaker = speaker_of(view)
+    speaker = make_speaker(view)
     voices = set[str]()
     for path, move in offered(view).items():
         meant = acts_of(move, view.seat)
@@ -74,23 +74,23 @@ def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: Rol
         assert said, path
         assert len({text for _, text in said}) == len(said)
         for manner, text in said:
-            assert heard_in(text, speaker.record) == meant, (path, manner, text)
+            assert acts_heard_in(text, speaker.record) == meant, (path, manner, text)
             voices.add(manner)
-    assert voices == set(VOICES)
+    assert voices == set(MANNERS_AND_PLAIN)
 
 
 @pytest.mark.parametrize("board", board_names())
 @pytest.mark.parametrize("kind", ["speak", "campaign", "plead", "defend", "last_words", "summarise"])
 def test_every_board_offers_the_acts_of_speech_with_words_for_each(board: str, kind: AskKind) -> None:
     view = day_two(board)
-    speaker = speaker_of(view)
-    step = first_step(speaker, kind)
+    speaker = make_speaker(view)
+    step = speech_menu(speaker, kind)
     acts = ["Claim a role", "Report a night", "Accuse", "Vouch", "Defend", "Call a vote"]
     assert labels(step) == acts + (["Ask", "Answer"] if kind != "last_words" else [])
-    occasion = Occasion(view.seat, view.names, view.board.roles)
+    occasion = SpeechContext(view.seat, view.names, view.board.roles)
     for _, move in leaves(step):
         for act in acts_of(move, view.seat):
-            assert heard_words(act, occasion)
+            assert act_text(act, occasion)
 
 
 def test_only_roles_of_this_board_can_be_claimed_a_wolf_s_last() -> None:
@@ -103,42 +103,46 @@ def test_only_roles_of_this_board_can_be_claimed_a_wolf_s_last() -> None:
 
 
 def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_check_of_oneself() -> None:
-    assert labels(at(first_step(speaker_of(day_two("sla7")), "speak"), "Report a night")) == ["A check", "A protection"]
-    assert labels(at(first_step(speaker_of(day_two("duel6")), "speak"), "Report a night")) == ["A check", "An antidote", "A poison"]
-    checked = labels(at(first_step(speaker_of(day_two("sla7")), "speak"), "Report a night", "A check"))
+    assert labels(at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night")) == ["A check", "A protection"]
+    assert labels(at(speech_menu(make_speaker(day_two("duel6")), "speak"), "Report a night")) == [
+        "A check",
+        "An antidote",
+        "A poison",
+    ]
+    checked = labels(at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night", "A check"))
     assert checked == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "6 Fay", "7 Gil"]
 
 
 def test_a_seer_is_offered_first_what_was_really_learned() -> None:
-    step = at(first_step(speaker_of(day_two("sla7", "Seer")), "speak"), "Report a night")
-    assert isinstance(step, Step)
-    learned = Move(intent="report_wolf", target=2, night=1)
-    assert step.picks[0] == Pick("What you learned of 2 Bram in night 1", learned, note="a wolf")
+    step = at(speech_menu(make_speaker(day_two("sla7", "Seer")), "speak"), "Report a night")
+    assert isinstance(step, MenuStep)
+    learned = Move(kind="report_wolf", target=2, night=1)
+    assert step.picks[0] == MenuChoice("What you learned of 2 Bram in night 1", learned, note="a wolf")
     assert acts_of(learned, 4) == (ReportsCheck(2, "wolves", 1),)
 
 
 def test_a_question_names_seats_alone_or_none_and_each_once() -> None:
-    def steps(step: Step) -> Iterator[Step]:
+    def steps(step: MenuStep) -> Iterator[MenuStep]:
         yield step
         for pick in step.picks:
-            if isinstance(pick.leads, Step):
-                yield from steps(pick.leads)
+            if isinstance(pick.next, MenuStep):
+                yield from steps(pick.next)
 
-    for step in steps(first_step(speaker_of(day_two("plus12", "Seer")), "speak")):
+    for step in steps(speech_menu(make_speaker(day_two("plus12", "Seer")), "speak")):
         seats = [pick.seat for pick in step.picks]
         assert len(set(seats)) == (len(seats) if any(seats) else 1), step.title
 
 
 def test_a_board_whose_seer_learns_roles_has_them_to_report() -> None:
     board = next(name for name in board_names() if get_board(name).switches.seer_learns == "role")
-    step = first_step(speaker_of(day_two(board)), "speak")
+    step = speech_menu(make_speaker(day_two(board)), "speak")
     results = labels(at(step, "Report a night", "A check", "2 Bram"))
     assert results == list(dict.fromkeys(get_board(board).roles))
 
 
 def test_who_fell_was_checked_in_a_night_that_they_saw() -> None:
     view = day_two("sla7", "Villager", 4, f.Began(3, "night"), f.Began(3, "discussion"))
-    step = first_step(speaker_of(view), "speak")
+    step = speech_menu(make_speaker(view), "speak")
     assert labels(at(step, "Report a night", "A check", "7 Gil", "a wolf")) == ["night 2", "night 1"]
     assert labels(at(step, "Report a night", "A check", "6 Fay", "a wolf")) == ["night 3", "night 2", "night 1"]
 
@@ -149,15 +153,15 @@ def test_the_dead_are_neither_accused_nor_asked_nor_voted_for() -> None:
 
 
 def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
-    speaker = speaker_of(day_two("sla7"))
-    assert {seat: said.note for seat, said in spoke_to(speaker).items()} == {2: "spoke against you", 3: "asked you"}
-    step = first_step(speaker, "speak")
+    speaker = make_speaker(day_two("sla7"))
+    assert {seat: said.note for seat, said in said_to_seat(speaker).items()} == {2: "spoke against you", 3: "asked you"}
+    step = speech_menu(speaker, "speak")
     assert labels(at(step, "Answer")) == ["2 Bram", "3 Cleo"]
     assert labels(at(step, "Answer", "2 Bram"))[:2] == ["They are wrong", "They lie"]
     assert "They lie" not in labels(at(step, "Answer", "3 Cleo"))
-    again = speaker_of(day_two("sla7", "Villager", 4, f.Said(4, "speak", "No.")))
-    assert spoke_to(again) == {}
-    assert "Answer" not in labels(first_step(again, "speak"))
+    again = make_speaker(day_two("sla7", "Villager", 4, f.Said(4, "speak", "No.")))
+    assert said_to_seat(again) == {}
+    assert "Answer" not in labels(speech_menu(again, "speak"))
 
 
 @pytest.mark.parametrize(
@@ -173,12 +177,12 @@ def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
 def test_an_answer_is_to_what_was_asked(question: str, answers: list[str]) -> None:
     view = day_two("sla7", "Villager", 4, f.Said(6, "speak", question))
     usual = ["I suspect somebody", "I have nothing to add"]
-    assert labels(at(first_step(speaker_of(view), "speak"), "Answer", "6 Fay")) == answers + usual
+    assert labels(at(speech_menu(make_speaker(view), "speak"), "Answer", "6 Fay")) == answers + usual
 
 
 def test_who_claimed_a_power_answers_by_it() -> None:
     more = (f.Said(6, "speak", "Dov, what is your role?"), f.Said(6, "speak", "Dov, whom did you check?"))
-    step = first_step(speaker_of(day_two("sla7", "Seer", 4, *more)), "speak")
+    step = speech_menu(make_speaker(day_two("sla7", "Seer", 4, *more)), "speak")
     assert labels(at(step, "Answer", "6 Fay")) == [
         "I am the Seer, as I said", "I keep it to myself", "What you learned of 2 Bram in night 1", "I check nobody",
         "I suspect somebody", "I cannot prove it yet", "I have nothing to add",
@@ -186,7 +190,7 @@ def test_who_claimed_a_power_answers_by_it() -> None:
 
 
 def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> None:
-    step = first_step(speaker_of(day_two("sla7")), "speak")
+    step = speech_menu(make_speaker(day_two("sla7")), "speak")
     assert labels(at(step, "Ask", "1 Ada")) == ["What they think", "What proves that they are the Seer", "What they checked"]
     seer = "Which Seer they believe"
     assert labels(at(step, "Ask", "2 Bram")) == ["What they think", "Why they are against you", "What their role is", seer]
@@ -202,10 +206,10 @@ def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> No
 
 def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
     facts: list[f.Fact] = [f.Began(0, "setup"), f.Dealt(4, "Werewolf"), f.Dealt(6, "Werewolf"), f.Began(1, "night")]
-    speaker: Speaker = speaker_of(View(4, get_board("classic9"), NAMES[:9], facts))
-    step = first_step(speaker, "whisper")
+    speaker: Speaker = make_speaker(View(4, get_board("classic9"), NAMES[:9], facts))
+    step = speech_menu(speaker, "whisper")
     assert labels(step) == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "7 Gil", "8 Hana", "9 Ivo"]
     for _, move in leaves(step):
         said = sayings(move, speaker.record, Draws(dice_of(1, "whisper")))
         assert said
-        assert {heard_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}
+        assert {acts_heard_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}

@@ -8,13 +8,13 @@ import pytest
 
 from wolfcore.game import Answer, Ask, Belief, View, get_board
 from wolfcore.game import facts as f
-from wolfcore.game.views import Own
-from wolftui.questions import Option, question
-from wolftui.questions.suspicions import changed, deducible
+from wolfcore.game.views import AnsweredAsk
+from wolftui.questions import Option, make_question
+from wolftui.questions.suspicions import apply_suspicions, possible_roles
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 BOARD = get_board("helmsman7")
-ROLES = deducible(BOARD.roles)
+ROLES = possible_roles(BOARD.roles)
 OPTIONS = [Option(seat, f"{seat} {NAMES[seat - 1]}", "Say it.") for seat in (1, 2, 3, 5)]
 HELD = (Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6))
 
@@ -25,17 +25,19 @@ def asked(number: int) -> Ask:
 
 def view(*given: Answer) -> View:
     facts: list[f.Fact] = [f.Began(0, "setup"), f.Dealt(4, "Villager"), f.Began(1, "night"), f.Died(7), f.Died(3)]
-    return View(4, BOARD, NAMES, facts, [Own(asked(day), answer) for day, answer in enumerate(given, 1)])
+    return View(4, BOARD, NAMES, facts, [AnsweredAsk(asked(day), answer) for day, answer in enumerate(given, 1)])
 
 
 def test_what_was_stated_last_is_the_start_and_the_dead_leave_it() -> None:
     first = Answer(beliefs=(Belief(1, "Seer", 5),))
     last = Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(3, "Werewolf", 9)))
-    put = question(asked(3), view(first, last))
-    assert put.held == (Belief(2, "Werewolf", 8),)
+    put = make_question(asked(3), view(first, last))
+    assert put.stated_beliefs == (Belief(2, "Werewolf", 8),)
     assert [option.value for option in put.options] == [1, 2, 5, 6], "all other living seats at once"
-    assert question(asked(4), view(first, last, Answer())).held == put.held, "who passed once loses nothing"
-    assert question(asked(1), view()).held == ()
+    assert make_question(asked(4), view(first, last, Answer())).stated_beliefs == put.stated_beliefs, (
+        "who passed once loses nothing"
+    )
+    assert make_question(asked(1), view()).stated_beliefs == ()
 
 
 @pytest.mark.parametrize(
@@ -45,9 +47,9 @@ def test_what_was_stated_last_is_the_start_and_the_dead_leave_it() -> None:
     ],
 )  # fmt: skip
 def test_what_a_machine_in_this_seat_believed_is_put_into_nobodys_mouth(machine: Answer) -> None:
-    assert question(asked(3), view(machine)).held == ()
+    assert make_question(asked(3), view(machine)).stated_beliefs == ()
     own = Answer(beliefs=(Belief(1, "Seer", 5),))
-    assert question(asked(3), view(own, machine)).held == own.beliefs
+    assert make_question(asked(3), view(own, machine)).stated_beliefs == own.beliefs
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_what_a_machine_in_this_seat_believed_is_put_into_nobodys_mouth(machine:
     ],
 )
 def test_a_line_changes_what_it_names_and_keeps_the_rest(typed: str, then: tuple[Belief, ...]) -> None:
-    assert changed(HELD, typed, OPTIONS, ROLES) == then
+    assert apply_suspicions(HELD, typed, OPTIONS, ROLES) == then
 
 
 @pytest.mark.parametrize(
@@ -75,9 +77,9 @@ def test_a_line_changes_what_it_names_and_keeps_the_rest(typed: str, then: tuple
 )
 def test_what_cannot_be_read_is_told_and_changes_nothing(typed: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        changed(HELD, typed, OPTIONS, ROLES)
+        apply_suspicions(HELD, typed, OPTIONS, ROLES)
 
 
 def test_a_beginning_that_fits_two_roles_names_them() -> None:
     with pytest.raises(ValueError, match=r"`w` is more than one role: Werewolf, Witch\."):
-        changed((), "1 w 5", OPTIONS, deducible(("Werewolf", "Witch", "Werewolf")))
+        apply_suspicions((), "1 w 5", OPTIONS, possible_roles(("Werewolf", "Witch", "Werewolf")))

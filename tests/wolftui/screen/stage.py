@@ -17,7 +17,7 @@ from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 from wolftui.session.shown import ShownGame
 from wolftui.settings.config import Config
-from wolftui.widgets.paper import Paper
+from wolftui.widgets.paper import LineView
 
 W = TypeVar("W", bound=Widget)
 SIZES = ((80, 24), (120, 36))
@@ -30,17 +30,19 @@ def sit(
 ) -> RunningGame:
     """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is forced."""
     deal = deal or ("4=Doctor" if board == "sla7" else "")
-    return RunningGame.start(PlayOptions(board=board, seats=seats, seed=seed, names=names, others=others, root=root, deal=deal))
+    return RunningGame.start(
+        PlayOptions(board=board, seats=seats, seed=seed, names=names, default_player=others, games_root=root, deal=deal)
+    )
 
 
 def app_for(running: RunningGame, config: Config | None = None) -> WolfApp:
     """The program with a game, in which time passes only by `beat`."""
-    return WolfApp(lambda app: app.play(running), config, heartbeat=False)
+    return WolfApp(lambda app: app.make_play_table(running), config, heartbeat=False)
 
 
 def app_showing(shown: ShownGame) -> WolfApp:
     """The program with a game that a test feeds itself."""
-    return WolfApp(lambda app: app.table(shown), heartbeat=False)
+    return WolfApp(lambda app: app.make_table(shown), heartbeat=False)
 
 
 def table_of(pilot: Pilot[int]) -> TableScreen:
@@ -68,7 +70,7 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = LO
 async def to_result(pilot: Pilot[int]) -> None:
     """Let the game run to its end, which waits at the table, and go on to the result by the key that is said there."""
     table = live_of(pilot)
-    await until(pilot, lambda: table.session.over and table.ending.strip.display)
+    await until(pilot, lambda: table.session.over and table.end_notices.strip.display)
     await pilot.press("enter")
     await pilot.pause()
     assert isinstance(pilot.app.screen, ResultScreen)
@@ -101,7 +103,7 @@ async def answer(pilot: Pilot[int], words: str = "hm") -> None:
     await pilot.pause()
 
 
-async def click_words(pilot: Pilot[int], paper: Paper, words: str, *, into: int = 0) -> None:
+async def click_words(pilot: Pilot[int], paper: LineView, words: str, *, into: int = 0) -> None:
     """Click words where they stand on a paper of the screen on top; `into` is how many cells behind their beginning."""
     row, line = next((row, line) for row, line in enumerate(paper.text.split("\n")) if words in line)
     left, top = paper.content_region.offset

@@ -65,7 +65,9 @@ def half_played(root: Path, seed: int) -> Generator[None]:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
-    options = PlayOptions(board="helmsman7", seats=("4=human",), seed=5, others="bot:easy", root=tmp_path, suspicions=True)
+    options = PlayOptions(
+        board="helmsman7", seats=("4=human",), seed=5, default_player="bot:easy", games_root=tmp_path, suspicions=True
+    )
     running = RunningGame.start(options, glyphs=ASCII)
     seen: set[str] = set()
     async with app_for(running, Config(ascii=True)).run_test(size=size) as pilot:
@@ -176,7 +178,7 @@ async def test_all_tabs_with_their_explanations_and_a_review_with_its_sheets_are
     running = sit(tmp_path, "plus9+sheriff", 5)
     running.play_now()
     running.close()
-    app = WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), Config(ascii=True), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), Config(ascii=True), heartbeat=False)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for keys in ("m", "ampersand", "e", "b", "B", "v", "i", "slash a enter", "s"):

@@ -129,8 +129,8 @@ async def test_where_seats_were_given_by_role_a_player_sees_all_think_in_the_sam
         await beat(pilot, 3.0)
         assert table_of(pilot).seats.text.count("… thinking 3 s") == 2
         assert not [word for word in ("retrying", "tokens", "I am", "speaking") if word in shown(pilot)]
-        assert session.doings[1] == session.doings[2]
-        assert two.open
+        assert session.seat_activity[1] == session.seat_activity[2]
+        assert two.public
 
 
 async def test_looking_back_shows_nobody_at_work() -> None:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from wolfcore.game import Game, get_board, make_spec
 from wolftui.app import WolfApp
-from wolftui.screens.over import ChoiceOver, OverWords, Sheet
+from wolftui.screens.over import ChoiceDialog, DialogText, WrappedLines
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import Line, Span
@@ -28,7 +28,7 @@ def app() -> WolfApp:
 async def put(pilot: Pilot[int], words: str, answers: list[tuple[Line, str]] = ANSWERS) -> list[str | None]:
     """Put the question; what is given back will be in the list."""
     given: list[str | None] = []
-    pilot.app.push_screen(ChoiceOver("Which one?", words, answers), given.append)
+    pilot.app.push_screen(ChoiceDialog("Which one?", words, answers), given.append)
     await pilot.pause()
     await pilot.pause()
     return given
@@ -58,7 +58,7 @@ SHORT, LONG_WORDS = "Something should be known.", "\n".join(f"line {number}" for
 async def test_the_cursor_is_in_sight_on_every_answer(size: tuple[int, int], words: str) -> None:
     async with app().run_test(size=size) as pilot:
         given = await put(pilot, words)
-        assert "Which one?" in pilot.app.screen.query_one(Sheet).text
+        assert "Which one?" in pilot.app.screen.query_one(WrappedLines).text
         for key in (*["down"] * 13, *["up"] * 13, "pagedown", "pageup", "end"):
             await pilot.press(key)
             assert cursor_is_seen(pilot)
@@ -96,7 +96,7 @@ async def test_answers_beyond_the_ninth_have_no_number_and_the_others_are_chosen
 async def test_words_that_do_not_fit_scroll_while_the_answers_stay() -> None:
     async with app().run_test(size=(60, 15)) as pilot:
         await put(pilot, LONG_WORDS, ANSWERS[:2])
-        words = pilot.app.screen.query_one(OverWords)
+        words = pilot.app.screen.query_one(DialogText)
         assert words.max_scroll_y > 0
         for _ in range(10):
             await pilot.press("pagedown")

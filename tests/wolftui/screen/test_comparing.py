@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 
 from wolfcore.records import read_game
 from wolftui.app import WolfApp
-from wolftui.games.kin import kin_of
+from wolftui.games.kin import related_games
 from wolftui.games.running import RunningGame
 from wolftui.screens.library import LibraryScreen
-from wolftui.screens.over import ChoiceOver
-from wolftui.screens.parting import PartingScreen
+from wolftui.screens.over import ChoiceDialog
+from wolftui.screens.parting import GameDiffScreen
 
 from .stage import SIZES, text_of
 from .test_guessing import review, saved
@@ -30,19 +30,19 @@ def fork(game: Path, *seats: str, at: str = "d1.vote.3", play: bool = True) -> P
     return Path(running.path)
 
 
-def parting_of(pilot: Pilot[int]) -> PartingScreen:
+def parting_of(pilot: Pilot[int]) -> GameDiffScreen:
     screen = pilot.app.screen
-    assert isinstance(screen, PartingScreen)
+    assert isinstance(screen, GameDiffScreen)
     return screen
 
 
 def test_kin_are_the_parent_the_forks_and_other_forks_of_the_same_game(tmp_path: Path) -> None:
     game, alone = saved(tmp_path), saved(tmp_path, 9)
-    assert kin_of(game) == ()
+    assert related_games(game) == ()
     one, other = fork(game), fork(game)
-    assert {volume.id for volume in kin_of(game)} == {one.name, other.name}
-    assert [volume.id for volume in kin_of(one)] == [game.name, other.name], "its parent first"
-    assert kin_of(alone) == ()
+    assert {volume.id for volume in related_games(game)} == {one.name, other.name}
+    assert [volume.id for volume in related_games(one)] == [game.name, other.name], "its parent first"
+    assert related_games(alone) == ()
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_pa
                 assert holder.scroll_y == place, "it is the same moment of the other game"
             await pilot.press("escape")
             await pilot.pause()
-            assert not isinstance(pilot.app.screen, PartingScreen)
+            assert not isinstance(pilot.app.screen, GameDiffScreen)
 
 
 @pytest.mark.slow
@@ -99,13 +99,13 @@ async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_
         await pilot.pause()
         library = pilot.app.screen
         assert isinstance(library, LibraryScreen)
-        offered = {volume.id for volume in library.games if library.kin(volume)}
+        offered = {volume.id for volume in library.games if library.has_forks(volume)}
         assert offered == {game.name, one.name, other.name}
         assert alone.name not in offered
-        library.look_again(one.name)
+        library.reload(one.name)
         await pilot.press("d")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         assert "what it was forked from" in text_of(pilot)
         await pilot.press("down", "enter")
         await pilot.pause()
@@ -122,7 +122,7 @@ async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_u
         screen = parting_of(pilot)
         await pilot.pause()
         assert "eyes: 3" in screen.text
-        assert not screen.situation.more_eyes
+        assert not screen.situation.can_change_eyes
         assert "◈ 1" not in screen.text
 
 
@@ -137,4 +137,4 @@ async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_gues
     async with review(game).run_test(size=SIZES[1]) as pilot:
         await pilot.press("g", "p", "d")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, PartingScreen)
+        assert not isinstance(pilot.app.screen, GameDiffScreen)

@@ -14,7 +14,7 @@ from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.panels.moment import right_words
+from wolftui.panels.moment import activity_line
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.session.session import GameSession
@@ -32,7 +32,9 @@ def accused(root: Path) -> RunningGame:
     said: dict[str, dict[str, object]] = {f"d1.speak.{seat}": {"text": "4, I think."} for seat in (1, 2, 3, 5, 6)}
     file = root / "said.jsonl"
     file.write_text("".join(json.dumps({"ask": ask, "answer": given}) + "\n" for ask, given in (quiet | said).items()))
-    options = PlayOptions(board="duel6", seats=("4=human",), others="random", seed=5, deal=DEAL, answers=file, root=root)
+    options = PlayOptions(
+        board="duel6", seats=("4=human",), default_player="random", seed=5, deal=DEAL, answers=file, games_root=root
+    )
     return RunningGame.start(options)
 
 
@@ -88,4 +90,4 @@ def test_the_others_see_who_stands_at_the_block() -> None:
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
     assert words == "The table turns to 3 Cleo, named most today, in one speech: one more word before the vote."
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))
-    assert "".join(span.text for span in right_words(session, FANCY)) == "3 Cleo has the word"
+    assert "".join(span.text for span in activity_line(session, FANCY)) == "3 Cleo has the word"

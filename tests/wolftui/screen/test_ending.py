@@ -27,17 +27,17 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
     async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
         while not table.session.over:
-            await until(pilot, lambda: table.ending.asks or table.front.waiting is not None or table.session.over)
-            if table.ending.asks:
+            await until(pilot, lambda: table.end_notices.asks or table.front.waiting is not None or table.session.over)
+            if table.end_notices.asks:
                 await pilot.press("1")
             elif table.front.waiting:
                 await answer(pilot)
-        await until(pilot, lambda: table.ending.strip.display)
+        await until(pilot, lambda: table.end_notices.strip.display)
         for _ in range(5):
             table.beat(LONG)
             await pilot.pause()
         assert pilot.app.screen is table
-        said = " ".join(table.ending.strip.text.split())
+        said = " ".join(table.end_notices.strip.text.split())
         won = running.game.state.winner == "village"
         assert said.startswith("You won." if won else "You lost.")
         assert running.outcome.title in said
@@ -57,13 +57,13 @@ async def test_whoever_looks_on_reads_who_won(tmp_path: Path) -> None:
     running = sit(tmp_path)
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
-        await until(pilot, lambda: table.ending.strip.display)
-        assert table.ending.strip.text.startswith(running.outcome.title)
-        assert "You " not in table.ending.strip.text
+        await until(pilot, lambda: table.end_notices.strip.display)
+        assert table.end_notices.strip.text.startswith(running.outcome.title)
+        assert "You " not in table.end_notices.strip.text
         await pilot.press("home")
         table.beat(0.0)
         await pilot.pause()
-        assert not table.ending.strip.display  # whoever looks back reads the game
+        assert not table.end_notices.strip.display  # whoever looks back reads the game
 
 
 def out_of_the_game() -> tuple[Game, GameSession, WolfApp]:
@@ -71,20 +71,20 @@ def out_of_the_game() -> tuple[Game, GameSession, WolfApp]:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
     session = GameSession(game.spec.board, game.spec.names, people=(1,))
     session.entries(game.log)
-    return game, session, WolfApp(lambda app: app.table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
+    return game, session, WolfApp(lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
 
 
 async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_game_waits_for_it() -> None:
     game, session, app = out_of_the_game()
     async with app.run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
-        while not table.ending.asks:
+        while not table.end_notices.asks:
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
         assert app.screen is table
         assert table.transcript.size.height >= 13
-        assert "You are out of the game" in table.ending.strip.text
+        assert "You are out of the game" in table.end_notices.strip.text
         assert "paused" in table.heading.text
         table.beat(0.0)
         read = len(session.blocks)
@@ -104,7 +104,7 @@ async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_g
     game, session, app = out_of_the_game()
     async with app.run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
-        while not table.ending.asks:
+        while not table.end_notices.asks:
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
@@ -116,7 +116,7 @@ async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_g
         if key == "2":
             assert session.eyes == MODERATOR_EYES
         else:
-            assert not table.ending.asks
+            assert not table.end_notices.asks
 
 
 @pytest.mark.slow

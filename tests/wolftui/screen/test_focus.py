@@ -11,7 +11,7 @@ from wolftui.app import WolfApp
 from wolftui.screens.table import TableScreen
 from wolftui.settings.config import Config
 from wolftui.widgets.composer import Composer
-from wolftui.widgets.seats import SeatsPanel, SeatsPaper, SeatStrip
+from wolftui.widgets.seats import SeatsPanel, SeatStrip, SeatsView
 from wolftui.widgets.timeline import Timeline
 
 from .stage import SIZES, app_for, live_of, sit, table_of, text_of, until_asked
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.usefixtures("whole_steps")
 
 def head_of(table: TableScreen) -> str:
     """The first line of the side panel, without the word on how to leave it; empty where the panel is not shown."""
-    return table.side.paper.text.split("\n", 1)[0].split("  ")[0] if table.side.display else ""
+    return table.side.lines_view.text.split("\n", 1)[0].split("  ")[0] if table.side.display else ""
 
 
 async def click_seat(pilot: Pilot[int], seat: int) -> None:
     """Click a seat where it stands at this size."""
     table = table_of(pilot)
-    paper: SeatsPaper = table.query_one(SeatsPanel if table.size.width >= 120 else SeatStrip)
+    paper: SeatsView = table.query_one(SeatsPanel if table.size.width >= 120 else SeatStrip)
     name = f"{seat} {table.session.names[seat - 1]}"
     row = next(number for number, line in enumerate(paper.text.split("\n")) if name in line)
     column = paper.text.split("\n")[row].index(name)
@@ -49,7 +49,7 @@ async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tm
         await pilot.press("4")
         await pilot.pause()
         assert head_of(table) == f"4 {names[3]}"
-        assert table.situation.behind
+        assert table.situation.can_go_back
         await pilot.press("2")
         await pilot.pause()
         assert head_of(table) == f"2 {names[1]}"
@@ -60,7 +60,7 @@ async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tm
         await pilot.pause()
         assert head_of(table) == before
         assert pilot.app.screen is table
-        assert not table.beside.open
+        assert not table.side_panel.open
 
 
 @pytest.mark.slow
@@ -72,10 +72,10 @@ async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(tmp_path: Pa
         table = table_of(pilot)
         await click_seat(pilot, 3)
         assert head_of(table) == f"3 {table.session.names[2]}"
-        assert table.beside.seat == 3
+        assert table.side_panel.seat == 3
         assert table.transcript.has_focus
         await click_seat(pilot, 3)
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
 
 
 @pytest.mark.slow
@@ -88,10 +88,10 @@ async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_th
         for row in range(2, 16):
             await pilot.click(offset=(left + 20, top + row))
             await pilot.pause()
-            assert table.beside.seat == (row // 2 if row % 2 == 0 else 0)  # the second line leaves it again
+            assert table.side_panel.seat == (row // 2 if row % 2 == 0 else 0)  # the second line leaves it again
         await pilot.click(offset=(left + 2, top))
         await pilot.pause()
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
 
 
 @pytest.mark.slow
@@ -101,21 +101,21 @@ async def test_two_digits_within_a_moment_are_one_number(tmp_path: Path) -> None
         await pilot.pause()
         table = table_of(pilot)
         now = [0.0]
-        table.beside.clock = lambda: now[0]
+        table.side_panel.clock = lambda: now[0]
         await pilot.press("1")
-        assert table.beside.seat == 1
+        assert table.side_panel.seat == 1
         await pilot.press("2")
-        assert table.beside.seat == 12
+        assert table.side_panel.seat == 12
         now[0] = 5.0
         await pilot.press("1", "0")
-        assert table.beside.seat == 10
+        assert table.side_panel.seat == 10
         await pilot.press("0")
-        assert table.beside.seat == 10
+        assert table.side_panel.seat == 10
         now[0] = 10.0
         await pilot.press("1")
         now[0] = 15.0
         await pilot.press("2")
-        assert table.beside.seat == 2
+        assert table.side_panel.seat == 2
 
 
 @pytest.mark.slow
@@ -124,12 +124,12 @@ async def test_a_digit_after_the_last_seat_was_left_begins_a_new_number(tmp_path
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         table = table_of(pilot)
-        table.beside.clock = lambda: 0.0
+        table.side_panel.clock = lambda: 0.0
         await pilot.press("1", "escape", "2")
-        assert table.beside.seat == 2
-        table.beside.look_at(1)
+        assert table.side_panel.seat == 2
+        table.side_panel.focus_seat(1)
         await pilot.press("1")
-        assert table.beside.seat == 0  # a click begins no number either, so this leaves the seat
+        assert table.side_panel.seat == 0  # a click begins no number either, so this leaves the seat
 
 
 @pytest.mark.slow
@@ -144,22 +144,22 @@ async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_not
         assert targets.chosen.value == first
         await click_seat(pilot, first)
         assert table.front.waiting is not None
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
         await pilot.press("escape")
         assert table.transcript.has_focus
         await pilot.press(str(second))
         await pilot.pause()
         assert targets.chosen.value == second
         assert targets.has_focus
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
         await click_seat(pilot, 4)
         assert "4 is not among the choices" in text_of(pilot)
         assert targets.chosen.value == second
         await pilot.press("enter")
         await pilot.pause()
-        assert not table.prompt.chooses
+        assert not table.prompt.is_choosing
         await pilot.press(str(second))
-        assert table.beside.seat == second
+        assert table.side_panel.seat == second
 
 
 @pytest.mark.slow
@@ -169,15 +169,15 @@ async def test_while_writing_digits_write(tmp_path: Path) -> None:
         table = live_of(pilot)
         await pilot.press("2", "?")
         assert pilot.app.screen.query_one(Composer).text == "2?"
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
         await click_seat(pilot, 3)
-        assert table.beside.seat == 3
+        assert table.side_panel.seat == 3
         await pilot.press("5")
         assert pilot.app.screen.query_one(Composer).text == "2?5"
         await pilot.press("escape")
-        assert table.beside.seat == 3
+        assert table.side_panel.seat == 3
         await pilot.press("escape")
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
 
 
 async def test_what_is_searched_for_may_have_digits(tmp_path: Path) -> None:
@@ -185,8 +185,8 @@ async def test_what_is_searched_for_may_have_digits(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("/", "4")
-        assert table_of(pilot).beside.seat == 0
-        assert table_of(pilot).searching.writing
+        assert table_of(pilot).side_panel.seat == 0
+        assert table_of(pilot).search.writing
 
 
 @pytest.mark.slow
@@ -199,9 +199,9 @@ async def test_what_covers_the_words_of_a_small_screen_gives_way_to_a_question(
         await pilot.press("s", "3")
         await pilot.pause()
         assert table.front.waiting is None
-        assert table.beside.seat == 3
+        assert table.side_panel.seat == 3
         await until_asked(pilot)
-        assert table.beside.open is stays
+        assert table.side_panel.open is stays
 
 
 @pytest.mark.slow
@@ -297,24 +297,24 @@ async def test_the_next_person_does_not_learn_whom_the_last_one_looked_at(tmp_pa
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await pilot.pause()
-        table.beside.look_at(5)
+        table.side_panel.focus_seat(5)
         await pilot.pause()
-        table.answering.see_through(4)
-        assert table.beside.seat == 0
-        assert "Esc closes" not in table.side.paper.text
+        table.people.set_eyes(4)
+        assert table.side_panel.seat == 0
+        assert "Esc closes" not in table.side.lines_view.text
 
 
 async def test_a_digit_that_a_person_gave_to_something_else_does_that(tmp_path: Path) -> None:
     running = sit(tmp_path, others="bot:easy")
-    async with WolfApp(lambda app: app.play(running), Config(keys={"faster": "3"}), heartbeat=False).run_test() as pilot:
+    async with WolfApp(lambda app: app.make_play_table(running), Config(keys={"faster": "3"}), heartbeat=False).run_test() as pilot:
         await pilot.pause()
         table = table_of(pilot)
         speed = table.session.speed
         await pilot.press("3")
         assert table.session.speed > speed
-        assert table.beside.seat == 0
+        assert table.side_panel.seat == 0
         await pilot.press("4")
-        assert table.beside.seat == 4
+        assert table.side_panel.seat == 4
 
 
 async def test_the_seat_in_focus_stands_out_in_the_list(tmp_path: Path) -> None:

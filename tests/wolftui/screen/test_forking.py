@@ -24,7 +24,7 @@ def finished(root: Path) -> Path:
 
 
 def reviewing(folder: Path) -> WolfApp:
-    return WolfApp(lambda app: app.review_of(read_game(folder)), heartbeat=False)
+    return WolfApp(lambda app: app.make_review_table(read_game(folder)), heartbeat=False)
 
 
 @pytest.mark.slow
@@ -48,7 +48,7 @@ async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tm
         await pilot.pause()
         table = pilot.app.screen
         assert isinstance(table, LiveTable)
-        running = app.running
+        running = app.current_game
         assert isinstance(running, RunningGame)
         assert running.people == (4,)
         assert running.path
@@ -75,7 +75,7 @@ async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_i
         fork = pilot.app.screen
         assert isinstance(fork, LiveTable)
         for _ in range(600):
-            if fork.session.over and fork.ending.strip.display:
+            if fork.session.over and fork.end_notices.strip.display:
                 break
             fork.beat(LONG)
             await pilot.pause()

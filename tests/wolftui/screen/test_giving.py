@@ -10,12 +10,12 @@ from textual.pilot import Pilot
 from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.giving import FORMS, Giving
+from wolftui.screens.giving import FORMAT_CHOICES, ExportDialog
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.result import ResultScreen
-from wolftui.settings.actions import ACTIONS, Situation, possible
-from wolftui.settings.themes import load_looks
-from wolftui.sharing.writing import FORMS as FORMS_OF_TEXT
+from wolftui.settings.actions import ACTIONS, Situation, available_actions
+from wolftui.settings.themes import load_themes
+from wolftui.sharing.writing import TEXT_FORMATS as FORMS_OF_TEXT
 
 from .stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 
@@ -47,7 +47,7 @@ async def written(pilot: Pilot[int], folder: Path, key: str) -> Path:
     before = files_in(folder)
     await pilot.press("e")
     await pilot.pause()
-    assert isinstance(pilot.app.screen, Giving)
+    assert isinstance(pilot.app.screen, ExportDialog)
     await pilot.press(key)
     for _ in range(600):
         await pilot.pause(0.05)
@@ -61,13 +61,13 @@ async def written(pilot: Pilot[int], folder: Path, key: str) -> Path:
 async def test_a_review_gives_away_what_its_eyes_see(tmp_path: Path, here: Path, size: tuple[int, int]) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
-    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         file = await written(pilot, here, "t")
         assert file.name == f"{path.name}.txt"
         assert " is ▲ Werewolf." in file.read_text(encoding="utf-8")
-        table_of(pilot).session.look_through(0)
+        table_of(pilot).session.set_eyes(0)
         second = await written(pilot, here, "m")
         assert "◈" not in second.read_text(encoding="utf-8")
         third = await written(pilot, here, "t")
@@ -102,14 +102,14 @@ async def test_a_running_game_gives_nothing_away(tmp_path: Path, here: Path) -> 
         table_of(pilot).transcript.focus()
         await pilot.press("e")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, Giving)
+        assert not isinstance(pilot.app.screen, ExportDialog)
     assert files_in(here) == set()
-    assert "export" not in {action.id for action in possible(Situation("table", live=True, person=True))}
+    assert "export" not in {action.id for action in available_actions(Situation("table", live=True, person=True))}
 
 
 def test_every_form_has_a_key_of_its_own() -> None:
-    assert len({form.key for form in FORMS} - {"f"}) == len(FORMS)
-    assert {form.name for form in FORMS} == {*FORMS_OF_TEXT, "svg", "cast"}
+    assert len({form.key for form in FORMAT_CHOICES} - {"f"}) == len(FORMAT_CHOICES)
+    assert {form.name for form in FORMAT_CHOICES} == {*FORMS_OF_TEXT, "svg", "cast"}
     assert any(action.id == "export" for action in ACTIONS)
 
 
@@ -120,10 +120,10 @@ async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
 ) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
-    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        table_of(pilot).session.look_through(0)
+        table_of(pilot).session.set_eyes(0)
         app.theme = "parchment"
         file = await written(pilot, here, key)
         assert file.name == f"{path.name}.{form}"
@@ -131,7 +131,7 @@ async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
         assert text.startswith(begins)
         assert "public" in text
         assert "moderator" not in text
-        light = load_looks(tmp_path)[0]["parchment"].colours["background"].removeprefix("#")
+        light = load_themes(tmp_path)[0]["parchment"].colours["background"].removeprefix("#")
         red, green, blue = (int(light[at : at + 2], 16) for at in (0, 2, 4))
         assert f"#{light}" in text or f"48;2;{red};{green};{blue}" in text
 
@@ -140,7 +140,7 @@ async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
 async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
-    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     said: list[str] = []
 
     def notify(words: str, **_: object) -> None:
@@ -165,18 +165,18 @@ async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Pa
 
 @pytest.mark.slow
 async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> None:
-    running = RunningGame.start(PlayOptions(board="sla7", others="random", seed=5, save=False))
+    running = RunningGame.start(PlayOptions(board="sla7", default_player="random", seed=5, save=False))
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).session.over)
         pilot.app.push_screen(ResultScreen(table_of(pilot).shown, table_of(pilot).glyphs))
         await pilot.pause()
         await pilot.press("e")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Giving)
+        assert isinstance(pilot.app.screen, ExportDialog)
         assert "asciinema" not in text_of(pilot)
         await pilot.press("s")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Giving)
+        assert isinstance(pilot.app.screen, ExportDialog)
 
 
 @pytest.mark.slow
@@ -193,7 +193,7 @@ async def test_another_folder_is_chosen_and_stays(tmp_path: Path, here: Path) ->
         assert "there is no folder `/nowhere/at all`" in text_of(pilot)
         await pilot.press("ctrl+u", *str(there), "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Giving)
+        assert isinstance(pilot.app.screen, ExportDialog)
         assert str(there) in "".join(text_of(pilot).split("\n"))
         await pilot.press("escape")
         await pilot.pause()
@@ -213,7 +213,7 @@ def homeward(here: Path, home: Path) -> Path:
 async def test_a_working_folder_that_was_taken_away_keeps_nobody_from_giving(tmp_path: Path, homeward: Path) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
-    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert (await written(pilot, homeward, "t")).name == f"{path.name}.txt"

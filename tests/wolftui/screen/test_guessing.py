@@ -13,11 +13,11 @@ from wolfcore.game import ROLES, make_spec
 from wolfcore.game.facts import Dealt
 from wolfcore.game.shipped import get_board
 from wolfcore.records import read_game
-from wolfcore.table import doubt
+from wolfcore.table import integrity_problem
 from wolftui.app import WolfApp
 from wolftui.games.guesses import GUESSES_FILE
-from wolftui.panels.cards import cards
-from wolftui.panels.timeline import CELLS
+from wolftui.panels.cards import seat_cards
+from wolftui.panels.timeline import PHASE_CELLS
 from wolftui.screens.guesses import GuessesScreen
 from wolftui.screens.review import ReviewTable
 from wolftui.session.session import GameSession
@@ -39,7 +39,7 @@ def saved(root: Path, seed: int = 4, board: str = BOARD) -> Path:
 
 
 def review(path: Path) -> WolfApp:
-    return WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    return WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
 
 
 def review_of(pilot: Pilot[int]) -> ReviewTable:
@@ -52,7 +52,7 @@ async def guess_on(pilot: Pilot[int], *keys: str) -> None:
     """To the end of the day, and guess."""
     await pilot.press("end")
     await pilot.pause()
-    assert review_of(pilot).guess.beliefs.has_focus
+    assert review_of(pilot).guess_prompt.beliefs.has_focus
     await pilot.press(*keys)
     await pilot.pause()
 
@@ -67,7 +67,7 @@ async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_pa
         await pilot.pause()
         table = review_of(pilot)
         ends = table.session.day_ends
-        assert table.session.hidden
+        assert table.session.roles_hidden
         assert len(ends) >= 2
         for day, _ in ends:
             assert not isinstance(pilot.app.screen, GuessesScreen)
@@ -75,7 +75,7 @@ async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_pa
             await pilot.pause()
             assert f"Day {day} is over" in text_of(pilot)
             living = table.session.state.living
-            words = table.guess.beliefs.text
+            words = table.guess_prompt.beliefs.text
             assert [seat for seat in range(1, 8) if f"{seat} {table.session.names[seat - 1]}" in words] == list(living)
             await pilot.press(str(living[0]), "w", "plus", "enter")
             await pilot.pause()
@@ -89,14 +89,14 @@ async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_pa
         assert "mean of (P(wolf) - [is a wolf])^2" in pilot.app.screen.explanation.text
         await pilot.press("escape", "escape")
         await pilot.pause()
-        assert not table.session.hidden
-        assert len(table.eyes_to_choose()) == 9
+        assert not table.session.roles_hidden
+        assert len(table.allowed_eyes()) == 9
         await pilot.press("g")
         await pilot.pause()
         await pilot.press("1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GuessesScreen), "it can be looked at again"
-    assert doubt(read_game(path)) == "", "what was guessed is no part of the game"
+    assert integrity_problem(read_game(path)) == "", "what was guessed is no part of the game"
 
 
 async def test_nobody_goes_past_the_end_of_a_day_before_it_is_answered(tmp_path: Path) -> None:
@@ -124,10 +124,12 @@ async def test_only_what_was_read_can_be_searched_marked_or_gone_to(tmp_path: Pa
         await guess_on(pilot, "escape")
         await pilot.press("slash", *"day 2", "enter")
         await pilot.pause()
-        assert table.searching.on
-        assert not table.searching.found
-        assert [cell.day for cell in table.session.known(CELLS)] == [1, 1, 2], "night 2 has begun and nobody knows who fell in it"
-        assert table.session.known(CELLS)[-1].fell == 0
+        assert table.search.active
+        assert not table.search.has_matches
+        assert [cell.day for cell in table.session.value_known(PHASE_CELLS)] == [1, 1, 2], (
+            "night 2 has begun and nobody knows who fell in it"
+        )
+        assert table.session.value_known(PHASE_CELLS)[-1].fell == 0
 
 
 @pytest.mark.slow
@@ -141,18 +143,18 @@ async def test_one_goes_on_where_one_was_and_may_show_the_roles_at_any_time(tmp_
         await pilot.press("g", "1")
         await pilot.pause()
         table = review_of(pilot)
-        assert table.session.hidden
+        assert table.session.roles_hidden
         assert table.session.state.day == 1
         await pilot.press("end")
         await pilot.pause()
-        assert table.guess.day == 2
-        assert "Werewolf 6" in table.guess.beliefs.text, "what was guessed last is the start"
+        assert table.guess_prompt.day == 2
+        assert "Werewolf 6" in table.guess_prompt.beliefs.text, "what was guessed last is the start"
         await pilot.press("tab", "g", "2")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GuessesScreen)
         assert [day.day for day in pilot.app.screen.score.days] == [1]
-        assert not table.session.hidden
-        assert not table.guess.display
+        assert not table.session.roles_hidden
+        assert not table.guess_prompt.display
 
 
 @pytest.mark.slow
@@ -166,7 +168,7 @@ async def test_a_seats_own_seat_is_not_judged(tmp_path: Path) -> None:
         assert table.session.eyes == village
         await pilot.press("end")
         await pilot.pause()
-        assert f"{village} {table.session.names[village - 1]}" not in table.guess.beliefs.text
+        assert f"{village} {table.session.names[village - 1]}" not in table.guess_prompt.beliefs.text
 
 
 @pytest.mark.slow
@@ -178,14 +180,14 @@ async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_t
             table = review_of(pilot)
             await pilot.press("g", str(seat))
             await pilot.pause()
-            assert table.session.hidden
+            assert table.session.roles_hidden
             assert table.session.eyes == seat
             assert not pilot.app.screen.query("Toast")
             eyes = f"eyes: {seat} {table.session.names[seat - 1]}"
-            shown = [table.heading.text, table.timeline.text, table.transcript.text, table.guess.beliefs.text]
+            shown = [table.heading.text, table.timeline.text, table.transcript.text, table.guess_prompt.beliefs.text]
             assert eyes in shown[0]
             seen.add(" ".join("\n".join(shown).replace(eyes, "").split()))
-            assert len(table.eyes_to_choose()) == 1
+            assert len(table.allowed_eyes()) == 1
     assert len(seen) == 1
 
 
@@ -199,12 +201,12 @@ async def test_a_wolf_is_asked_nothing_and_reads_the_game_through_its_eyes(tmp_p
         await pilot.pause()
         await pilot.press("right_curly_bracket", "right_curly_bracket")
         await pilot.pause()
-        assert table.session.hidden
+        assert table.session.roles_hidden
         assert table.session.state.day == 2
-        assert table.guess.day == 0
+        assert table.guess_prompt.day == 0
         await pilot.press("end")
         await pilot.pause()
-        assert not table.session.hidden
+        assert not table.session.roles_hidden
         told = " ".join(str(each.render()) for each in pilot.app.screen.query("Toast"))
         assert "A wolf knows the pack, so no day asked you." in " ".join(told.split())
         assert pilot.app.screen is table
@@ -244,7 +246,7 @@ async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int,
             await pilot.press("slash", *word, "enter")
             seen.append(await painted(pilot))
             await pilot.press("escape")
-        assert session.hidden
+        assert session.roles_hidden
         assert session.state.day == 2
     return seen
 
@@ -267,17 +269,17 @@ async def test_while_one_guesses_no_seat_has_a_role_and_no_block_is_secret(tmp_p
     async with review(saved(tmp_path)).run_test(size=size) as pilot:
         table = review_of(pilot)
         await pilot.press("end")
-        assert any(card.role for card in cards(table.shown, {})), "the moderator's eyes know roles"
+        assert any(card.role for card in seat_cards(table.shown, {})), "the moderator's eyes know roles"
         await pilot.press("g", "p")
         for _ in table.session.day_ends:
             await pilot.press("end")
             await pilot.pause()
             state = table.session.state
-            assert {card.role for card in cards(table.shown, {}) if state.alive(card.seat)} == {None}
+            assert {card.role for card in seat_cards(table.shown, {}) if state.alive(card.seat)} == {None}
             assert not any(block.secret or block.thought for block in table.session.all_blocks)
-            known = [table.heading.text, table.seats.text, table.strip.text, table.timeline.text, table.guess.beliefs.text]
+            known = [table.heading.text, table.seats.text, table.strip.text, table.timeline.text, table.guess_prompt.beliefs.text]
             assert not any(role in words for words in known for role in "▲◉✚"), "a role has its sign, a claim only its word"
             assert table.shown.outcome is None
-            assert table.shown.known_seed is None
+            assert table.shown.visible_seed is None
             assert table.shown.recording is None
             await pilot.press("escape")

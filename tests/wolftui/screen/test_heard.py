@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from wolfcore.game import Ask, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Act
-from wolftui.questions import question
-from wolftui.session.hearing import PAUSE, acts_in
+from wolftui.questions import make_question
+from wolftui.session.hearing import READING_PAUSE, acts_in
 from wolftui.settings.config import Config
 from wolftui.text.wrapping import width_of
 
@@ -29,14 +29,14 @@ def heard(pilot: Pilot[int]) -> str:
 def is_read(pilot: Pilot[int]) -> bool:
     """Whether what is told is of the words as they stand there."""
     line, composer = live_of(pilot).prompt.heard, live_of(pilot).prompt.composer
-    return line is not None and line.of is not None and line.of[0] == composer.text
+    return line is not None and line.shown_for is not None and line.shown_for[0] == composer.text
 
 
 async def write(pilot: Pilot[int], words: str) -> None:
     """Put words where the person writes, and let them stand there until they are read."""
     live_of(pilot).prompt.composer.insert(words)
     await pilot.pause()
-    await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
+    await until(pilot, lambda: is_read(pilot), seconds=READING_PAUSE)
 
 
 @pytest.mark.slow
@@ -66,9 +66,9 @@ async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_t
         await write(pilot, "I am the Seer")
         live_of(pilot).prompt.composer.insert(" and I take it back.")
         await pilot.pause()
-        table_of(pilot).beat(PAUSE)
+        table_of(pilot).beat(READING_PAUSE)
         assert heard(pilot) == "heard: you claim the Seer"
-        await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
+        await until(pilot, lambda: is_read(pilot), seconds=READING_PAUSE)
         assert heard(pilot) == "heard: you claim the Seer · you take back what you claimed"
         live_of(pilot).prompt.composer.clear()
         await pilot.pause()
@@ -97,7 +97,7 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
         await until_asked(pilot, "speak")
         live_of(pilot).prompt.composer.insert("I am the Seer.")
         for _ in range(3):
-            table_of(pilot).beat(PAUSE)
+            table_of(pilot).beat(READING_PAUSE)
             await pilot.pause()
         assert live_of(pilot).prompt.heard is None
         assert "heard:" not in text_of(pilot)
@@ -150,14 +150,14 @@ async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest
         await until_asked(pilot, "speak")
         await pilot.press(*"I am")
         for _ in range(3):
-            table_of(pilot).beat(PAUSE)
+            table_of(pilot).beat(READING_PAUSE)
         await pilot.press(*" the Seer.")
         for _ in range(3):
-            table_of(pilot).beat(PAUSE)
+            table_of(pilot).beat(READING_PAUSE)
         assert live_of(pilot).prompt.composer.text == "I am the Seer."
         assert heard(pilot) == ""
         go_on.set()
-        await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
+        await until(pilot, lambda: is_read(pilot), seconds=READING_PAUSE)
         assert heard(pilot) == "heard: you claim the Seer"
 
 
@@ -170,7 +170,7 @@ async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_scr
         table = live_of(pilot)
         seen = View(4, table.session.board, running.spec.names, list(table.session.facts))
         ask = Ask("d1.summarise.4", 4, "summarise", 1, "summary", (0, 1, 2, 3, 5, 6, 7))
-        table.prompt.ask(question(ask, seen), night=False)
+        table.prompt.ask(make_question(ask, seen), night=False)
         await write(
             pilot, " ".join(f"{name} is a wolf." for name in running.spec.names) + " And what do you all think of that? " * 4
         )

@@ -22,7 +22,7 @@ async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_o
             await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))
             assert table.session.eyes == PUBLIC_EYES
             assert "You are" not in table.transcript.text
-            assert "YOUR SEAT" not in table.side.paper.text
+            assert "YOUR SEAT" not in table.side.lines_view.text
             await pilot.press("enter")
             await until(pilot, lambda: table.front.waiting is not None)
             assert table.front.waiting is not None
@@ -51,11 +51,11 @@ async def test_who_has_nothing_to_do_at_night_has_the_screen_all_the_same(tmp_pa
 async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:
         table = live_of(pilot)
-        assert table.eyes_to_choose() == [PUBLIC_EYES]
+        assert table.allowed_eyes() == [PUBLIC_EYES]
         await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))
         await pilot.press("enter")
         await until(pilot, lambda: table.front.waiting is not None)
-        assert table.eyes_to_choose() == [table.session.eyes]
+        assert table.allowed_eyes() == [table.session.eyes]
         await pilot.press("escape", "v")
         await pilot.pause()
         assert pilot.app.screen is table
@@ -66,7 +66,7 @@ async def test_what_one_person_drafts_is_taken_off_the_screen_and_comes_back_to_
         prompt = live_of(pilot).prompt
         prompt.draft(4, "You speak next.", "", night=False)
         prompt.composer.insert("MINE")
-        prompt.forget()
+        prompt.hide_draft()
         assert "MINE" not in text_of(pilot)
         prompt.draft(5, "You speak next.", "", night=False)
         assert prompt.composer.text == ""

@@ -15,7 +15,7 @@ from wolfcore.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from wolfcore.table import Noted
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.games.sources import followed
+from wolftui.games.sources import followed_game
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
@@ -62,7 +62,7 @@ async def open_it(pilot: Pilot[int]) -> InspectorScreen:
 async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
     tmp_path: Path, size: tuple[int, int], save: bool
 ) -> None:
-    running = RunningGame.start(PlayOptions(seed=5, others="random", root=tmp_path, save=save))
+    running = RunningGame.start(PlayOptions(seed=5, default_player="random", games_root=tmp_path, save=save))
     async with app_for(running).run_test(size=size) as pilot:
         await until(pilot, lambda: live_of(pilot).session.state.day == 1)
         inspector = await open_it(pilot)
@@ -89,7 +89,7 @@ async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = await a_saved_game(tmp_path)
-    async with WolfApp(lambda app: app.review_of(read_game(saved)), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(read_game(saved)), heartbeat=False).run_test(size=size) as pilot:
         inspector = await open_it(pilot)
         assert inspector.calls == []
         assert "No model was called up to here." in inspector.paper.text
@@ -122,7 +122,7 @@ async def a_saved_game(root: Path) -> Path:
 @pytest.mark.usefixtures("models")
 async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_path: Path) -> None:
     saved = await a_saved_game(tmp_path)
-    async with WolfApp(lambda app: app.review_of(read_game(saved)), heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(read_game(saved)), heartbeat=False).run_test(size=(120, 36)) as pilot:
         await pilot.press("end")
         inspector = await open_it(pilot)
         before = inspector.menu.text
@@ -140,7 +140,7 @@ async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_
     assert folder is not None
     assert folder.about is not None
     ask = running.game.asks[0]
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(folder.path))), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(folder.path))), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(pilot).beat(LONG)
         inspector = await open_it(pilot)
@@ -148,7 +148,7 @@ async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_
         folder.add_call(Noted(ask.id, ask.seat, call=CallRecord("llama", (), "secret words")))
         await until(pilot, lambda: len(inspector.calls) == 1)
         assert "under way" in inspector.menu.text
-        folder.rewrite_about(folder.about.changed(4, "n1.protect.4", SeatSpec("human")))
+        folder.rewrite_about(folder.about.with_take_over(4, "n1.protect.4", SeatSpec("human")))
         running.close()
         await until(pilot, lambda: table_of(pilot).session.eyes == PUBLIC_EYES and pilot.app.screen is table_of(pilot))
         assert "secret words" not in text_of(pilot)
@@ -213,14 +213,14 @@ async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_wh
     running = sit(tmp_path, "sla7", 5)
     running.play_now()
     running.close()
-    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), heartbeat=False).run_test(
+    async with WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False).run_test(
         size=(80, 24)
     ) as pilot:
         assert (await open_it(pilot)).paper.text == "No model was called up to here."
         await pilot.press("escape", "end")
         assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
     (tmp_path / running.id / CALLS_FILE).write_bytes(b"damaged\n")
-    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), heartbeat=False).run_test(
+    async with WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False).run_test(
         size=(80, 24)
     ) as pilot:
         assert f"Line 1 of {CALLS_FILE} is damaged" in (await open_it(pilot)).paper.text

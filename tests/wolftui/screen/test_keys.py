@@ -10,9 +10,9 @@ from textual.widgets import TextArea
 
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.handover import HandOver
-from wolftui.screens.notebook import NotebookScreen
-from wolftui.screens.over import ReadingOver
-from wolftui.screens.sheets import Leaving
+from wolftui.screens.notebook import NotebookDialog
+from wolftui.screens.over import TextDialog
+from wolftui.screens.sheets import LeaveDialog
 from wolftui.widgets.small import TooSmall
 
 from .stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
@@ -36,7 +36,7 @@ async def test_notes_can_be_written_while_a_choice_is_open(tmp_path: Path) -> No
         assert table.prompt.targets.chosen.value == 4
         await pilot.press("f2")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, NotebookScreen)
+        assert isinstance(pilot.app.screen, NotebookDialog)
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_not
         await until_asked(pilot)
         await pilot.press("ctrl+q")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Leaving)
+        assert isinstance(pilot.app.screen, LeaveDialog)
         assert keys(pilot) == "↑ ↓ choose  Enter confirm  Esc back"
 
 
@@ -87,7 +87,7 @@ async def test_what_lies_over_the_table_shows_its_own_keys(tmp_path: Path) -> No
         of_table = keys(pilot)
         await pilot.press("f1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
+        assert isinstance(pilot.app.screen, TextDialog)
         assert keys(pilot) == "↑ ↓ scroll  Esc close  Ctrl-Q quit"
         await pilot.press("escape", "f2")
         await pilot.pause()
@@ -126,7 +126,9 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("saved", [True, False])
 async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(tmp_path: Path, *, saved: bool) -> None:
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=5, root=tmp_path, save=saved))
+    running = RunningGame.start(
+        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=5, games_root=tmp_path, save=saved)
+    )
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
         await pilot.resize_terminal(50, 12)

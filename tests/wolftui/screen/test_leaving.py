@@ -16,7 +16,7 @@ from wolftui.games.favourites import Favourites
 from wolftui.games.running import RunningGame
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.sheets import Leaving
+from wolftui.screens.sheets import LeaveDialog
 from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
 
@@ -49,15 +49,15 @@ async def begin_and_leave(pilot: Pilot[int]) -> RunningGame:
     await pilot.press("p")
     await pilot.pause()
     table = live_of(pilot)
-    await until(pilot, lambda: bool(table.front.waiting) or table.session.length > 12)  # whatever one is dealt
+    await until(pilot, lambda: bool(table.front.waiting) or table.session.entry_count > 12)  # whatever one is dealt
     if table.front.waiting:
         await answer(pilot)
     app = pilot.app
     assert isinstance(app, WolfApp)
-    assert app.running
+    assert app.current_game
     await pilot.press("ctrl+q", "2")
     await settle(pilot)
-    return app.running
+    return app.current_game
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ async def test_a_game_that_is_left_is_saved_and_goes_on_where_it_was(tmp_path: P
         assert answered
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)
-        unfinished = screen.behind.standing.unfinished
+        unfinished = screen.state.open_games.unfinished
         assert unfinished
         assert unfinished.id == left.id
         await pilot.press("c")
@@ -87,10 +87,10 @@ async def test_esc_asks_and_says_what_becomes_of_the_game(tmp_path: Path) -> Non
         await settle(pilot)
         await pilot.press("p")
         await pilot.pause()
-        live_of(pilot).to_transcript()
+        live_of(pilot).focus_transcript()
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Leaving)
+        assert isinstance(pilot.app.screen, LeaveDialog)
         words = text_of(pilot)
         assert "Continue in the lobby goes on with it" in " ".join(words.split())
         assert [each in words for each in ("Stay", "Back to the lobby", "Quit wolftui")] == [True] * 3
@@ -110,7 +110,7 @@ async def test_the_game_that_was_left_last_goes_before_newer_ones(tmp_path: Path
         newer.close()
         await pilot.press("ctrl+q", "2")
         screen = await settle(pilot)
-        unfinished = screen.behind.standing.unfinished
+        unfinished = screen.state.open_games.unfinished
         assert unfinished
         assert unfinished.id == older.id
 
@@ -141,7 +141,7 @@ async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(t
 
 async def test_where_no_lobby_lies_behind_leaving_ends_the_program_as_before(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
-    app = WolfApp(lambda app: app.play(running), heartbeat=False)
+    app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         await pilot.press("ctrl+q")

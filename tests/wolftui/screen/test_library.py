@@ -13,10 +13,10 @@ from textual.widgets import Input
 from tests.core.players.sitters import broken_off
 from wolfcore.errors import ConfigError
 from wolfcore.records import GameFolder
-from wolfcore.shelf import Refreshed, Shelf, Volume, in_trash
+from wolfcore.shelf import LibraryIndex, ListedGame, RefreshCounts, list_trash
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
-from wolftui.panels.shelf import Columns
+from wolftui.panels.shelf import ColumnWidths
 from wolftui.screens import library as screen_of_games
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
@@ -198,11 +198,11 @@ async def test_a_game_goes_to_the_trash_and_comes_back(tmp_path: Path) -> None:
         await pilot.press("x")
         await pilot.pause()
         assert shown(pilot) == []
-        assert [place.name for place in in_trash(tmp_path)] == [only.id]
+        assert [place.name for place in list_trash(tmp_path)] == [only.id]
         await pilot.press("u")
         await pilot.pause()
         assert shown(pilot) == [only.id]
-        assert in_trash(tmp_path) == []
+        assert list_trash(tmp_path) == []
 
 
 async def test_a_game_that_is_played_elsewhere_is_not_thrown_away(tmp_path: Path) -> None:
@@ -250,8 +250,8 @@ async def test_nothing_can_be_forked_that_a_person_could_still_play(tmp_path: Pa
 
 
 async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen_of_games, "_AT_ONCE", 1)
-    monkeypatch.setattr(screen_of_games, "_AT_A_TIME", 1)
+    monkeypatch.setattr(screen_of_games, "_FIRST_BATCH", 1)
+    monkeypatch.setattr(screen_of_games, "_BATCH", 1)
     ids = [a_game(tmp_path, seed=seed).id for seed in (5, 6, 7)]
     async with library(tmp_path).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -261,20 +261,20 @@ async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_pat
             await pilot.pause(0.02)
         assert sorted(shown(pilot)) == sorted(ids)
     again = LibraryScreen(tmp_path)
-    assert again.shelf.refresh() == (0, 0, 0)
-    assert again.shelf.reads == 0
+    assert again.index.refresh() == (0, 0, 0)
+    assert again.index.reads == 0
 
 
 async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen_of_games, "_AT_ONCE", 1)
-    refresh = Shelf.refresh
+    monkeypatch.setattr(screen_of_games, "_FIRST_BATCH", 1)
+    refresh = LibraryIndex.refresh
 
-    def gone(shelf: Shelf, most: int | None = None) -> Refreshed:
+    def gone(shelf: LibraryIndex, most: int | None = None) -> RefreshCounts:
         if most != 1:
             raise ConfigError("cannot be read (gone)", file=str(tmp_path))
         return refresh(shelf, most)
 
-    monkeypatch.setattr(Shelf, "refresh", gone)
+    monkeypatch.setattr(LibraryIndex, "refresh", gone)
     said: list[str] = []
 
     def say(_: LibraryScreen, words: str, **__: object) -> None:
@@ -295,15 +295,15 @@ async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path
 
 async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    real = screen_of_games.row
+    real = screen_of_games.game_row
     for seed in range(30):
         a_game(tmp_path, seed=seed, others="random")
 
-    def counted(game: Volume, to: Columns, glyphs: Glyphs) -> Line:
+    def counted(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
         made.append(game.id)
         return real(game, to, glyphs)
 
-    monkeypatch.setattr(screen_of_games, "row", counted)
+    monkeypatch.setattr(screen_of_games, "game_row", counted)
     async with library(tmp_path).run_test(size=(80, 15)) as pilot:
         await pilot.pause()
         made.clear()
@@ -323,16 +323,16 @@ async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_
         table = pilot.app.screen
         assert isinstance(table, TableScreen)
         await pilot.pause()
-        assert table.searching.on
+        assert table.search.active
         first = next(number for number, block in enumerate(table.session.all_blocks) if "suspect" in block.text.casefold())
         assert len(table.session.blocks) == first + 1, "the first place is shown"
         assert "1 of" in text_of(pilot)
-        assert not table.searching.writing, "the keys of the table work at once"
+        assert not table.search.writing, "the keys of the table work at once"
         await pilot.press("n")
         await pilot.pause()
         assert len(table.session.blocks) > first + 1
         await pilot.press("escape")
-        assert not table.searching.on
+        assert not table.search.active
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, LibraryScreen)
@@ -363,7 +363,7 @@ async def test_words_that_never_stand_together_are_looked_for_one_by_one_and_a_f
         await pilot.pause()
         table = pilot.app.screen
         assert isinstance(table, TableScreen)
-        assert not table.searching.on
+        assert not table.search.active
 
 
 async def test_a_game_that_was_left_in_its_first_night_says_so(tmp_path: Path) -> None:

@@ -15,21 +15,21 @@ from wolfcore.records import GameFolder
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.games.running import RunningGame
-from wolftui.games.wishing import Wish
+from wolftui.games.wishing import TableSetup
 from wolftui.screens.guided import GuidedTable
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen, Looker
+from wolftui.screens.lobby import LobbyScreen, ServerFinder
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.settings import SettingsScreen
 from wolftui.settings.config import Config
-from wolftui.settings.found_here import Here
+from wolftui.settings.found_here import FoundServer
 from wolftui.settings.paths import games_folder
 
 from .stage import SIZES, answer, live_of, sit, text_of, to_result, until, until_asked
 
 
-def lobby(folder: Path, *, first: bool = False, config: Config | None = None, look: Looker | None = None) -> WolfApp:
+def lobby(folder: Path, *, first: bool = False, config: Config | None = None, look: ServerFinder | None = None) -> WolfApp:
     """The program with its lobby, its games in the person's own folder, and tables below `folder`."""
 
     def opening(app: WolfApp) -> LobbyScreen:
@@ -45,7 +45,7 @@ async def settle(pilot: Pilot[int]) -> None:
     assert isinstance(screen, LobbyScreen)
     for _ in range(500):
         await pilot.pause(0.01)
-        if screen.behind.standing.looked:
+        if screen.state.open_games.searched:
             break
     await pilot.pause()
 
@@ -53,8 +53,8 @@ async def settle(pilot: Pilot[int]) -> None:
 def begun(pilot: Pilot[int]) -> RunningGame:
     app = pilot.app
     assert isinstance(app, WolfApp)
-    assert app.running
-    return app.running
+    assert app.current_game
+    return app.current_game
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
@@ -107,7 +107,7 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
             await pilot.pause()
             screen = pilot.app.screen
             assert isinstance(screen, LobbyScreen)
-            words = " ".join(screen.words.text.split())
+            words = " ".join(screen.details.text.split())
             assert said in words
             assert instead in words
             assert not pilot.app.query("Toast")
@@ -122,10 +122,10 @@ async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp
         await pilot.pause()
         table = live_of(pilot)
         for _ in range(200):
-            await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.ending.asks)
+            await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks)
             if table.session.over:
                 break
-            if table.ending.asks:
+            if table.end_notices.asks:
                 await pilot.press("1")
             else:
                 await answer(pilot)
@@ -207,7 +207,7 @@ async def test_every_line_answers_the_mouse(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_is_kept_is_played_first_and_a_broken_file_is_one_line(tmp_path: Path) -> None:
-    Favourites(tmp_path / "tables").keep("friday", Wish(board="duel6", me="2", others="random"))
+    Favourites(tmp_path / "tables").save("friday", TableSetup(board="duel6", me="2", others="random"))
     broken = tmp_path / "tables" / "old.toml"
     broken.write_text("board = [", encoding="utf-8")
     (tmp_path / "tables" / "lost.toml").symlink_to(tmp_path / "nowhere")
@@ -238,11 +238,11 @@ async def test_settings_that_cannot_be_played_are_said_and_nothing_begins(tmp_pa
 async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothing_waits_for_it(tmp_path: Path) -> None:
     asked, may_answer = Event(), Event()
 
-    def look(known: Mapping[str, ModelSpec]) -> tuple[Here, ...]:
+    def look(known: Mapping[str, ModelSpec]) -> tuple[FoundServer, ...]:
         assert "smollm" in known
         asked.set()
         may_answer.wait(30)
-        return (Here("Ollama answers here with llama3.2."),)
+        return (FoundServer("Ollama answers here with llama3.2."),)
 
     async with lobby(tmp_path, look=look).run_test(size=(120, 36)) as pilot:
         await settle(pilot)

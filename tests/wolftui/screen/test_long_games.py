@@ -12,7 +12,7 @@ from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 from wolfcore.speech import read
 from wolftui.app import WolfApp
-from wolftui.screens.table import HEARD_AHEAD, HEARD_AT_ONCE, MEASURED_AHEAD
+from wolftui.screens.table import BLOCKS_PER_BEAT, SPEECHES_PER_BEAT, SPEECHES_PER_PAINT
 
 from .stage import table_of
 
@@ -21,7 +21,7 @@ TO_AND_FRO = ("end", "home", "right_curly_bracket", "end", "comma", "full_stop",
 
 
 def reviewing(game: SavedGame) -> WolfApp:
-    return WolfApp(lambda app: app.review_of(game), heartbeat=False)
+    return WolfApp(lambda app: app.make_review_table(game), heartbeat=False)
 
 
 def speeches_of(game: SavedGame) -> int:
@@ -60,13 +60,13 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         table = table_of(pilot)
         await pilot.pause()  # it is painted again once the widgets have their places
         await pilot.press("end")
-        assert times_read() - before == HEARD_AT_ONCE < speeches_of(game)
+        assert times_read() - before == SPEECHES_PER_PAINT < speeches_of(game)
         await pilot.press("home")
         await idle(pilot, 1)
         read_ahead = times_read()
         table.beat(IDLE)
-        assert times_read() - read_ahead == HEARD_AHEAD
-        await idle(pilot, speeches_of(game) // HEARD_AHEAD + 1)
+        assert times_read() - read_ahead == SPEECHES_PER_BEAT
+        await idle(pilot, speeches_of(game) // SPEECHES_PER_BEAT + 1)
         assert times_read() - before == speeches_of(game)
         await pilot.press("end")
         assert times_read() - before == speeches_of(game)
@@ -79,7 +79,7 @@ async def test_what_is_claimed_is_not_said_before_all_is_read_and_then_is_what_r
         table = table_of(pilot)
         await pilot.press("v", "p", "end")
         assert "claims" not in table.seats.text
-        await idle(pilot, speeches_of(game) // HEARD_AT_ONCE + 1)
+        await idle(pilot, speeches_of(game) // SPEECHES_PER_PAINT + 1)
         known = table.seats.text
         assert "claims" in known
         await pilot.press("home", "end")
@@ -93,8 +93,8 @@ async def test_a_seek_measures_nothing_that_idle_beats_have_measured(tmp_path: P
         table, transcript = table_of(pilot), table_of(pilot).transcript
         blocks = len(table.session.all_blocks)
         await idle(pilot, 1)
-        assert transcript.blocks_measured == min(MEASURED_AHEAD, blocks)
-        await idle(pilot, blocks // MEASURED_AHEAD + 1)
+        assert transcript.blocks_measured == min(BLOCKS_PER_BEAT, blocks)
+        await idle(pilot, blocks // BLOCKS_PER_BEAT + 1)
         assert transcript.blocks_measured == blocks
         for key in TO_AND_FRO:
             await pilot.press(key)

@@ -16,17 +16,17 @@ from textual.widget import Widget
 
 from wolfcore.records import read_game
 from wolftui.app import WolfApp
-from wolftui.games.sources import reviewed
+from wolftui.games.sources import review_game
 from wolftui.screens.library import LibraryScreen
-from wolftui.screens.over import ReadingOver
+from wolftui.screens.over import TextDialog
 from wolftui.settings.config import Config
-from wolftui.settings.depths import Depth, Fewer, contrast_of
-from wolftui.settings.themes import load_looks, shipped_folder
-from wolftui.widgets.ink import Colourless
+from wolftui.settings.depths import Depth, ReducedPalette, palette_contrast
+from wolftui.settings.themes import load_themes, shipped_themes_folder
+from wolftui.widgets.ink import NoColourFilter
 
 from .stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 
-LOOK = load_looks()[0]["moonlight"]
+LOOK = load_themes()[0]["moonlight"]
 COLOURS = LOOK.colours
 
 
@@ -49,7 +49,7 @@ async def test_no_colour_of_ours_is_drawn_where_none_is_wanted(
 def test_what_is_chosen_is_reversed_and_dim_ink_is_dim_without_colours() -> None:
     chosen = Style(color=COLOURS["on-chosen"], bgcolor=COLOURS["chosen"], bold=True)
     quiet = Style(color=COLOURS["dim"], bgcolor=COLOURS["bar"])
-    made = Colourless(lambda: COLOURS).apply([Segment("a", chosen), Segment("b", quiet)], Color(0, 0, 0))
+    made = NoColourFilter(lambda: COLOURS).apply([Segment("a", chosen), Segment("b", quiet)], Color(0, 0, 0))
     assert [(style.reverse, style.dim, style.color, style.bgcolor) for _, style, _ in made if style] == [
         (True, None, None, None),
         (None, True, None, None),
@@ -61,8 +61,8 @@ async def test_the_transcript_can_have_the_whole_width(tmp_path: Path, size: tup
     running = sit(tmp_path)
     running.play_now()
     running.close()
-    shown = reviewed(read_game(tmp_path / running.id))
-    async with WolfApp(lambda app: app.table(shown), heartbeat=False).run_test(size=size) as pilot:
+    shown = review_game(read_game(tmp_path / running.id))
+    async with WolfApp(lambda app: app.make_table(shown), heartbeat=False).run_test(size=size) as pilot:
         table = table_of(pilot)
         before = table.transcript.size
         await pilot.press("z")
@@ -73,7 +73,7 @@ async def test_the_transcript_can_have_the_whole_width(tmp_path: Path, size: tup
         assert table.transcript.size == before
         await pilot.press("end", "b")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
+        assert isinstance(pilot.app.screen, TextDialog)
         assert "Nobody has said yet whom they suspect." in text_of(pilot)
 
 
@@ -87,11 +87,11 @@ async def test_a_terminal_with_few_colours_is_told_colours_of_its_own(
         drawn = drawn_pairs(pilot)
         assert {colour.type for pair in drawn for colour in pair} == {kind}
         numbers = [(ink.number, ground.number) for ink, ground in drawn if ink.number != ground.number]
-        assert [pair for pair in numbers if contrast_of(pair[0] or 0, pair[1] or 0, depth) < 4.5] == []
-        assert Fewer(LOOK, depth).pair(None, COLOURS["bar"]).ground in {ground.number for _, ground in drawn}
+        assert [pair for pair in numbers if palette_contrast(pair[0] or 0, pair[1] or 0, depth) < 4.5] == []
+        assert ReducedPalette(LOOK, depth).pair(None, COLOURS["bar"]).ground in {ground.number for _, ground in drawn}
         await pilot.press("1")  # the target under the cursor
         await pilot.pause()
-        chosen = Fewer(LOOK, depth).pair(COLOURS["on-chosen"], COLOURS["chosen"])
+        chosen = ReducedPalette(LOOK, depth).pair(COLOURS["on-chosen"], COLOURS["chosen"])
         assert (chosen.ink, chosen.ground) in {(ink.number, ground.number) for ink, ground in drawn_pairs(pilot)}
         assert pilot.app.has_class("-flat") == (depth == 16)
 
@@ -120,10 +120,12 @@ def drawn_pairs(pilot: Pilot[int]) -> set[tuple[RichColor, RichColor]]:
 async def test_an_own_theme_that_is_hard_to_read_is_used_and_says_so(tmp_path: Path, home: Path) -> None:
     own = home / "config" / "wolftui" / "themes"
     own.mkdir(parents=True)
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
     (own / "mine.toml").write_text(text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"'), encoding="utf-8")
     running = sit(tmp_path, "sla7", 5, "4=human")
-    async with WolfApp(lambda app: app.play(running), Config(theme="mine"), heartbeat=False).run_test(notifications=True) as pilot:
+    async with WolfApp(lambda app: app.make_play_table(running), Config(theme="mine"), heartbeat=False).run_test(
+        notifications=True
+    ) as pilot:
         await until_asked(pilot)
         assert pilot.app.theme == "mine"
         await until(pilot, lambda: bool(pilot.app.screen.query("Toast")))

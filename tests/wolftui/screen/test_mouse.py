@@ -10,17 +10,17 @@ from textual.widget import Widget
 
 from wolftui.app import WolfApp
 from wolftui.screens.library import LibraryScreen
-from wolftui.screens.moments import Moments
-from wolftui.screens.notebook import MarkList, NotebookScreen
-from wolftui.screens.over import ChoiceOver, OverWords, ReadingOver, Sheet
+from wolftui.screens.moments import EvidenceDialog
+from wolftui.screens.notebook import MarkList, NotebookDialog
+from wolftui.screens.over import ChoiceDialog, DialogText, TextDialog, WrappedLines
 from wolftui.screens.result import ResultScreen
 from wolftui.settings.config import Config
 from wolftui.text.spans import PUBLIC_EYES
 from wolftui.widgets.composer import Composer
 from wolftui.widgets.keys import KeyLine
-from wolftui.widgets.long_list import LongList
+from wolftui.widgets.long_list import LazyMenu
 from wolftui.widgets.menu import Menu
-from wolftui.widgets.pages import PagePaper, TabRow
+from wolftui.widgets.pages import NumberPage, TabRow
 
 from .stage import SIZES, app_for, click_words, live_of, sit, table_of, text_of, until_asked
 from .test_recalling import a_review
@@ -46,7 +46,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(tmp_path: Path) -> None:
         await click_key(pilot, "speed", "-")
         assert session.speed < speed
         await click_key(pilot, "eyes")
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ async def test_keys_can_be_clicked_while_a_sheet_lies_over_them(tmp_path: Path) 
         await until_asked(pilot)
         await pilot.press("f1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
+        assert isinstance(pilot.app.screen, TextDialog)
         line = live_of(pilot).keys
         left, top = line.content_region.offset
         await pilot.click(offset=(left + line.text.index("Esc"), top))
@@ -79,7 +79,7 @@ async def test_own_keys_are_bound_and_shown_everywhere(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     keys = {"help": "ctrl+r", "marks": "f8", "new_line": "ctrl+o", "quit": "ctrl+g", "palette": "ctrl+t", "slower": "ö"}
     config = Config(keys=dict(keys))
-    async with WolfApp(lambda app: app.play(running), config, heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(lambda app: app.make_play_table(running), config, heartbeat=False).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
         assert "Ctrl-O new line" in live_of(pilot).keys.text
         assert "F8 writes" in text_of(pilot)
@@ -98,7 +98,7 @@ async def test_own_keys_are_bound_and_shown_everywhere(tmp_path: Path) -> None:
         assert live_of(pilot).session.speed < 1
         await pilot.press("ctrl+g")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
 
 
 # -- what can be chosen
@@ -160,7 +160,7 @@ async def test_a_click_opens_a_tab_chooses_a_number_and_says_all_of_it(tmp_path:
         await pilot.pause()
         screen = pilot.app.screen
         assert isinstance(screen, ResultScreen)
-        tabs, page = screen.query_one(TabRow), screen.query_one(PagePaper)
+        tabs, page = screen.query_one(TabRow), screen.query_one(NumberPage)
         for number, name in enumerate(tabs.names):
             await click_words(pilot, tabs, name)
             assert (tabs.at, page.tab) == (number, number)
@@ -169,11 +169,11 @@ async def test_a_click_opens_a_tab_chooses_a_number_and_says_all_of_it(tmp_path:
         left, top = page.content_region.offset
         await pilot.click(offset=(left + spot.start, top + spot.line))
         await pilot.pause()
-        assert page.told == spot.told
+        assert page.derivation == spot.derivation
         left, top = page.content_region.offset
         await pilot.click(offset=(left + spot.start, top + spot.line))
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Moments | ReadingOver)
+        assert isinstance(pilot.app.screen, EvidenceDialog | TextDialog)
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
@@ -191,7 +191,7 @@ async def test_a_click_opens_a_game_of_the_library_and_one_beside_the_games_open
         await pilot.pause()
         screen = pilot.app.screen
         assert isinstance(screen, LibraryScreen)
-        games = screen.query_one(LongList)
+        games = screen.query_one(LazyMenu)
         left, top = games.content_region.offset
         for above_or_below in (top - 1, top + 2):
             await pilot.click(offset=(left + 2, above_or_below))
@@ -210,9 +210,9 @@ async def test_marks_are_given_by_clicks_and_by_the_signs_that_are_shown(tmp_pat
         await pilot.pause()
         table = live_of(pilot)
         book, names = table.shown.notebook(4), table.session.names
-        await click_words(pilot, table.side.paper, "F2 writes")
-        assert isinstance(pilot.app.screen, NotebookScreen)
-        marks, hints = pilot.app.screen.query_one(MarkList), pilot.app.screen.query(Sheet).first()
+        await click_words(pilot, table.side.lines_view, "F2 writes")
+        assert isinstance(pilot.app.screen, NotebookDialog)
+        marks, hints = pilot.app.screen.query_one(MarkList), pilot.app.screen.query(WrappedLines).first()
         await click_words(pilot, marks, f"5 {names[4]}")
         await click_words(pilot, hints, "w wolf")
         assert book.marks == {5: "wolf"}
@@ -283,12 +283,12 @@ async def test_words_that_name_a_key_press_it(tmp_path: Path, size: tuple[int, i
         await pilot.press("3")
         await pilot.pause()
         table = table_of(pilot)
-        await click_words(pilot, table.side.paper, "Esc closes")
-        assert table.beside.seat == 0
+        await click_words(pilot, table.side.lines_view, "Esc closes")
+        assert table.side_panel.seat == 0
         await pilot.press("f1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
-        await click_words(pilot, pilot.app.screen.query(Sheet).first(), "Esc closes", into=6)
+        assert isinstance(pilot.app.screen, TextDialog)
+        await click_words(pilot, pilot.app.screen.query(WrappedLines).first(), "Esc closes", into=6)
         assert pilot.app.screen is table
 
 
@@ -316,7 +316,7 @@ async def test_keys_can_be_clicked_while_a_sheet_lies_over_a_sheet(tmp_path: Pat
         sheet = pilot.app.screen
         await pilot.press("ctrl+q")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceOver)
-        assert pilot.app.screen.query(OverWords)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert pilot.app.screen.query(DialogText)
         await click_words(pilot, live_of(pilot).keys, "Esc")
         assert pilot.app.screen is sheet

@@ -11,8 +11,8 @@ from wolfcore.game import board_names
 from wolftui.app import WolfApp
 from wolftui.games.choices import PARTS
 from wolftui.games.favourites import Favourites
-from wolftui.games.wishing import Wish
-from wolftui.screens.asking import AskOver
+from wolftui.games.wishing import TableSetup
+from wolftui.screens.asking import InputDialog
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.new_game import NewGameScreen
@@ -52,16 +52,16 @@ async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(tmp_pat
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "left")
-        assert form.wish.board == board_names()[board_names().index("classic9") - 1]
+        assert form.setup.board == board_names()[board_names().index("classic9") - 1]
         await press(pilot, "enter", "1")
-        assert form.wish.board == "sla7"
+        assert form.setup.board == "sla7"
         await press(pilot, "down", "right")
-        assert form.wish.me == "6"
+        assert form.setup.me == "6"
         await press(pilot, "down", "enter", *"Ada", "enter")
-        assert form.wish.name == "Ada"
+        assert form.setup.name == "Ada"
         await press(pilot, "down", "right", "right")
-        assert form.wish.others == "random"
-        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(form.told.text.split())
+        assert form.setup.others == "random"
+        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(form.help.text.split())
         await press(pilot, "b")
         assert isinstance(pilot.app.screen, LiveTable)
         session = pilot.app.screen.session
@@ -93,18 +93,18 @@ async def test_on_a_small_screen_the_rules_are_a_key_away(tmp_path: Path) -> Non
 async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
-        before = form.wish
+        before = form.setup
         await press(pilot, "home", "down", "down", "enter", *"seat 3", "enter")
-        assert isinstance(pilot.app.screen, AskOver)
+        assert isinstance(pilot.app.screen, InputDialog)
         assert "would be taken for a seat" in " ".join(text_of(pilot).split())
         await press(pilot, "escape")
-        assert form.wish == before
+        assert form.setup == before
         await press(pilot, "down", "down", "down", "enter", "backspace", *"0", "enter")
         assert "0 games cannot be played" in text_of(pilot)
         await press(pilot, "backspace", *"x", "enter")
         assert "`x` is no number of games" in text_of(pilot)
         await press(pilot, "escape")
-        assert form.wish == before
+        assert form.setup == before
 
 
 @pytest.mark.slow
@@ -116,17 +116,17 @@ async def test_somebody_gets_a_seat_by_role_and_loses_it_again(tmp_path: Path) -
         await press(pilot, "1")
         assert "Who plays wolves?" in text_of(pilot)
         await press(pilot, "4")
-        assert form.wish.seats == ("wolves=bot:hard",)
-        assert "--seat wolves=bot:hard" in " ".join(form.told.text.split())
+        assert form.setup.seats == ("wolves=bot:hard",)
+        assert "--seat wolves=bot:hard" in " ".join(form.help.text.split())
         await press(pilot, "enter", "2")
-        assert form.wish.seats == ()
+        assert form.setup.seats == ()
 
 
 async def test_a_table_that_cannot_be_played_says_so_and_does_not_begin(tmp_path: Path) -> None:
-    Favourites(tmp_path / "tables").keep("broken", Wish(board="sla7", me="4", seats=("4=random",)))
+    Favourites(tmp_path / "tables").save("broken", TableSetup(board="sla7", me="4", seats=("4=random",)))
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
-        assert "`4` is given twice" in form.told.text
+        assert "`4` is given twice" in form.help.text
         await press(pilot, "b")
         assert pilot.app.screen is form
 
@@ -139,15 +139,15 @@ async def test_a_table_is_kept_taken_up_and_forgotten(tmp_path: Path) -> None:
         assert "is no name for a table" in " ".join(text_of(pilot).split())
         await press(pilot, "backspace", "backspace", "enter")
         kept = Favourites(tmp_path / "tables")
-        assert [(each.name, each.wish.board) for each in kept.kept] == [("a", "sla7")]
+        assert [(each.name, each.setup.board) for each in kept.entries] == [("a", "sla7")]
         await press(pilot, "home", "right")
-        assert form.wish.board != "sla7"
+        assert form.setup.board != "sla7"
         await press(pilot, "o", "1")
-        assert form.wish.board == "sla7"
+        assert form.setup.board == "sla7"
         await press(pilot, "escape", "up")
         assert "wolftui play --board sla7" in " ".join(text_of(pilot).split())
         await press(pilot, "n", "x", "1")
-        assert Favourites(tmp_path / "tables").kept == ()
+        assert Favourites(tmp_path / "tables").entries == ()
 
 
 async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
@@ -156,8 +156,8 @@ async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
         before = pilot.app.theme
         await press(pilot, "end", "up", "right")
         assert pilot.app.theme != before
-        assert form.wish.theme == pilot.app.theme
-        assert f"WOLFTUI_THEME={pilot.app.theme}" in " ".join(form.told.text.split())
+        assert form.setup.theme == pilot.app.theme
+        assert f"WOLFTUI_THEME={pilot.app.theme}" in " ".join(form.help.text.split())
 
 
 @pytest.mark.slow
@@ -167,11 +167,11 @@ async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(tmp_pa
         form = await form_of(pilot)
         await press(pilot, "home", *["down"] * PARTS.index("seed"), "enter", *"12", "enter")
         await press(pilot, "down", "down", "right", "right", "right")
-        assert (form.wish.seed, form.wish.clock) == (12, 60.0)
-        assert "--seed 12 --clock 60" in " ".join(form.told.text.split())
+        assert (form.setup.seed, form.setup.clock) == (12, 60.0)
+        assert "--seed 12 --clock 60" in " ".join(form.help.text.split())
         await press(pilot, "enter", "9", *"75", "enter")
-        assert form.wish.clock == 75.0
-        assert form.menu.region.bottom <= form.told.region.y < size[1] - 1
+        assert form.setup.clock == 75.0
+        assert form.menu.region.bottom <= form.help.region.y < size[1] - 1
         await press(pilot, "b")
         table = pilot.app.screen
         assert isinstance(table, LiveTable)
@@ -186,7 +186,7 @@ async def test_a_line_of_the_form_answers_the_mouse(tmp_path: Path) -> None:
         await form_of(pilot)
         await pilot.click("#form", offset=(4, 2))
         await pilot.pause()
-        assert isinstance(pilot.app.screen, AskOver)
+        assert isinstance(pilot.app.screen, InputDialog)
 
 
 async def test_the_rules_beside_the_form_are_read_page_by_page(tmp_path: Path) -> None:
@@ -207,5 +207,5 @@ async def test_an_empty_name_says_what_the_person_will_be_called(tmp_path: Path,
     async with lobby(tmp_path, config=config).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "down", "down", "enter", "enter")
-        assert form.wish.name == ""
-        assert said in " ".join(form.told.text.split())
+        assert form.setup.name == ""
+        assert said in " ".join(form.help.text.split())

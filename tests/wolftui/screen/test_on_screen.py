@@ -23,7 +23,7 @@ def test_a_game_that_was_resumed_from_the_list_and_left_is_named_after_it(
     running = sit(tmp_path)
 
     def run(app: WolfApp) -> int:
-        app.play(running)
+        app.make_play_table(running)
         if over:
             running.play_now()
             running.session.entries(running.game.log)
@@ -41,10 +41,10 @@ def test_of_two_games_in_a_row_the_one_that_was_left_is_named(
     first, second = sit(tmp_path), sit(tmp_path, "sla7", 6)
 
     def run(app: WolfApp) -> int:
-        app.play(first)
+        app.make_play_table(first)
         first.play_now()
         first.session.entries(first.game.log)
-        app.play(second)
+        app.make_play_table(second)
         return 0
 
     monkeypatch.setattr(WolfApp, "run", run)

@@ -20,35 +20,35 @@ from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import reviewed
-from wolftui.games.take_over import TakeOverMenu
-from wolftui.screens.answering import Answering
+from wolftui.games.sources import review_game
+from wolftui.games.take_over import TakeoverMenu
+from wolftui.screens.answering import PromptControls
 from wolftui.screens.engine import Engine
 from wolftui.screens.guided import GuidedTable
 from wolftui.screens.live import LiveTable
-from wolftui.screens.looking import Looking
-from wolftui.screens.moving import Moving
-from wolftui.screens.over import ChoiceOver, ReadingOver
-from wolftui.screens.place import OF_PROGRAM, PlaceScreen
+from wolftui.screens.looking import TableDialogs
+from wolftui.screens.moving import PlaybackControls
+from wolftui.screens.over import ChoiceDialog, TextDialog
+from wolftui.screens.place import APP_ACTIONS, AppScreen
 from wolftui.screens.review import ReviewTable
-from wolftui.screens.searching import Searching
+from wolftui.screens.searching import TranscriptSearch
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import ACTIONS, Place
 from wolftui.text.spans import PUBLIC_EYES, Line, Span
-from wolftui.text.wrapping import fit, plain
+from wolftui.text.wrapping import plain_text, truncate
 from wolftui.widgets import paper
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
-from wolftui.widgets.words import Words
+from wolftui.widgets.words import ComputedLines
 
 from .stage import sit, table_of
 
 
-class Bare(PlaceScreen):
+class Bare(AppScreen):
     """A screen with nothing on it but a transcript, a search bar, and a note of what it was told."""
 
     PLACE: ClassVar[Place] = "table"
-    hands_are_busy = False
+    is_typing = False
 
     def __init__(self, shown: ShownGame) -> None:
         super().__init__()
@@ -66,16 +66,16 @@ class Bare(PlaceScreen):
         """What notes that it was called."""
         return lambda: self.told.append(what)
 
-    def show_new_eyes(self) -> None:
+    def reload_view(self) -> None:
         self.told.append("eyes")
 
-    def to_transcript(self) -> None:
+    def focus_transcript(self) -> None:
         self.told.append("transcript")
 
-    def make_room(self) -> None:
+    def close_side_panel(self) -> None:
         self.told.append("room")
 
-    def touch(self) -> None:
+    def mark_dirty(self) -> None:
         self.told.append("touched")
 
     def paint(self) -> None:
@@ -100,7 +100,7 @@ def finished(root: Path) -> ShownGame:
     running = sit(root)
     running.play_now()
     running.close()
-    return reviewed(read_game(root / running.id))
+    return review_game(read_game(root / running.id))
 
 
 # -- moving
@@ -108,7 +108,7 @@ def finished(root: Path) -> ShownGame:
 
 def test_moving_needs_a_session_alone_and_tells_when_the_cursor_moved(tmp_path: Path) -> None:
     session, told = finished(tmp_path).session, list[str]()
-    moving = Moving(session, lambda: told.append("moved"), lambda: told.append("changed"))
+    moving = PlaybackControls(session, lambda: told.append("moved"), lambda: told.append("changed"))
     moving.deeds["end"]()
     assert session.at_edge
     moving.deeds["previous_day"]()
@@ -116,7 +116,7 @@ def test_moving_needs_a_session_alone_and_tells_when_the_cursor_moved(tmp_path: 
     assert not session.at_edge
     session.playing = True
     moving.deeds["home"]()
-    assert (session.told, session.playing) == (0, False)
+    assert (session.fact_count, session.playing) == (0, False)
     assert told == ["moved"] * 4
     speed = session.speed
     moving.deeds["faster"]()
@@ -133,15 +133,15 @@ async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(tm
     screen = Bare(finished(tmp_path))
     session, went = screen.shown.session, list[int]()
     async with on_bare(screen).run_test():
-        searching = Searching(session, screen.transcript, screen.bar, went.append, screen.tell("changed"))
-        searching.look("DIED")
-        assert searching.on
-        assert searching.found
+        searching = TranscriptSearch(session, screen.transcript, screen.bar, went.append, screen.tell("changed"))
+        searching.search("DIED")
+        assert searching.active
+        assert searching.has_matches
         assert screen.transcript.matches
         searching.deeds["next_match"]()
-        assert went == [session.all_blocks[screen.transcript.matches[0]].told]
-        searching.forget()
-        assert not searching.on
+        assert went == [session.all_blocks[screen.transcript.matches[0]].fact_count]
+        searching.clear()
+        assert not searching.active
         assert screen.transcript.matches == ()
         assert screen.told == ["changed"] * 3
 
@@ -151,13 +151,13 @@ async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(tm
 
 async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_change(tmp_path: Path) -> None:
     screen = Bare(finished(tmp_path))
-    looking = Looking(
+    looking = TableDialogs(
         screen, screen.shown, screen.transcript, lambda: [PUBLIC_EYES, 2], screen.tell("looked"), screen.tell("changed")
     )
     async with on_bare(screen).run_test() as pilot:
         looking.choose_eyes()
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("2")
         assert screen.shown.session.eyes == 2
         looking.thoughts()
@@ -165,7 +165,7 @@ async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_chan
         assert screen.told == ["looked", "changed"]
         looking.rules()
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
+        assert isinstance(pilot.app.screen, TextDialog)
 
 
 # -- the engine
@@ -174,7 +174,7 @@ async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_chan
 class Breaking:
     """A source that fails so often, and then has nothing more to bring."""
 
-    take_over: TakeOverMenu | None = None
+    takeover_menu: TakeoverMenu | None = None
 
     def __init__(self, *errors: Exception) -> None:
         self.errors, self.runs, self.closed = list(errors), 0, False
@@ -197,8 +197,8 @@ async def nobody(seat: int, player: str) -> None:
 
 
 def engine_of(screen: Bare, source: Breaking) -> Engine:
-    engine = Engine(screen, screen.shown, source, ScreenFront(Answering(screen, screen, screen.shown)), nobody)
-    screen.workers_heard = lambda message: engine.heard(message.state)
+    engine = Engine(screen, screen.shown, source, ScreenFront(PromptControls(screen, screen, screen.shown)), nobody)
+    screen.workers_heard = lambda message: engine.on_worker_state(message.state)
     return engine
 
 
@@ -217,7 +217,7 @@ async def test_after_an_error_that_a_person_can_mend_the_engine_goes_on_where_th
         engine = engine_of(screen, source)
         engine.begin()
         await settled(pilot, source, 1)
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("1")
         await settled(pilot, source, 2)
         assert source.runs == 2
@@ -245,12 +245,12 @@ async def test_a_question_is_put_and_answered_and_the_prompt_rests_again(tmp_pat
     running = sit(tmp_path, "sla7", 5, "4=human")
     screen = Bare(shown_of(running))
     async with on_bare(screen).run_test(notifications=True) as pilot:
-        answering = Answering(screen, screen, screen.shown)
+        answering = PromptControls(screen, screen, screen.shown)
         await screen.mount(answering.prompt)
         playing = asyncio.ensure_future(running.play(answering.front, gate=open_gate))
         for _ in range(100):
             await pilot.pause()
-            if answering.asked:
+            if answering.is_asked:
                 break
         asked = answering.front.waiting
         assert asked is not None
@@ -291,13 +291,15 @@ async def test_the_game_begins_when_the_table_is_painted_so_that_nobody_waits_fo
 
 async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itself(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
-    app = WolfApp(lambda app: app.play(running), heartbeat=False)
+    app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test() as pilot:
         table = table_of(pilot)
         elsewhere = ["coach", "guess", "compare"]
-        assert [a.id for a in ACTIONS if "table" in a.places and a.id not in OF_PROGRAM and table.deed(a.id) is None] == elsewhere
+        assert [
+            a.id for a in ACTIONS if "table" in a.places and a.id not in APP_ACTIONS and table.handler_for(a.id) is None
+        ] == elsewhere
         assert hasattr(GuidedTable, "action_coach")
-        assert all(ReviewTable(table.shown).deed(name) for name in ("compare", "guess"))
+        assert all(ReviewTable(table.shown).handler_for(name) for name in ("compare", "guess"))
         running.close()
 
 
@@ -310,16 +312,18 @@ async def test_of_lines_that_stand_there_already_only_what_changed_is_cut_again(
     screen, lines, cut = Bare(finished(tmp_path)), [(Span(f"line {number}"),) for number in range(9)], list[str]()
 
     def counting(line: Sequence[Span], width: int, more: str) -> Line:
-        cut.append(plain(line))
-        return fit(line, width, more)
+        cut.append(plain_text(line))
+        return truncate(line, width, more)
 
     async with on_bare(screen).run_test() as pilot:
-        words = Words(lambda _: lines, dom_id="words")
+        words = ComputedLines(lambda _: lines, dom_id="words")
         await screen.mount(words)
         await pilot.pause()
-        monkeypatch.setattr(paper, "fit", counting)
+        monkeypatch.setattr(paper, "truncate", counting)
         lines[4] = (Span("another"),)
         words.repaint()
         assert (cut, words.text.split("\n")[3:6]) == (["another"], ["line 3", "another", "line 5"])
         await pilot.resize_terminal(60, 20)
-        assert [text for text in cut[1:] if text in words.text] == [plain(line) for line in lines]  # the line of keys is cut, too
+        assert [text for text in cut[1:] if text in words.text] == [
+            plain_text(line) for line in lines
+        ]  # the line of keys is cut, too

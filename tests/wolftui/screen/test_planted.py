@@ -16,7 +16,7 @@ from wolfcore.players import Progress
 from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeOverMenu
+from wolftui.games.take_over import TakeoverMenu
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 
@@ -30,7 +30,7 @@ KINDX, SEED = "kindx", 987654321
 class Quiet:
     """A game whose entries a test brings by itself."""
 
-    take_over: TakeOverMenu | None = None
+    takeover_menu: TakeoverMenu | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         await asyncio.Event().wait()
@@ -99,7 +99,7 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
     session = GameSession(spec.board, spec.names, people=people, by_role=by_role)
     players = tuple(f"{KINDX}{seat}" for seat in range(1, spec.board.size + 1)) if by_role else ()
     shown = ShownGame(session, "play" if people else "live", "an-id", players, seed=SEED, path="games/an-id")
-    app = WolfApp(lambda app: app.table(shown, Quiet()), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(shown, Quiet()), heartbeat=False)
     seen: list[str] = []
     async with app.run_test(size=size) as pilot:
         told: list[Entry] = []
@@ -107,8 +107,8 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
         for each in game:
             session.asked(each.asks)
             for ask in each.asks:
-                session.progress(ask, Progress("retrying", 180 if ask.open else 987))
-                session.partial(ask, MARK if not ask.open else "Well")
+                session.progress(ask, Progress("retrying", 180 if ask.public else 987))
+                session.partial(ask, MARK if not ask.public else "Well")
                 if ask.seat in people:
                     asking = asyncio.create_task(live_of(pilot).front.ask(ask, view_of(told, ask.seat, spec.board, spec.names)))
                     await pilot.pause()
@@ -121,7 +121,7 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
             table_of(pilot).beat(LONG)
             if session.state.day > 1 or session.over:
                 break
-            if any(ask.open for ask in each.asks):
+            if any(ask.public for ask in each.asks):
                 seen.append(await painted(pilot, picture=False))
             if not everything and any(ask.kind == "vote" for ask in each.asks):
                 seen += await opened(pilot, small=size[0] < 120)

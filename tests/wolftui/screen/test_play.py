@@ -14,7 +14,7 @@ from wolfcore.records import GameFolder, read_game
 from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeOverMenu
+from wolftui.games.take_over import TakeoverMenu
 from wolftui.screens.engine import Engine
 from wolftui.screens.place import WIDE
 from wolftui.session.session import GameSession
@@ -36,8 +36,8 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
         table = live_of(pilot)
 
         while not table.session.over:
-            await until(pilot, lambda: table.ending.asks or table.front.waiting is not None or table.session.over)
-            if table.ending.asks:
+            await until(pilot, lambda: table.end_notices.asks or table.front.waiting is not None or table.session.over)
+            if table.end_notices.asks:
                 await pilot.press("escape")
             elif table.front.waiting:
                 await answer(pilot)
@@ -157,7 +157,7 @@ async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path
         if size[0] < WIDE:
             await pilot.press("tab")
             await pilot.pause()
-        side = live_of(pilot).side.paper.text
+        side = live_of(pilot).side.lines_view.text
         assert f"2 {live_of(pilot).session.names[1]}  ▲ wolf" in side
         assert "Bilal hides" in side
 
@@ -196,7 +196,7 @@ async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Pat
 class Elsewhere:
     """A source that brings nothing: the test feeds the session."""
 
-    take_over: TakeOverMenu | None = None
+    takeover_menu: TakeoverMenu | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Nothing."""
@@ -220,27 +220,27 @@ def against_the_first(ask: Ask, view: View) -> Answer:
 async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: int) -> None:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
     session = GameSession(game.spec.board, game.spec.names, people=(1,))
-    app = WolfApp(lambda app: app.table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         session.entries(game.log)
         while 1 in game.state.living:
-            assert not table.ending.asks
+            assert not table.end_notices.asks
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-        await until(pilot, lambda: table.ending.asks)
+        await until(pilot, lambda: table.end_notices.asks)
         assert session.eyes == 1
         await pilot.press(key)
         await pilot.pause()
         assert session.eyes == eyes
-        assert ("THE NIGHT" in table.side.paper.text) == (eyes == MODERATOR_EYES)
+        assert ("THE NIGHT" in table.side.lines_view.text) == (eyes == MODERATOR_EYES)
         assert ("You are out of the game and see all." in table.prompt.text) == (eyes == MODERATOR_EYES)
         for _ in range(5):
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-            assert not table.ending.asks
+            assert not table.end_notices.asks
 
 
 async def test_a_screen_that_breaks_stops_the_game_and_loses_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,10 @@ from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
-from wolftui.panels.moments import moments, nearest
+from wolftui.panels.moments import jump_points, next_jump_point
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import PUBLIC_EYES
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 from .stage import SIZES, app_for, sit, table_of, text_of
 
@@ -26,7 +26,7 @@ def a_review(root: Path, board: str = "sla7") -> tuple[RunningGame, WolfApp]:
     running.close()
     path = running.path
     assert path is not None
-    return running, WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    return running, WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
 
 
 def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
@@ -58,8 +58,8 @@ async def test_a_list_leads_to_a_death(tmp_path: Path, size: tuple[int, int]) ->
         assert "Go to" in words
         assert "is exiled" in words
         assert "the vote" in words
-        found = moments(table_of(pilot).session, FANCY)
-        number = next(at for at, moment in enumerate(found) if plain(moment.line).endswith(" dies"))
+        found = jump_points(table_of(pilot).session, FANCY)
+        number = next(at for at, moment in enumerate(found) if plain_text(moment.line).endswith(" dies"))
         await pilot.press(*["down"] * number, "enter")
         await pilot.pause()
         assert fact_at_cursor(pilot) in deaths
@@ -71,15 +71,15 @@ async def test_steps_go_from_moment_to_moment_and_back(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         session = table_of(pilot).session
-        found = moments(session, FANCY)
+        found = jump_points(session, FANCY)
         places: list[int] = []
         for _ in found:
             await pilot.press("greater_than_sign")
-            places.append(session.told)
-        assert list(dict.fromkeys(places)) == sorted({moment.told for moment in found})
-        assert any("sheriff" in plain(moment.line) for moment in found)
+            places.append(session.fact_count)
+        assert list(dict.fromkeys(places)) == sorted({moment.fact_count for moment in found})
+        assert any("sheriff" in plain_text(moment.line) for moment in found)
         await pilot.press("less_than_sign")
-        assert session.told < found[-1].told
+        assert session.fact_count < found[-1].fact_count
 
 
 async def test_moments_are_those_of_the_eyes_and_each_fall_is_told_once(tmp_path: Path) -> None:
@@ -88,12 +88,12 @@ async def test_moments_are_those_of_the_eyes_and_each_fall_is_told_once(tmp_path
         await pilot.pause()
         session = table_of(pilot).session
         fell = sum(isinstance(fact, f.Died) for fact in session.known_facts)
-        words = [plain(moment.line) for moment in moments(session, FANCY)]
+        words = [plain_text(moment.line) for moment in jump_points(session, FANCY)]
         assert sum(line.endswith((" dies", " is exiled")) for line in words) == fell
-        session.look_through(PUBLIC_EYES)
-        public = moments(session, FANCY)
-        assert [plain(moment.line) for moment in public] == words
-        assert all(moment.told <= len(session.known_facts) for moment in public)
+        session.set_eyes(PUBLIC_EYES)
+        public = jump_points(session, FANCY)
+        assert [plain_text(moment.line) for moment in public] == words
+        assert all(moment.fact_count <= len(session.known_facts) for moment in public)
 
 
 async def test_a_live_game_tells_no_moment_ahead_of_the_reader(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_a_live_game_tells_no_moment_ahead_of_the_reader(tmp_path: Path) -
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         session = running.session
-        assert moments(session, FANCY) == []
+        assert jump_points(session, FANCY) == []
         await pilot.press("m")
         await pilot.pause()
         assert "Go to" not in text_of(pilot)
@@ -113,7 +113,7 @@ async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(tmp_p
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         table = table_of(pilot)
-        table.session.look_through(PUBLIC_EYES)
+        table.session.set_eyes(PUBLIC_EYES)
         await pilot.press("right_curly_bracket", "full_stop", "Y")
         copied = pilot.app.clipboard
         assert f"## {FANCY.night} night 1" in copied
@@ -126,5 +126,5 @@ async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(tmp_p
 
 
 def test_the_nearest_moment_is_none_where_there_is_none() -> None:
-    assert nearest([], 3, 1) is None
-    assert nearest([], 3, -1) is None
+    assert next_jump_point([], 3, 1) is None
+    assert next_jump_point([], 3, -1) is None

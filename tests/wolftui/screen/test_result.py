@@ -12,18 +12,18 @@ from textual.pilot import Pilot
 from tests.wolftui.figures.test_own_record import person_game
 from wolfcore.game import Answer
 from wolfcore.game import facts as f
-from wolfcore.metrics import Dimension, Recorded, Row
+from wolfcore.metrics import Dimension, MetricRow, RecordedGame
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
 from wolftui.app import WolfApp
-from wolftui.figures.forms import written
-from wolftui.figures.measuring import Measurement, judged
-from wolftui.figures.numerals import fraction, value_of
+from wolftui.figures.forms import render_results
+from wolftui.figures.measuring import Measurement, measure_saved
+from wolftui.figures.numerals import fraction_text, value_text
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import followed, played, reviewed
-from wolftui.panels.after.book import Book, told_of
+from wolftui.games.sources import followed_game, local_shown_game, review_game
+from wolftui.panels.after.book import GameNumbers, derivation_of
 from wolftui.panels.after.roles import roles_page
 from wolftui.panels.after.tabs import TABS
-from wolftui.screens.moments import Moments
+from wolftui.screens.moments import EvidenceDialog
 from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
@@ -31,7 +31,7 @@ from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import MODERATOR_EYES
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 from .stage import SIZES, app_for, sit, table_of, until, until_asked
 
@@ -43,8 +43,8 @@ def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
     return read_game(root / running.id)
 
 
-def told(rows: list[Row]) -> dict[tuple[str, str], tuple[str, str]]:
-    return {(row.metric.name, row.group.get("team", "")): (value_of(row), fraction(row)) for row in rows}
+def told(rows: list[MetricRow]) -> dict[tuple[str, str], tuple[str, str]]:
+    return {(row.metric.name, row.group.get("team", "")): (value_text(row), fraction_text(row)) for row in rows}
 
 
 async def result_of(pilot: Pilot[int]) -> ResultScreen:
@@ -56,18 +56,18 @@ async def result_of(pilot: Pilot[int]) -> ResultScreen:
     return screen
 
 
-def book_of(saved: SavedGame) -> Book:
-    shown = reviewed(saved)
+def book_of(saved: SavedGame) -> GameNumbers:
+    shown = review_game(saved)
     shown.session.go_end()
     assert shown.outcome
-    return Book(shown, shown.outcome, FANCY)
+    return GameNumbers(shown, shown.outcome, FANCY)
 
 
 @pytest.mark.slow(only=("size2",))
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = finished(tmp_path)
-    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
         screen = await result_of(pilot)
         seen: list[str] = []
         for number, tab in enumerate(TABS, 1):
@@ -90,11 +90,11 @@ async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Pa
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = finished(tmp_path, "sla7")
-    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
         screen = await result_of(pilot)
         await pilot.press("2", "down")
         await pilot.pause()
-        told = screen.page.told
+        told = screen.page.derivation
         assert told
         (entry,) = told.entries
         assert told.title in screen.explanation.text
@@ -103,7 +103,7 @@ async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_pa
         assert told.title.startswith(saved.header.names[cast.voter - 1])
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Moments)
+        assert isinstance(pilot.app.screen, EvidenceDialog)
         await pilot.press("enter")
         await until(pilot, lambda: pilot.app.screen is table_of(pilot))
         session = table_of(pilot).session
@@ -114,7 +114,7 @@ async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_pa
 @pytest.mark.slow
 async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(tmp_path: Path) -> None:
     saved = finished(tmp_path, "helmsman7")
-    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=(120, 36)) as pilot:
         screen = await result_of(pilot)
         await pilot.press("2", "down", "down")
         first = screen.page.spots[screen.page.at]
@@ -125,7 +125,7 @@ async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(
         await pilot.press("up")
         assert screen.page.spots[screen.page.at].line == second.line - 1
         await pilot.press("escape")
-        assert (screen.page.told, screen.explanation.display) == (None, False)
+        assert (screen.page.derivation, screen.explanation.display) == (None, False)
         assert pilot.app.screen is screen
         await pilot.press("escape")
         assert pilot.app.screen is table_of(pilot)
@@ -134,8 +134,8 @@ async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(
 def _json_of(saved: SavedGame, *by: Dimension) -> dict[tuple[str, ...], dict[str, Any]]:
     """What `wolftui metrics --json` says of a game, by metric and labels."""
     measurement = Measurement(by, zero_fill=False, alpha=0.5, keep_parts=True)
-    measurement.add(judged(saved, 0.5))
-    found = json.loads(written(measurement.figures, "json"))
+    measurement.add(measure_saved(saved, 0.5))
+    found = json.loads(render_results(measurement.figures, "json"))
     return {(row["name"], *row["group"].values()): row for row in found["metrics"]}
 
 
@@ -153,29 +153,29 @@ def test_every_number_is_that_of_wolftui_metrics(tmp_path: Path, board: str) -> 
         for key, row in book.rows(*dimensions).items():
             assert row.value == theirs[key]["mean"]
             assert (row.numerator, row.denominator) == (theirs[key]["numerator"], theirs[key]["denominator"])
-            told = told_of(row)
+            told = derivation_of(row)
             assert set(told.entries) == {entry for part in theirs[key]["parts"] for entry in part["entries"]}
-            everything.setdefault(row.metric.name, set()).add((told.value, told.made))
-    measured = [spot.told for tab in TABS for spot in tab.page(book, 116).spots if ":" in spot.told.paper]
+            everything.setdefault(row.metric.name, set()).add((told.value, told.fraction))
+    measured = [spot.derivation for tab in TABS for spot in tab.page(book, 116).spots if ":" in spot.derivation.paper]
     names = {told.paper.split(":")[0] for told in measured}
     assert {"irp", "vss", "ksr", "camouflage_rate", "reasonableness", "seconds"} <= names
     for told in measured:
         name = told.paper.split(":")[0]
-        assert name == "reliability_curve" or (told.value, told.made) in everything[name]
+        assert name == "reliability_curve" or (told.value, told.fraction) in everything[name]
 
 
 def test_what_has_nothing_to_tell_says_so_in_a_line(tmp_path: Path) -> None:
     book = book_of(finished(tmp_path, "sla7"))
     told = {tab.name: tab.page(book, 76).lines for tab in TABS}
-    assert plain(told["Beliefs"][0]) == "Nobody stated suspicions before a vote in this game."
-    assert plain(told["Leadership"][0]) == "This board has no sheriff, and nobody called for a vote."
+    assert plain_text(told["Beliefs"][0]) == "Nobody stated suspicions before a vote in this game."
+    assert plain_text(told["Leadership"][0]) == "This board has no sheriff, and nobody called for a vote."
     assert (len(told["Beliefs"]), len(told["Leadership"])) == (1, 1)
 
 
 @pytest.mark.parametrize(("width", "named"), [(76, False), (116, True)])
 def test_the_names_of_the_papers_stand_behind_all_numbers_of_a_page_or_none(tmp_path: Path, width: int, named: bool) -> None:
     page = next(tab for tab in TABS if tab.name == "Roles").page(book_of(finished(tmp_path, "sla7")), width)
-    words = [word for line in page.lines for word in plain(line).split()]
+    words = [word for line in page.lines for word in plain_text(line).split()]
     assert [name in words for name in ("irp", "vss", "ksr", "survivors")] == [named] * 4
 
 
@@ -187,7 +187,7 @@ def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
     cast = {place for place, entry in enumerate(saved.entries) if isinstance(entry.fact, f.Voted)}
     for width in (56, 76, 112):
         page = next(tab for tab in TABS if tab.name == "Votes").page(book_of(saved), width)
-        told = {spot.told.entries[0] for spot in page.spots if len(spot.told.entries) == 1}
+        told = {spot.derivation.entries[0] for spot in page.spots if len(spot.derivation.entries) == 1}
         assert cast <= told
         assert all(width_of(line) <= width for line in page.lines)
 
@@ -195,7 +195,7 @@ def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
 def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Path) -> None:
     game = sit(tmp_path, "sla7", 8, "4=human").game
     session = GameSession(game.spec.board, game.spec.names, people=(4,))
-    record = Recorded(id="", board=game.spec.board, names=game.spec.names, entries=game.log, sitters=())
+    record = RecordedGame(id="", board=game.spec.board, names=game.spec.names, entries=game.log, participants=())
     shown = ShownGame(session, "play", record=lambda: record)
     told = 0
     while not session.over:
@@ -209,14 +209,14 @@ def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Pat
 
 def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Path) -> None:
     running = sit(tmp_path, "plus12+sheriff", 8)
-    here = played(running)
+    here = local_shown_game(running)
     assert here.rows == [], "before its end"
     running.play_now()
     running.session.entries(running.game.log)
     running.close()
-    saved = reviewed(read_game(tmp_path / running.id))
+    saved = review_game(read_game(tmp_path / running.id))
     saved.session.go_end()
-    there, source = followed(LogFollower(tmp_path / running.id))
+    there, source = followed_game(LogFollower(tmp_path / running.id))
     source.entries += running.game.log
     there.session.entries(running.game.log)
     shown = [{key: value for key, value in told(shown.rows).items() if key[0] != "seconds"} for shown in (here, saved, there)]
@@ -229,8 +229,8 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
     folder = running.folder
     assert folder is not None
     assert folder.about is not None
-    shown, source = followed(LogFollower(folder.path))
-    folder.rewrite_about(folder.about.changed(2, running.game.asks[0].id, SeatSpec("bot", ("easy",))))
+    shown, source = followed_game(LogFollower(folder.path))
+    folder.rewrite_about(folder.about.with_take_over(2, running.game.asks[0].id, SeatSpec("bot", ("easy",))))
     running.play_now()
     source.entries += running.game.log
     shown.session.entries(running.game.log)
@@ -240,13 +240,13 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
 
 
 def test_a_figure_that_has_no_value_has_no_line(tmp_path: Path) -> None:
-    lines = [plain(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines]
+    lines = [plain_text(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines]
     assert not any(line.split()[-1] in ("witch", "hunter") for line in lines if line)
     assert sum("wolves that the Seer checked" in line for line in lines) == 1
 
 
 def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
-    shown = reviewed(finished(tmp_path, "sla7"))
+    shown = review_game(finished(tmp_path, "sla7"))
     shown.session.go_end()
     assert ShownGame(shown.session, "review").rows == []
 
@@ -258,7 +258,7 @@ async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, si
     running.play_now()
     running.close()
     saved = read_game(tmp_path / running.id)
-    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
         screen = await result_of(pilot)
         shown = screen.page.text.splitlines()
         begun, ended = shown.index("what they say now"), next(n for n, line in enumerate(shown) if line.startswith("seed"))
@@ -271,7 +271,7 @@ async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Pa
     monkeypatch.setattr("wolftui.app.games_folder", lambda: tmp_path)
     saved = finished(tmp_path, "sla7")
     person = person_game(tmp_path, 3)
-    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=(80, 24)) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=(80, 24)) as pilot:
         await result_of(pilot)
         await pilot.press("m")
         await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen) and pilot.app.screen.record is not None)
@@ -284,7 +284,7 @@ async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Pa
         assert "games won" in screen.explanation.text
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Moments)
+        assert isinstance(pilot.app.screen, EvidenceDialog)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         table = pilot.app.screen
@@ -304,7 +304,7 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(tmp_path: Path
         assert list(marks) == [seat]
         assert list(marks[seat].values()) == ["wolf"]
     running.close()
-    again = played(RunningGame.resume(tmp_path / running.id))
+    again = local_shown_game(RunningGame.resume(tmp_path / running.id))
     assert again.notebook(seat).marks == marks[seat]
 
 
@@ -328,12 +328,12 @@ def test_each_tab_tells_what_it_is_for(tmp_path: Path, width: int) -> None:
     book = book_of(read_game(tmp_path / running.id))
     pages = {tab.name: tab.page(book, width) for tab in TABS}
     missing = {
-        name: wanted - {spot.told.paper.split(":")[0] for spot in pages[name].spots} for name, wanted in IN_TABS.items()
+        name: wanted - {spot.derivation.paper.split(":")[0] for spot in pages[name].spots} for name, wanted in IN_TABS.items()
     }  # fmt: skip
     assert missing == {name: set() for name in pages}
-    result = "\n".join(plain(line) for line in pages["Result"].lines)
+    result = "\n".join(plain_text(line) for line in pages["Result"].lines)
     assert book.outcome.title in result
     fates = [(fate.name, fate.role) for fate in book.outcome.fates]
     assert [(name, role) for name, role in fates if name not in result or str(role) not in result] == []
-    heat = [plain(line) for line in pages["Beliefs"].lines]
+    heat = [plain_text(line) for line in pages["Beliefs"].lines]
     assert all(any(line.split()[:2] == [str(seat), name] for line in heat) for seat, name in enumerate(book.names, 1))

@@ -11,9 +11,9 @@ from wolfcore.players import fallback_answer
 from wolfcore.records import list_games, read_about, read_game
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.keeping import NOTEBOOK_FILE, Kept, read_kept, write_kept, written
+from wolftui.games.keeping import NOTEBOOK_FILE, PersonNotes, encode_person_notes, read_person_notes, write_person_notes
 from wolftui.games.running import RunningGame
-from wolftui.games.series import Series
+from wolftui.games.series import GameQueue
 from wolftui.screens.library import LibraryScreen
 from wolftui.settings.config import Config
 from wolftui.text.glyphs import ASCII, FANCY
@@ -23,8 +23,8 @@ from .stage import app_for, live_of, sit, text_of, to_result, until, until_asked
 
 @pytest.mark.slow
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
-    series = Series(Arrangement(PlayOptions(others="random", root=tmp_path)), games=2, seed=7)
-    app = WolfApp(lambda app: app.play(series.next()), heartbeat=False, series=series)
+    series = GameQueue(Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), games=2, seed=7)
+    app = WolfApp(lambda app: app.make_play_table(series.next()), heartbeat=False, series=series)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         assert "game 1 of 2" in text_of(pilot)
@@ -32,29 +32,29 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         await pilot.pause()
         assert "game 1 of 2" in text_of(pilot)
         assert "a next game" in text_of(pilot)
-        assert series.score == ""
+        assert series.score_text == ""
         await pilot.press("a")
         await pilot.pause()
-        assert live_of(pilot).shown.series == "game 2 of 2"
-        await until(pilot, lambda: live_of(pilot).ending.strip.display)
-        assert "2 games: " in live_of(pilot).ending.strip.text
+        assert live_of(pilot).shown.queue_position == "game 2 of 2"
+        await until(pilot, lambda: live_of(pilot).end_notices.strip.display)
+        assert "2 games: " in live_of(pilot).end_notices.strip.text
         await to_result(pilot)
         await pilot.pause()
         assert "a play again" in text_of(pilot)
         assert "next game" not in text_of(pilot)
-    assert series.score.startswith("2 games: ")
-    assert "You won" not in series.score  # nobody sat at this screen
-    assert "Share of the village's wins, game by game: " in series.score
+    assert series.score_text.startswith("2 games: ")
+    assert "You won" not in series.score_text  # nobody sat at this screen
+    assert "Share of the village's wins, game by game: " in series.score_text
     assert sorted(game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec) == [7, 8]
 
 
 def test_a_game_alone_is_no_series(tmp_path: Path) -> None:
-    series = Series(Arrangement(PlayOptions(others="random", root=tmp_path)), seed=7)
-    assert series.follows
+    series = GameQueue(Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), seed=7)
+    assert series.has_next
     series.next().close()
-    assert (series.words, series.follows, series.score) == ("", False, "")
+    assert (series.position_text, series.has_next, series.score_text) == ("", False, "")
     series.next().close()
-    assert series.words == ""
+    assert series.position_text == ""
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ async def test_a_game_that_was_resumed_is_followed_by_one_like_it(tmp_path: Path
         assert app.can_play_again
         app.play_again()
         await pilot.pause()
-        second = app.running
+        second = app.current_game
         assert second
         assert second.id != first.id
         assert second.spec.board == first.spec.board
@@ -100,7 +100,7 @@ def test_seats_that_were_given_by_role_are_dealt_anew_after_a_resume(
     assert about
     assert about.wished == kept
     resumed = RunningGame.resume(first.path)
-    series = Series.after(resumed)
+    series = GameQueue.continuing(resumed)
     sat: set[int] = set()
     for _ in range(12):
         following = series.next()
@@ -122,7 +122,7 @@ def test_who_was_put_in_anothers_place_stays_there_in_the_next_game(tmp_path: Pa
     first.close()
     assert first.path
     resumed = RunningGame.resume(first.path, ("3=bot:easy",))
-    following = Series.after(resumed).next()
+    following = GameQueue.continuing(resumed).next()
     assert following.players == resumed.players
     following.close()
     resumed.close()
@@ -137,13 +137,13 @@ def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_si
     at = next(iter(saved.journal))
     for seats, wished in (((), ("wolves=bot:hard", "*=random")), (("3=bot:easy",), ())):
         forked = RunningGame.fork(saved, at, seats, root=tmp_path)
-        assert forked.wished == wished
+        assert forked.seat_words == wished
         forked.close()
 
 
 def test_who_looked_before_sits_down_anew(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human:looked", others="random", deal="4=Doctor")
-    following = Series.after(running).next()
+    following = GameQueue.continuing(running).next()
     assert following.players[3] == "human"
     following.close()
     running.close()
@@ -164,7 +164,7 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
     async with app_for(again).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
         assert live_of(pilot).prompt.composer.text == "I was"
-        side = live_of(pilot).side.paper.text
+        side = live_of(pilot).side.lines_view.text
         assert "▲ wolf" in side
         assert "hides" in side
     again.close()
@@ -195,20 +195,22 @@ async def test_a_game_goes_on_as_fast_as_it_was_left(tmp_path: Path, of_the_sett
 
 
 def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
-    assert read_kept(tmp_path) == (Kept(), "")
+    assert read_person_notes(tmp_path) == (PersonNotes(), "")
     (tmp_path / NOTEBOOK_FILE).write_text("[1]")
-    assert read_kept(tmp_path)[1].startswith("Your marks, notes and drafts are lost")
+    assert read_person_notes(tmp_path)[1].startswith("Your marks, notes and drafts are lost")
     for speed in ("0", "1e9", "-1", '"fast"'):
         (tmp_path / NOTEBOOK_FILE).write_text(f'{{"speed": {speed}}}')
-        assert read_kept(tmp_path)[0] == Kept(), speed
-        assert read_kept(tmp_path)[1]
-    assert write_kept(tmp_path, written(Kept(drafts={4: "I was"}))) == ""
-    assert read_kept(tmp_path) == (Kept(drafts={4: "I was"}), "")
-    assert write_kept(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")
+        assert read_person_notes(tmp_path)[0] == PersonNotes(), speed
+        assert read_person_notes(tmp_path)[1]
+    assert write_person_notes(tmp_path, encode_person_notes(PersonNotes(drafts={4: "I was"}))) == ""
+    assert read_person_notes(tmp_path) == (PersonNotes(drafts={4: "I was"}), "")
+    assert write_person_notes(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")
 
 
 def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path: Path) -> None:
-    series = Series(Arrangement(PlayOptions(board="sla7", seats=("4=human",), others="random", root=tmp_path)), games=3, seed=7)
+    series = GameQueue(
+        Arrangement(PlayOptions(board="sla7", seats=("4=human",), default_player="random", games_root=tmp_path)), games=3, seed=7
+    )
     won = list[bool]()
     for _ in range(3):
         running = series.next()
@@ -218,10 +220,10 @@ def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path
         assert role
         won.append(running.outcome.winner == team_of(role))
         running.close()
-    curve = FANCY.curve([sum(won[:games]) / games for games in (1, 2, 3)])
-    assert series.score.endswith(f" You won {sum(won)}. Share of your wins, game by game: {curve}")
+    curve = FANCY.sparkline([sum(won[:games]) / games for games in (1, 2, 3)])
+    assert series.score_text.endswith(f" You won {sum(won)}. Share of your wins, game by game: {curve}")
 
 
 def test_a_curve_is_the_taller_the_more() -> None:
-    assert FANCY.curve([0, 0.5, 1]) == "▁▅█"
-    assert ASCII.curve([0, 0.5, 1]) == "158"
+    assert FANCY.sparkline([0, 0.5, 1]) == "▁▅█"
+    assert ASCII.sparkline([0, 0.5, 1]) == "158"

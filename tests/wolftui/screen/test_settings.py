@@ -11,13 +11,13 @@ from wolfcore.models import SERVERS
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.panels.settings import ROWS, Row
-from wolftui.screens.asking import AskOver
+from wolftui.screens.asking import InputDialog
 from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.new_game import NewGameScreen
 from wolftui.screens.settings import SettingsScreen
 from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.settings.found_here import Here, NewModel
+from wolftui.settings.found_here import FoundServer, NewModel
 from wolftui.settings.paths import config_file, games_folder
 from wolftui.text.glyphs import ASCII
 
@@ -30,7 +30,7 @@ LLAMA, QWEN = (NewModel(name, name, "ollama", "Ollama", OLLAMA) for name in ("ll
 
 def lobby(folder: Path, *found: NewModel) -> WolfApp:
     loaded = load_config()
-    here = [Here("Ollama answers here.", found)]
+    here = [FoundServer("Ollama answers here.", found)]
     return WolfApp(
         lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables"), look=lambda _: here),
         loaded.config,
@@ -69,11 +69,11 @@ async def test_a_theme_is_seen_and_written_at_once_and_the_comments_stay(tmp_pat
         assert pilot.app.theme != "parchment"
         assert held() == f'# Mine.\ntheme = "{pilot.app.theme}"  # light\n\n[keys]\nplay_pause = "p"\n'
         assert screen.menu.region.bottom <= size[1] - 1
-        assert "Set in your file" in screen.told.text
+        assert "Set in your file" in screen.help.text
         await press(pilot, "d")
         assert pilot.app.theme == "moonlight"
         assert held() == '# Mine.\n\n[keys]\nplay_pause = "p"\n'
-        assert "the default" in screen.told.text
+        assert "the default" in screen.help.text
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ async def test_a_wrong_word_is_said_where_it_is_written(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settings_of(pilot, "clock")
         await press(pilot, "enter", "8", *"9000", "enter")
-        assert isinstance(pilot.app.screen, AskOver)
+        assert isinstance(pilot.app.screen, InputDialog)
         assert "is no value for it" in text_of(pilot)
         await press(pilot, "escape")
         assert not config_file().exists()
@@ -138,7 +138,7 @@ async def test_a_setting_that_the_environment_holds_is_not_changed(tmp_path: Pat
     monkeypatch.setenv("WOLFTUI_SPEED", "8")
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         screen = await settings_of(pilot, "speed")
-        assert "WOLFTUI_SPEED in the environment holds" in " ".join(screen.told.text.split())
+        assert "WOLFTUI_SPEED in the environment holds" in " ".join(screen.help.text.split())
         await press(pilot, "right")
         assert screen.loaded.config.speed == 8
         assert not config_file().exists()
@@ -149,13 +149,13 @@ async def test_a_model_that_is_found_is_added_by_one_key_and_offered_to_every_se
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)
         for _ in range(500):
-            if screen.new:
+            if screen.new_models:
                 break
             await pilot.pause(0.01)
         assert "a lets them sit down" in " ".join(text_of(pilot).split())
         await press(pilot, "a")
         assert load_config().models["llama3.2"].server == "ollama"
-        assert "lets them sit down" not in screen.words.text
+        assert "lets them sit down" not in screen.details.text
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, NewGameScreen)
         await press(pilot, "home", "down", "down", "down", "enter")
@@ -167,11 +167,11 @@ async def test_where_several_are_found_one_chooses(tmp_path: Path) -> None:
     async with lobby(tmp_path, LLAMA, QWEN).run_test(size=(80, 24)) as pilot:
         for _ in range(500):
             assert isinstance(pilot.app.screen, LobbyScreen)
-            if pilot.app.screen.new:
+            if pilot.app.screen.new_models:
                 break
             await pilot.pause(0.01)
         screen = await settings_of(pilot, "models")
         await press(pilot, "enter", "2")
-        assert [new.name for new in screen.new] == ["llama3.2"]
+        assert [new.name for new in screen.new_models] == ["llama3.2"]
         assert "smollm, qwen3" in screen.menu.text
-    assert load_config().own_models == ("qwen3",)
+    assert load_config().configured_models == ("qwen3",)

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from bench.long_game import long_game
 from wolfcore.records import read_game
 from wolftui.app import WolfApp
-from wolftui.panels.sieve import claims_told
-from wolftui.screens.sifting import SieveOver
+from wolftui.panels.sieve import claim_counts
+from wolftui.screens.sifting import FilterDialog
 from wolftui.screens.table import TableScreen
 from wolftui.text.spans import Block
 
@@ -83,14 +83,14 @@ async def test_the_sheet_counts_each_line_and_escape_leaves_all_as_it_was(tmp_pa
         await pilot.press("ampersand")
         await pilot.pause()
         sheet = pilot.app.screen
-        assert isinstance(sheet, SieveOver)
+        assert isinstance(sheet, FilterDialog)
         assert any(line.split()[-1] == str(votes) for line in sheet.menu.text.split("\n") if " votes " in line)
         await pilot.press("v", "space", "down", "space", "backspace", "v")
         await pilot.pause()
         assert sheet.sieve.kinds == {"votes"}
         await pilot.press("escape")
         await pilot.pause()
-        assert not table.sifting.on
+        assert not table.filter.active
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ async def test_a_search_finds_and_a_step_goes_to_what_is_shown_alone(tmp_path: P
         await pilot.press("slash", *"Vote", "enter")
         await pilot.pause()
         found = table.transcript.matches
-        assert all(table.sifting.all_blocks[number].kind == "speech" for number in found)
+        assert all(table.filter.all_blocks[number].kind == "speech" for number in found)
         await pilot.press("escape", "home")
         seen: list[int] = []
         for _ in range(3):
@@ -151,7 +151,7 @@ async def test_a_running_game_is_filtered_as_it_grows(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_again(tmp_path: Path) -> None:
     game = long_game(tmp_path, 2, seed=37)
-    async with WolfApp(lambda app: app.review_of(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
         await pilot.press("end")
         table = await sift(pilot, "s")
         some = len(table.transcript.blocks)
@@ -172,19 +172,19 @@ async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_a
 @pytest.mark.slow
 async def test_claims_of_a_long_game_are_read_bit_by_bit_and_shown_when_all_are(tmp_path: Path) -> None:
     game = long_game(tmp_path, 6, seed=38)
-    async with WolfApp(lambda app: app.review_of(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
         await pilot.press("ampersand")
         await pilot.pause()
         sheet = pilot.app.screen
-        assert isinstance(sheet, SieveOver)
+        assert isinstance(sheet, FilterDialog)
         assert "…" in next(line for line in sheet.menu.text.split("\n") if " claims " in line)
         await pilot.press("c", "enter", "end")
         await pilot.pause()
         table = table_of(pilot)
-        assert table.sifting.reading
+        assert table.filter.is_reading_claims
         for _ in range(60):
             table.beat(1 / 30)
-        assert not table.sifting.reading
-        claims = table.session.known(claims_told(table.session.names))
+        assert not table.filter.is_reading_claims
+        claims = table.session.value_known(claim_counts(table.session.names))
         assert claims
         assert len(shown(table)) == len(claims)

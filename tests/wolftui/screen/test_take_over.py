@@ -13,10 +13,10 @@ from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.games.series import Series
+from wolftui.games.series import GameQueue
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
-from wolftui.screens.over import ChoiceOver
+from wolftui.screens.over import ChoiceDialog
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.spans import MODERATOR_EYES
 
@@ -24,7 +24,7 @@ from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, to_r
 
 
 def waits(pilot: Pilot[int]) -> bool:
-    return isinstance(pilot.app.screen, ChoiceOver)
+    return isinstance(pilot.app.screen, ChoiceDialog)
 
 
 @pytest.mark.usefixtures("broken")
@@ -177,7 +177,7 @@ async def test_a_spent_budget_is_said_with_the_command_to_go_on(tmp_path: Path, 
 async def test_what_a_game_may_take_is_read_before_it_begins(tmp_path: Path, key: str, begins: bool) -> None:
     running = sit_with(tmp_path)
     words = "About 40 calls of llama, 120 000 tokens and 0.10 in all."
-    app = WolfApp(lambda app: app.play(running, words), heartbeat=False)
+    app = WolfApp(lambda app: app.make_play_table(running, words), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert words in " ".join(text_of(pilot).split())
@@ -202,7 +202,11 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
     monkeypatch.setattr(RunningGame, "estimate", estimate)
     first = sit(tmp_path)
     first.play_now()
-    app = WolfApp(lambda app: app.play(first), heartbeat=False, series=Series(Arrangement(PlayOptions(root=tmp_path)), seed=6))
+    app = WolfApp(
+        lambda app: app.make_play_table(first),
+        heartbeat=False,
+        series=GameQueue(Arrangement(PlayOptions(games_root=tmp_path)), seed=6),
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await to_result(pilot)
         await pilot.press("a")
@@ -214,7 +218,7 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
 @pytest.mark.slow
 async def test_all_seats_of_a_model_that_failed_have_one_dialog(tmp_path: Path) -> None:
     models = ModelSettings(specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)})
-    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, root=tmp_path, models=models))
+    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, games_root=tmp_path, models=models))
     dialogs = 0
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         while not running.game.over:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wolftui.questions import Option
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 from wolftui.widgets.targets import TargetList
 
 NAMES = ("Ada", "Bartholomew", "Cleo", "Dov", "Emeka", "Freja", "Gil")
@@ -17,5 +17,5 @@ def test_each_line_of_choices_fits_its_width_with_nothing_behind_the_last(width:
     targets.options = tuple(Option(seat, f"{seat} {name}", "") for seat, name in enumerate(NAMES, 1))
     lines = targets.compose_lines(width)
     assert max(width_of(line) for line in lines) <= width
-    words = " ".join(" ".join(plain(line) for line in lines).split())
+    words = " ".join(" ".join(plain_text(line) for line in lines).split())
     assert words == " ".join(option.label for option in targets.options)

@@ -7,20 +7,20 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.selection import Selection
 
-from wolftui.host import Host
+from wolftui.host import AppInterface
 from wolftui.settings.actions import ACTIONS, Action
-from wolftui.settings.themes import load_looks
+from wolftui.settings.themes import load_themes
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Span
 from wolftui.widgets.ink import textual_theme
 from wolftui.widgets.transcript import Transcript
 
 
-class Small(Host):
+class Small(AppInterface):
     """A transcript and nothing else."""
 
     def __init__(self) -> None:
-        self.looks = load_looks()[0]
+        self.looks = load_themes()[0]
         super().__init__()
         self.register_theme(textual_theme(self.looks["moonlight"]))
         self.theme = "moonlight"
@@ -63,7 +63,7 @@ async def test_of_ten_thousand_blocks_only_those_in_sight_are_set() -> None:
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
         assert "number 9999" in seen(pilot)
-        assert transcript.blocks_set < 40
+        assert transcript.blocks_typeset < 40
 
 
 async def test_one_more_block_measures_only_itself() -> None:
@@ -162,7 +162,7 @@ def long_speech(name: str, rows: int) -> Block:
 async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_is_counted() -> None:
     async with Small().run_test(size=(80, 24)) as pilot:
         transcript = pilot.app.query_one(Transcript)
-        transcript.keeps_unread = True
+        transcript.stop_at_unread = True
         blocks = [*speeches(30)]
         transcript.show(blocks)
         await pilot.pause()
@@ -179,7 +179,7 @@ async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_
         assert "long 0" in seen(pilot)
         assert "3 new below" in seen(pilot).splitlines()[-1]
         read: list[str] = []
-        while transcript.below:
+        while transcript.unread_note:
             read += [line.strip() for line in seen(pilot).splitlines()[:-1]]
             await pilot.click(Transcript, offset=(4, transcript.size.height - 1))
             await pilot.pause()
@@ -201,12 +201,12 @@ async def test_whoever_goes_to_the_end_has_read_all_and_a_spectator_follows_the_
         transcript.show(blocks)
         await pilot.pause()
         assert "long 39" in seen(pilot)
-        transcript.keeps_unread = True
+        transcript.stop_at_unread = True
         blocks.append(long_speech("next", 40))
         transcript.show(blocks)
         await pilot.pause()
         assert "next 0" in seen(pilot)
-        transcript.follow()
+        transcript.follow_end()
         await pilot.pause()
         assert "next 39" in seen(pilot)
-        assert transcript.below == ""
+        assert transcript.unread_note == ""

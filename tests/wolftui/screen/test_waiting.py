@@ -13,7 +13,7 @@ from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.running import RunningGame
-from wolftui.screens.over import ChoiceOver
+from wolftui.screens.over import ChoiceDialog
 from wolftui.settings.config import Config
 
 from .stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
@@ -54,7 +54,7 @@ async def test_at_night_the_table_waits_for_nobody_in_particular(tmp_path: Path,
         assert table_of(pilot).timeline.text.rstrip().endswith("the table waits, 1 min 2 s")
         assert "w stop waiting" in table_of(pilot).keys.text
         table = live_of(pilot)
-        assert table.session.doings == {}
+        assert table.session.seat_activity == {}
         assert not table.session.status.seats
 
 
@@ -81,7 +81,7 @@ async def test_a_person_stops_waiting_and_a_house_bot_answers_once(tmp_path: Pat
         await until(pilot, lambda: bool(late))
         await beats(pilot, 10.0)
         await pilot.press("w")
-        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         assert "A house bot answers for whoever is late, this time only" in " ".join(text_of(pilot).split())
         await pilot.press("2")
         await beats(pilot, 1.0)

@@ -13,14 +13,14 @@ from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Game, View
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game
 from wolftui.app import WolfApp
-from wolftui.figures.turning import turn
+from wolftui.figures.turning import turning_point
 from wolftui.games.running import RunningGame
-from wolftui.games.sources import followed, reviewed
+from wolftui.games.sources import followed_game, review_game
 from wolftui.screens.live import LiveTable
-from wolftui.screens.over import ReadingOver
+from wolftui.screens.over import TextDialog
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
-from wolftui.settings.themes import SHIPPED
+from wolftui.settings.themes import SHIPPED_THEMES
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, to_result, until
@@ -35,7 +35,7 @@ def saved_game(root: Path, board: str = "helmsman7", seed: int = 3, *seats: str)
 
 
 def reviewing(saved: SavedGame) -> WolfApp:
-    return WolfApp(lambda app: app.review_of(saved), heartbeat=False)
+    return WolfApp(lambda app: app.make_review_table(saved), heartbeat=False)
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path
     running = sit(tmp_path, "sla7", 5, "4=human")
     with pytest.raises(GameStopped):
         await running.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
@@ -218,10 +218,10 @@ def forked_with_a_person(root: Path) -> RunningGame:
 
 async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(tmp_path: Path) -> None:
     running = forked_with_a_person(tmp_path)
-    assert followed(LogFollower(tmp_path / running.id))[0].session.eyes == PUBLIC_EYES
+    assert followed_game(LogFollower(tmp_path / running.id))[0].session.eyes == PUBLIC_EYES
     with pytest.raises(GameStopped):
         await running.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
         await until(pilot, lambda: live_of(pilot).session.state.day > 0)
@@ -234,13 +234,13 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
 @pytest.mark.slow
 async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, deal="4=Seer")
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.eyes == MODERATOR_EYES)
         assert running.folder is not None
         assert running.folder.about is not None
-        running.folder.rewrite_about(running.folder.about.changed(4, "n1.check.4", SeatSpec("human")))
+        running.folder.rewrite_about(running.folder.about.with_take_over(4, "n1.check.4", SeatSpec("human")))
         running.close()
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot) or table.session.eyes == PUBLIC_EYES)
         assert table.session.eyes == PUBLIC_EYES
@@ -262,7 +262,7 @@ async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(
 
 def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_public_eyes(tmp_path: Path) -> None:
     running = forked_with_a_person(tmp_path)
-    session = reviewed(read_game(tmp_path / running.id, strict=False)).session
+    session = review_game(read_game(tmp_path / running.id, strict=False)).session
     running.close()
     assert session.eyes == PUBLIC_EYES
     assert not any(session.may_use(eyes) for eyes in (MODERATOR_EYES, *range(1, 8)))
@@ -328,9 +328,9 @@ async def theme_after(pilot: Pilot[int], *keys: str) -> str:
 async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
         dark = pilot.app.export_screenshot()
-        for name in (*SHIPPED[1:], SHIPPED[0]):
+        for name in (*SHIPPED_THEMES[1:], SHIPPED_THEMES[0]):
             assert await theme_after(pilot, "T") == name
-            assert (pilot.app.export_screenshot() == dark) == (name == SHIPPED[0])
+            assert (pilot.app.export_screenshot() == dark) == (name == SHIPPED_THEMES[0])
 
 
 async def until_palette_found(pilot: Pilot[int]) -> None:
@@ -358,7 +358,7 @@ async def test_the_palette_does_what_a_key_of_the_table_does(tmp_path: Path, siz
         assert pilot.app.screen.query(Widget).filter("CommandInput")
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ReadingOver)
+        assert isinstance(pilot.app.screen, TextDialog)
         assert "Beliefs" in text_of(pilot)
         await pilot.press("escape")
         assert pilot.app.screen is table_of(pilot)
@@ -396,7 +396,7 @@ async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp
 @pytest.mark.parametrize("size", SIZES)
 async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = saved_game(tmp_path)
-    turned = turn([entry.fact for entry in saved.entries], saved.spec.board.size)
+    turned = turning_point([entry.fact for entry in saved.entries], saved.spec.board.size)
     assert turned
     sign = f"{'☾' if turned.night else '☀'}{turned.day}"
 

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck
 from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.over import ChoiceOver, Sheet
-from wolftui.screens.writing import Whole, WordsOver
-from wolftui.session.hearing import PAUSE, acts_in
+from wolftui.screens.over import ChoiceDialog, WrappedLines
+from wolftui.screens.writing import FullSentence, SentenceDialog
+from wolftui.session.hearing import READING_PAUSE, acts_in
 from wolftui.settings.config import Config
 from wolftui.text.glyphs import ASCII
 from wolftui.widgets.menu import Menu
@@ -23,7 +23,7 @@ from .test_ascii import check
 def title(pilot: Pilot[int]) -> str:
     """What is being asked over the table; empty where nothing is."""
     over = pilot.app.screen
-    return over.query(Sheet).first().text.split("\n")[0] if isinstance(over, ChoiceOver) else ""
+    return over.query(WrappedLines).first().text.split("\n")[0] if isinstance(over, ChoiceDialog) else ""
 
 
 async def choose(pilot: Pilot[int], *labels: str) -> None:
@@ -89,8 +89,8 @@ async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has
         await pilot.press("f3")
         await choose(pilot, "Claim a role", "Seer")
         over = pilot.app.screen
-        assert isinstance(over, WordsOver)
-        menu, whole = over.query_one(Menu), over.query_one(Whole)
+        assert isinstance(over, SentenceDialog)
+        menu, whole = over.query_one(Menu), over.query_one(FullSentence)
         for number, item in enumerate(menu.items):
             assert menu.at == number
             sentence = item.line[-1].text
@@ -117,7 +117,7 @@ async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.press("1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, WordsOver)
+        assert isinstance(pilot.app.screen, SentenceDialog)
         await pilot.press("1")
         await pilot.pause()
         text = live_of(pilot).prompt.composer.text
@@ -161,7 +161,7 @@ async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["moonlight", "parchment"])
 async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_wanted(tmp_path: Path, theme: str) -> None:
-    options = PlayOptions(board="sla7", seats=("4=human",), seed=5, others="random", root=tmp_path, deal="4=Doctor")
+    options = PlayOptions(board="sla7", seats=("4=human",), seed=5, default_player="random", games_root=tmp_path, deal="4=Doctor")
     running, config = RunningGame.start(options, glyphs=ASCII), Config(ascii=True, theme=theme)
     async with app_for(running, config).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
@@ -173,7 +173,7 @@ async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_want
         check(pilot, "the words")
         await choose(pilot, "terse")
         live_of(pilot).prompt.composer.insert(" Nobody died, and Aoife is a wolf.")
-        await until(pilot, lambda: "heard:" in text_of(pilot), seconds=PAUSE)
+        await until(pilot, lambda: "heard:" in text_of(pilot), seconds=READING_PAUSE)
         check(pilot, "what is heard")
 
 

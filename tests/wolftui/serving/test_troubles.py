@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from wolftui.serving.homes import home_of
-from wolftui.serving.troubles import Troubles
+from wolftui.serving.troubles import LibraryErrors
 
 
 @pytest.mark.parametrize("name", ["aiohttp.server", "textual-serve"])
@@ -17,7 +17,7 @@ def test_what_no_visitor_did_is_told_and_nothing_else_reaches_the_terminal(name:
     told: list[BaseException] = []
     speaker = logging.getLogger(name)
     before, passed_on = speaker.handlers, speaker.propagate
-    Troubles(told.append).listen()
+    LibraryErrors(told.append).install()
     try:
         for error in (OSError("no more processes"), ValueError("no JSON"), ConnectionResetError()):
             speaker.error("something", exc_info=error)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wolfcore.game import facts as f
-from wolftui.session.folding import Fold, Trail
+from wolftui.session.folding import Fold, FoldValues
 
 Heard = tuple[tuple[int, int], ...]
 
@@ -40,7 +40,7 @@ FACTS = st.lists(st.sampled_from(["", " ", "words"]), max_size=12).map(said)
 @given(FACTS, st.lists(st.integers(0, 12), max_size=12))
 def test_at_every_place_it_gives_what_folding_anew_gives_and_folds_each_fact_once(facts: list[f.Fact], places: list[int]) -> None:
     hearing = Hearing()
-    trail = Trail(hearing.fold)
+    trail = FoldValues(hearing.fold)
     for place in places:
         told = min(place, len(facts))
         assert trail.value(facts, told) == anew(facts, told)
@@ -51,10 +51,10 @@ def test_at_every_place_it_gives_what_folding_anew_gives_and_folds_each_fact_onc
 @given(FACTS, st.integers(1, 4))
 def test_reading_ahead_takes_so_many_facts_of_its_kinds_at_a_time_and_comes_to_the_end(facts: list[f.Fact], most: int) -> None:
     hearing = Hearing()
-    trail = Trail(hearing.fold)
+    trail = FoldValues(hearing.fold)
     for _ in range(len(facts) + 1):
         before = hearing.given
-        done = trail.read(facts, len(facts), most)
+        done = trail.fold_to(facts, len(facts), most)
         assert hearing.given - before <= most
         assert done == (trail.folded == len(facts))
     assert trail.folded == len(facts)

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from wolfcore.speech import Accuses, Act
-from wolftui.session.hearing import PAUSE, Hearing, acts_in
+from wolftui.session.hearing import READING_PAUSE, LiveReader, acts_in
 
 NAMES = ("Ada", "Bram")
 _FRESH = """
@@ -31,10 +31,10 @@ def test_the_reader_is_loaded_once_and_nobody_waits_for_it() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def soon(hearing: Hearing, words: str) -> tuple[Act, ...] | None:
+def soon(hearing: LiveReader, words: str) -> tuple[Act, ...] | None:
     """What is heard, once there was time to read."""
     for _ in range(1000):
-        acts = hearing.heard(words, 1, NAMES, 0.0)
+        acts = hearing.acts_of(words, 1, NAMES, 0.0)
         if acts is not None:
             return acts
         time.sleep(0.01)
@@ -49,13 +49,18 @@ def test_words_are_read_when_they_stood_for_a_moment_and_not_before(monkeypatch:
         return acts_in(text, seat, names)
 
     monkeypatch.setattr("wolftui.session.hearing.acts_in", noting)
-    hearing = Hearing()
-    for words, seconds in (("Bram", PAUSE), ("Bram is", PAUSE), ("Bram is a wolf.", PAUSE), ("Bram is a wolf.", PAUSE / 2)):
-        assert hearing.heard(words, 1, NAMES, seconds) is None
+    hearing = LiveReader()
+    for words, seconds in (
+        ("Bram", READING_PAUSE),
+        ("Bram is", READING_PAUSE),
+        ("Bram is a wolf.", READING_PAUSE),
+        ("Bram is a wolf.", READING_PAUSE / 2),
+    ):
+        assert hearing.acts_of(words, 1, NAMES, seconds) is None
     assert read == []
-    hearing.heard("Bram is a wolf.", 1, NAMES, PAUSE / 2)
+    hearing.acts_of("Bram is a wolf.", 1, NAMES, READING_PAUSE / 2)
     assert soon(hearing, "Bram is a wolf.") == (Accuses(2),)
-    assert hearing.heard("Bram is a wolf. No", 1, NAMES, PAUSE) is None
+    assert hearing.acts_of("Bram is a wolf. No", 1, NAMES, READING_PAUSE) is None
     assert read == ["Bram is a wolf."]
 
 
@@ -64,8 +69,8 @@ def test_what_breaks_in_the_reader_is_raised_where_its_words_are_wanted(monkeypa
         raise ZeroDivisionError(text)
 
     monkeypatch.setattr("wolftui.session.hearing.acts_in", broken)
-    hearing = Hearing()
-    hearing.heard("Bram", 1, NAMES, 0.0)
+    hearing = LiveReader()
+    hearing.acts_of("Bram", 1, NAMES, 0.0)
     with pytest.raises(ZeroDivisionError):
-        assert hearing.heard("Bram", 1, NAMES, PAUSE) is None
+        assert hearing.acts_of("Bram", 1, NAMES, READING_PAUSE) is None
         soon(hearing, "Bram")

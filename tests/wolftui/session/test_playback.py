@@ -14,7 +14,7 @@ from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 def test_a_replay_starts_before_the_first_fact_with_the_moderators_eyes() -> None:
     _, session = played()
     assert session.eyes == MODERATOR_EYES
-    assert (session.told, list(session.blocks)) == (0, [])
+    assert (session.fact_count, list(session.blocks)) == (0, [])
 
 
 def test_changing_eyes_keeps_the_place() -> None:
@@ -22,7 +22,7 @@ def test_changing_eyes_keeps_the_place() -> None:
     session.jump(1)
     session.jump(1)
     day = session.state.day, session.state.phase
-    session.look_through(PUBLIC_EYES)
+    session.set_eyes(PUBLIC_EYES)
     assert (session.state.day, session.state.phase) == day
 
 
@@ -32,7 +32,7 @@ def test_steps_go_block_by_block_and_back_again() -> None:
     while not session.at_edge:
         session.step(1)
         seen.append(len(session.blocks))
-    facts_told = sorted({block.told for block in session.all_blocks})
+    facts_told = sorted({block.fact_count for block in session.all_blocks})
     assert len(seen) == len(facts_told)
     assert seen == sorted(set(seen))
     assert seen[-1] == len(session.all_blocks)

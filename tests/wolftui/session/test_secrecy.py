@@ -18,7 +18,7 @@ from wolfcore.table import Noted
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.session.session import GameSession, Update
+from wolftui.session.session import GameSession, SessionUpdate
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 KINDS = sorted(plants(7), key=lambda kind: kind.__name__)
@@ -36,7 +36,7 @@ def tell(session: GameSession, each: Round) -> None:
     """Tell a session of a round, as a table does."""
     session.asked(each.asks)
     for ask in each.asks:
-        think(session, ask, f"{MARK if not ask.open else ''} hm")
+        think(session, ask, f"{MARK if not ask.public else ''} hm")
         session.answered(ask)
     session.entries(each.new)
 
@@ -57,20 +57,20 @@ def shown(session: GameSession) -> str:
     """All that a session hands out at its cursor."""
     parts = (
         session.facts, session.known_facts, session.state, session.blocks, session.all_blocks, session.status, session.partials,
-        session.doings, session.told, session.at_edge, session.caught_up, session.over, session.free, session.sees_calls,
+        session.seat_activity, session.fact_count, session.at_edge, session.caught_up, session.over, session.may_see_all, session.sees_calls,
         session.may_unlock, session.hides_players,
         [eyes for eyes in range(-1, session.board.size + 1) if session.may_use(eyes)],
     )  # fmt: skip
     return repr(parts)
 
 
-def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[Update], list[str]]:
+def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[SessionUpdate], list[str]]:
     """Every update of a whole game, and what could be read when; a calm reader holds the table at its gate.
 
     A round of which these eyes see nothing may not even cost the reader a moment.
     """
     session = GameSession(spec.board, spec.names, people=people)
-    updates: list[Update] = []
+    updates: list[SessionUpdate] = []
     session.subscribe(updates.append)
     read, moments = [""], 0
     for each in game:
@@ -78,7 +78,7 @@ def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[
         while not session.caught_up:
             session.tick(STILL)
             moments += 1
-            read.append(f"{session.told} facts and {len(session.blocks)} blocks after {moments}")
+            read.append(f"{session.fact_count} facts and {len(session.blocks)} blocks after {moments}")
         now = f"{shown(session)} after {moments}"
         if now != next(text for text in reversed(read) if " facts and " not in text):
             read.append(now)
@@ -127,7 +127,7 @@ def test_no_update_differs_by_secrets_on_any_board(board: str) -> None:
 @given(twins())
 @settings(max_examples=80)
 def test_a_seat_cannot_tell_two_games_apart_by_its_updates(pair: Twins) -> None:
-    heard: list[list[Update]] = [[], []]
+    heard: list[list[SessionUpdate]] = [[], []]
     sessions: list[tuple[Game, GameSession]] = []
     for spec, updates in zip((pair.one, pair.two), heard, strict=True):
         session = GameSession(spec.board, spec.names, people=(pair.seat,))
@@ -152,7 +152,7 @@ class Thinking:
     def asked(self, batch: Sequence[Ask]) -> None:
         self._session.asked(batch)
         for ask in batch:
-            think(self._session, ask, "aloud" if all(ask.open for ask in batch) else f"{self._secret} {ask.id}")
+            think(self._session, ask, "aloud" if all(ask.public for ask in batch) else f"{self._secret} {ask.id}")
 
     def answered(self, ask: Ask) -> None:
         self._session.answered(ask)
@@ -163,11 +163,11 @@ class Thinking:
 
 def heard(
     spec: GameSpec, game: Sequence[Round], models: Sequence[int], eyes: int, *, by_role: bool
-) -> tuple[list[Update], list[str]]:
+) -> tuple[list[SessionUpdate], list[str]]:
     """Every update that these eyes get before the end of a game in which some seats are models and the others bots."""
     session = GameSession(spec.board, spec.names, people=(eyes,) if eyes > 0 else (), by_role=by_role)
-    session.look_through(eyes)
-    updates: list[Update] = []
+    session.set_eyes(eyes)
+    updates: list[SessionUpdate] = []
     session.subscribe(updates.append)
     read: list[str] = []
     for each in game[:-1]:

@@ -29,8 +29,8 @@ from wolfcore.game import (
 from wolfcore.game import facts as f
 from wolfcore.players import CallRecord, Progress
 from wolfcore.table import Noted
-from wolftui.session.ongoing import SeatDoing
-from wolftui.session.session import GameSession, Update
+from wolftui.session.ongoing import SeatActivity
+from wolftui.session.session import GameSession, SessionUpdate
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 
@@ -51,10 +51,10 @@ def test_a_thought_stands_with_its_own_speech_and_no_other() -> None:
 def test_every_pair_of_eyes_sees_its_own_facts_and_no_others() -> None:
     game, session = played()
     for seat in range(1, game.spec.board.size + 1):
-        assert session.look_through(seat)
+        assert session.set_eyes(seat)
         session.go_end()
         assert list(session.facts) == game.view(seat).facts
-    assert session.look_through(PUBLIC_EYES)
+    assert session.set_eyes(PUBLIC_EYES)
     assert all(may_know("all", 1) for _ in session.facts)
     assert list(session.facts) == [entry.fact for entry in game.log if entry.to == "all"]
 
@@ -64,10 +64,10 @@ def test_a_person_sees_through_no_other_eyes_until_the_end() -> None:
     session = GameSession(game.spec.board, game.spec.names, people=(4,))
     tell(game, [session], batches=3)
     assert session.eyes == 4
-    assert not any(session.look_through(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 2, 3, 5, 6, 7))
+    assert not any(session.set_eyes(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 2, 3, 5, 6, 7))
     go_on(game, [session])
     assert session.over
-    assert session.look_through(MODERATOR_EYES)
+    assert session.set_eyes(MODERATOR_EYES)
 
 
 def test_who_watches_a_persons_game_has_public_eyes_until_the_end() -> None:
@@ -75,8 +75,8 @@ def test_who_watches_a_persons_game_has_public_eyes_until_the_end() -> None:
     session = GameSession(game.spec.board, game.spec.names, guarded=True)
     tell(game, [session], batches=3)
     assert session.eyes == PUBLIC_EYES
-    assert not session.look_through(4)
-    assert not session.look_through(MODERATOR_EYES)
+    assert not session.set_eyes(4)
+    assert not session.set_eyes(MODERATOR_EYES)
 
 
 def test_the_dead_may_see_all_only_when_no_person_here_can_be_asked_again() -> None:
@@ -86,7 +86,7 @@ def test_the_dead_may_see_all_only_when_no_person_here_can_be_asked_again() -> N
     assert not session.unlock_after_death()
     session.entries([f.Entry("all", f.Died(2))])
     assert session.unlock_after_death()
-    assert session.look_through(MODERATOR_EYES)
+    assert session.set_eyes(MODERATOR_EYES)
 
 
 def test_while_anything_is_asked_in_secret_a_seat_sees_one_waiting() -> None:
@@ -99,14 +99,14 @@ def test_while_anything_is_asked_in_secret_a_seat_sees_one_waiting() -> None:
     assert (seat.status.doing, seat.status.seats, seat.status.kind) == ("waiting", (), None)
     assert watcher.status.doing == "asking"
     assert watcher.status.seats == tuple(sorted(ask.seat for ask in game.asks))
-    seat.paused("seat 2 does not answer")
+    seat.pause("seat 2 does not answer")
     assert (seat.status.doing, seat.status.reason) == ("paused", "")
 
 
-def stream_of(seat: int, game: Game, choose: Choose = quiet) -> list[Update]:
+def stream_of(seat: int, game: Game, choose: Choose = quiet) -> list[SessionUpdate]:
     """Every update that a person in `seat` gets in a whole game."""
     session = GameSession(game.spec.board, game.spec.names, people=(seat,))
-    updates: list[Update] = []
+    updates: list[SessionUpdate] = []
     session.subscribe(updates.append)
     tell(game, [session], choose)
     return updates
@@ -181,19 +181,19 @@ def test_each_seat_of_a_batch_shows_what_it_does_for_how_long_and_how_many_token
     session.progress(two, Progress("retrying", 180))
     session.progress(three, Progress("speaking", 20))
     session.tick(1.0)
-    assert session.doings == {
-        1: SeatDoing("vote", "thinking", 5),
-        2: SeatDoing("vote", "retrying", 5, 180),
-        3: SeatDoing("vote", "speaking", 5, 20),
+    assert session.seat_activity == {
+        1: SeatActivity("vote", "thinking", 5),
+        2: SeatActivity("vote", "retrying", 5, 180),
+        3: SeatActivity("vote", "speaking", 5, 20),
     }
     session.answered(two)
-    assert set(session.doings) == {1, 3}
+    assert set(session.seat_activity) == {1, 3}
     session.progress(two, Progress("thinking", 999))
     session.partial(two, "too late")
-    assert set(session.doings) == {1, 3}
+    assert set(session.seat_activity) == {1, 3}
     assert session.partials == {}
     session.asked((one,))
-    assert session.doings == {1: SeatDoing("vote")}
+    assert session.seat_activity == {1: SeatActivity("vote")}
 
 
 def test_a_pause_of_the_reader_stops_the_seconds() -> None:
@@ -201,13 +201,13 @@ def test_a_pause_of_the_reader_stops_the_seconds() -> None:
     session.asked(asked_of(1))
     session.toggle_play()
     session.tick(60)
-    assert session.doings == {1: SeatDoing("vote")}
+    assert session.seat_activity == {1: SeatActivity("vote")}
 
 
 def test_what_is_asked_in_secret_shows_nobody_at_work_but_to_the_moderator() -> None:
     (wolf,) = asked_of(2, kind="whisper")
     for session, shown in ((at_table(4), False), (at_table(), True)):
-        updates: list[Update] = []
+        updates: list[SessionUpdate] = []
         session.subscribe(updates.append)
         session.asked((wolf,))
         session.tick(3)
@@ -215,7 +215,7 @@ def test_what_is_asked_in_secret_shows_nobody_at_work_but_to_the_moderator() -> 
         session.partial(wolf, "psst")
         session.noted(Noted(wolf.id, 2, call=CallRecord("m", (), "")))
         assert bool(updates) == shown
-        assert session.doings == ({2: SeatDoing("whisper", "retrying", 3, 7)} if shown else {})
+        assert session.seat_activity == ({2: SeatActivity("whisper", "retrying", 3, 7)} if shown else {})
         assert session.partials == ({2: "psst"} if shown else {})
 
 
@@ -224,9 +224,9 @@ def test_other_eyes_hear_no_word_of_a_whisper_that_the_moderator_hears() -> None
     (wolf,) = asked_of(2, kind="whisper")
     session.asked((wolf,))
     session.partial(wolf, "psst")
-    assert session.look_through(PUBLIC_EYES)
-    assert (session.partials, session.doings) == ({}, {})
-    assert session.look_through(MODERATOR_EYES)
+    assert session.set_eyes(PUBLIC_EYES)
+    assert (session.partials, session.seat_activity) == ({}, {})
+    assert session.set_eyes(MODERATOR_EYES)
     assert session.partials == {2: "psst"}
 
 
@@ -234,11 +234,11 @@ def test_calls_may_be_looked_into_by_the_moderator_of_a_game_without_people_or_t
     assert at_table().sees_calls
     person, watcher = at_table(4), at_table()
     assert not person.sees_calls
-    assert watcher.look_through(PUBLIC_EYES)
+    assert watcher.set_eyes(PUBLIC_EYES)
     assert not watcher.sees_calls
     person.entries([f.Entry("all", f.Ended(1, "draw"))])
     assert not person.sees_calls
-    assert person.look_through(MODERATOR_EYES)
+    assert person.set_eyes(MODERATOR_EYES)
     assert person.sees_calls
 
 
@@ -246,8 +246,8 @@ def test_a_person_who_takes_over_has_their_own_eyes_and_no_others_from_then_on()
     session = at_table()
     assert session.state.roles[1]
     session.seat_person(4)
-    assert (session.eyes, session.people, session.free, session.sees_calls) == (4, (4,), False, False)
-    assert not any(session.look_through(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 7))
+    assert (session.eyes, session.people, session.may_see_all, session.sees_calls) == (4, (4,), False, False)
+    assert not any(session.set_eyes(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 7))
     assert [seat for seat, role in enumerate(session.state.roles) if role] == [4]
 
 
@@ -255,7 +255,7 @@ def test_what_was_unlocked_after_death_is_locked_when_a_person_takes_over_anothe
     session = at_table(1)
     session.entries([f.Entry("all", f.Died(1)), f.Entry("all", f.Began(1, "discussion"))])
     assert session.unlock_after_death()
-    assert session.look_through(MODERATOR_EYES)
+    assert session.set_eyes(MODERATOR_EYES)
     session.seat_person(4)
-    assert (session.people, session.eyes, session.free) == ((1, 4), PUBLIC_EYES, False)
-    assert not session.look_through(MODERATOR_EYES)
+    assert (session.people, session.eyes, session.may_see_all) == ((1, 4), PUBLIC_EYES, False)
+    assert not session.set_eyes(MODERATOR_EYES)

@@ -22,15 +22,15 @@ def a_game(*people: int, by_role: bool) -> ShownGame:
 
 def test_the_seed_is_hidden_until_the_end() -> None:
     shown = a_game(4, by_role=False)
-    assert shown.known_seed is None
+    assert shown.visible_seed is None
     shown.session.entries([END])
-    assert shown.known_seed == 5
+    assert shown.visible_seed == 5
 
 
 @pytest.mark.parametrize(("eyes", "seen"), [(MODERATOR_EYES, "bot"), (PUBLIC_EYES, ""), (3, "")])
 def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until_the_end(eyes: int, seen: str) -> None:
     shown = a_game(by_role=True)
-    assert shown.session.look_through(eyes)
+    assert shown.session.set_eyes(eyes)
     assert shown.player(2) == seen
     shown.session.entries([END])
     assert shown.player(2) == "bot"
@@ -64,11 +64,11 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
     for person in ((4,), ()):
         shown = a_game(*person, by_role=False)
         shown.session.asked([ask(kind, 2), ask(kind, 3)])
-        shown.seated(2, "bot:easy")
-        shown.seated(2, "vanilla@gpt")
-        assert shown.session.look_through(4)
+        shown.set_player(2, "bot:easy")
+        shown.set_player(2, "vanilla@gpt")
+        assert shown.session.set_eyes(4)
         assert (shown.player(2), shown.player(3)) == (seen, "bot")
-        assert person or (shown.session.look_through(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
+        assert person or (shown.session.set_eyes(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
         shown.session.entries([END])
         assert shown.player(2) == "vanilla@gpt"
 
@@ -76,8 +76,8 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
 def test_a_take_over_in_the_open_shows_none_that_was_in_secret() -> None:
     shown = a_game(4, by_role=False)
     shown.session.asked([ask("vote", 3), ask("kill", 2)])
-    shown.seated(2, "bot:easy")
+    shown.set_player(2, "bot:easy")
     assert shown.player(2) == "bot"
     shown.session.asked([ask("vote", 3)])
-    shown.seated(3, "bot:hard")
+    shown.set_player(3, "bot:hard")
     assert (shown.player(2), shown.player(3)) == ("bot", "bot:hard")

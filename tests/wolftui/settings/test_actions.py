@@ -14,7 +14,7 @@ from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.new_game import NewGameScreen
-from wolftui.screens.place import PlaceScreen
+from wolftui.screens.place import AppScreen
 from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.settings import SettingsScreen
@@ -24,12 +24,12 @@ from wolftui.settings.actions import (
     BY_ID,
     Place,
     Situation,
-    help_lines,
+    available_actions,
+    help_groups,
     key_line,
-    possible,
 )
 
-PLACES: dict[Place, type[PlaceScreen]] = {
+PLACES: dict[Place, type[AppScreen]] = {
     "table": LiveTable,
     "result": ResultScreen,
     "record": RecordScreen,
@@ -86,7 +86,7 @@ def test_each_action_of_a_screen_is_carried_out_by_it(place: Place) -> None:
 def test_each_action_of_the_library_is_carried_out_by_it_or_its_parts(tmp_path: Path) -> None:
     screen = LibraryScreen(tmp_path)
     here = [a.id for a in ACTIONS if "library" in a.places]
-    assert [each for each in here if screen.deed(each) is None and not hasattr(WolfApp, f"action_{each}")] == []
+    assert [each for each in here if screen.handler_for(each) is None and not hasattr(WolfApp, f"action_{each}")] == []
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_each_action_of_the_library_is_carried_out_by_it_or_its_parts(tmp_path: 
 def test_no_key_means_two_things_in_one_situation(place: Place) -> None:
     clashes: set[tuple[str, str]] = set()
     for situation in situations(place):
-        here = [action for action in possible(situation) if place in action.places]
+        here = [action for action in available_actions(situation) if place in action.places]
         clashes |= {(one.id, other.id) for one in here for other in here if one.id < other.id and set(one.keys) & set(other.keys)}
     assert clashes == set()
 
@@ -109,17 +109,19 @@ def test_ids_are_unique_and_every_action_is_explained() -> None:
 
 
 def test_while_writing_no_letter_is_an_action_of_the_table() -> None:
-    writing = Situation("table", live=True, person=True, writing=True, prompted=True)
-    letters = [action.id for action in possible(writing) if "table" in action.places and any(len(key) == 1 for key in action.keys)]
+    writing = Situation("table", live=True, person=True, writing=True, prompt_open=True)
+    letters = [
+        action.id for action in available_actions(writing) if "table" in action.places and any(len(key) == 1 for key in action.keys)
+    ]
     assert letters == []
 
 
 def test_the_line_of_keys_shows_each_key_once_and_help_lists_all_that_can_be_done() -> None:
-    situation = Situation("table", live=True, person=True, choosing=True, prompted=True, small=True)
+    situation = Situation("table", live=True, person=True, choosing=True, prompt_open=True, side_panel_overlays=True)
     shown = [hint.keys for hint in key_line(situation)]
     assert len(shown) == len(set(shown))
-    listed = [action for _, actions in help_lines(situation) for action in actions]
-    assert set(listed) == set(possible(situation))
+    listed = [action for _, actions in help_groups(situation) for action in actions]
+    assert set(listed) == set(available_actions(situation))
     assert [hint.label for hint in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
 
 

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from wolftui.settings.themes import load_looks
+from wolftui.settings.themes import load_themes
 
 from .colour_vision import Vision, distance
 
-SHIPPED = load_looks()[0]
+SHIPPED = load_themes()[0]
 SAFE: dict[str, tuple[Vision, ...]] = {
     "safe-red-green": ("full", "protan", "deutan"),
     "safe-blue-yellow": ("full", "tritan"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolftui.settings.config import Config, describe, load_config
+from wolftui.settings.config import Config, load_config, setting_description
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -71,12 +71,12 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
 
 def test_every_setting_says_what_it_is_for() -> None:
     for key in Config.__struct_fields__:
-        assert describe(key).endswith(".")
+        assert setting_description(key).endswith(".")
 
 
 def test_an_error_in_a_setting_is_blamed_on_the_place_where_it_was_made(tmp_path: Path) -> None:
     file = written(tmp_path, 'board = "xu8"')
-    error = load_config(file, {}).blame(ConfigError("there is no board `xu8`"), "board")
+    error = load_config(file, {}).with_source(ConfigError("there is no board `xu8`"), "board")
     assert str(error) == f"{file}: board: there is no board `xu8`"
 
 

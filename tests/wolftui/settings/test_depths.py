@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from wolftui.settings.depths import BOLD_LEGIBLE, CUBE, VGA, XTERM, Depth, Fewer, contrast_of, wanted
-from wolftui.settings.themes import CHOSEN, INKS, SURFACES, Look, load_looks
+from wolftui.settings.depths import BOLD_LEGIBLE, CUBE, VGA, XTERM, Depth, ReducedPalette, palette_contrast, target_contrast
+from wolftui.settings.themes import SELECTION_COLOURS, SURFACES, TEXT_COLOURS, ColourTheme, load_themes
 
 from .colour_vision import distance
 from .test_colour_vision import APART, SAFE, TELLING
 
-SHIPPED = load_looks()[0]
+SHIPPED = load_themes()[0]
 DEPTHS: tuple[Depth, ...] = (16, 256)
 APART_OF_16 = 0.075
 """Four times what is just seen side by side: of 16 colours only two greys are legible on black."""
 EVERYWHERE = pytest.mark.parametrize(("name", "depth"), [(name, depth) for name in sorted(SHIPPED) for depth in DEPTHS])
 
 
-def told(look: Look, depth: Depth, ink: str, surface: str) -> tuple[int, int]:
+def told(look: ColourTheme, depth: Depth, ink: str, surface: str) -> tuple[int, int]:
     """The numbers that a terminal is told for an ink on a surface."""
-    pair = Fewer(look, depth).pair(look.colours[ink], look.colours[surface])
+    pair = ReducedPalette(look, depth).pair(look.colours[ink], look.colours[surface])
     assert pair.ink is not None and pair.ground is not None
     return pair.ink, pair.ground
 
 
-def ground(look: Look, depth: Depth, surface: str) -> int:
+def ground(look: ColourTheme, depth: Depth, surface: str) -> int:
     """The number of a surface."""
-    found = Fewer(look, depth).pair(None, look.colours[surface]).ground
+    found = ReducedPalette(look, depth).pair(None, look.colours[surface]).ground
     assert found is not None
     return found
 
@@ -36,11 +36,11 @@ def ground(look: Look, depth: Depth, surface: str) -> int:
 @EVERYWHERE
 def test_every_ink_is_legible_on_every_surface_and_what_is_chosen_too(name: str, depth: Depth) -> None:
     look = SHIPPED[name]
-    pairs = [(ink, surface) for ink in INKS for surface in SURFACES] + [CHOSEN]
+    pairs = [(ink, surface) for ink in TEXT_COLOURS for surface in SURFACES] + [SELECTION_COLOURS]
     least = 7.0 if name == "high-contrast" else 4.5
-    pale = {pair: round(value, 2) for pair in pairs if (value := contrast_of(*told(look, depth, *pair), depth)) < least}
+    pale = {pair: round(value, 2) for pair in pairs if (value := palette_contrast(*told(look, depth, *pair), depth)) < least}
     assert pale == {}
-    assert wanted(look) == least
+    assert target_contrast(look) == least
 
 
 @EVERYWHERE
@@ -48,10 +48,10 @@ def test_what_is_chosen_and_the_bar_stand_out_from_what_lies_around(name: str, d
     look = SHIPPED[name]
     chosen, bar = ground(look, depth, "chosen"), ground(look, depth, "bar")
     around = {ground(look, depth, surface) for surface in SURFACES} - {bar}
-    assert min(contrast_of(chosen, each, depth) for each in around) >= 7
+    assert min(palette_contrast(chosen, each, depth) for each in around) >= 7
     assert bar not in around
     if depth == 16:
-        assert min(contrast_of(bar, each, depth) for each in around) > 1.4
+        assert min(palette_contrast(bar, each, depth) for each in around) > 1.4
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
@@ -89,10 +89,10 @@ def test_the_safe_themes_stay_safe(name: str, palette: tuple[str, ...] | None) -
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_bold_letters_stay_legible_where_bold_is_drawn_bright(name: str) -> None:
     look = SHIPPED[name]
-    few = Fewer(look, 16)
-    pairs = [few.pair(look.colours[ink], look.colours[surface]) for ink in INKS for surface in SURFACES]
+    few = ReducedPalette(look, 16)
+    pairs = [few.pair(look.colours[ink], look.colours[surface]) for ink in TEXT_COLOURS for surface in SURFACES]
     bright = [(pair.ink % 8 + 8, pair.ground) for pair in pairs if pair.bold and pair.ink is not None and pair.ground is not None]
-    assert [pair for pair in bright if contrast_of(*pair, 16) < BOLD_LEGIBLE] == []
+    assert [pair for pair in bright if palette_contrast(*pair, 16) < BOLD_LEGIBLE] == []
 
 
 def test_seats_differ_as_far_as_there_are_colours() -> None:
@@ -107,7 +107,7 @@ def test_a_colour_of_a_theme_that_is_not_legible_is_not_taken() -> None:
     for depth, refused in refusals.items():
         ink, behind = told(look, depth, "danger", "background")
         assert ink != refused
-        assert contrast_of(ink, behind, depth) >= 4.5
+        assert palette_contrast(ink, behind, depth) >= 4.5
 
 
 def test_own_colours_of_a_theme_are_taken_where_they_are_legible() -> None:
@@ -118,7 +118,7 @@ def test_own_colours_of_a_theme_are_taken_where_they_are_legible() -> None:
 
 
 def test_what_lies_behind_a_dialog_is_faint_and_has_no_ground_of_its_own() -> None:
-    few = Fewer(SHIPPED["moonlight"], 16)
+    few = ReducedPalette(SHIPPED["moonlight"], 16)
     assert few.pair("#4a4c5a", "#101218")[:2] == (8, 0)
     assert few.pair("#6b6f80", "#2a2b33")[:2] == (8, 0)
     assert few.pair(None, None) == (None, None, True)

@@ -10,7 +10,7 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.models import ModelSpec
 from wolftui.settings.config import load_config
-from wolftui.settings.model_tables import add_table, remove_table
+from wolftui.settings.model_tables import add_model_table, remove_model_table
 
 SPEC = ModelSpec(model="llama3.2", server="ollama", temperature=0.7, extra={"reasoning_effort": "low"})
 MINE = """# My settings.
@@ -46,32 +46,32 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_table_is_appended_and_everything_else_stays(file: Path) -> None:
     file.chmod(0o600)
-    table = add_table(file, "llama", SPEC)
+    table = add_model_table(file, "llama", SPEC)
     text = file.read_text(encoding="utf-8")
     assert text == f"{MINE}\n{table}"
     assert load_config(file, {}).models["llama"] == SPEC
     assert file.stat().st_mode & 0o777 == 0o600
-    remove_table(file, "llama")
+    remove_model_table(file, "llama")
     assert file.read_text(encoding="utf-8").rstrip() == MINE.rstrip()
 
 
 def test_the_first_table_makes_the_file(tmp_path: Path) -> None:
     file = tmp_path / "new" / "config.toml"
-    add_table(file, "m.1", SPEC)
-    assert load_config(file, {}).own_models == ("m.1",)
-    remove_table(file, "m.1")
+    add_model_table(file, "m.1", SPEC)
+    assert load_config(file, {}).configured_models == ("m.1",)
+    remove_model_table(file, "m.1")
     assert tomllib.loads(file.read_text(encoding="utf-8")) == {}
     assert [each.name for each in file.parent.iterdir()] == ["config.toml"]
 
 
 def test_only_its_own_table_goes_and_comments_of_the_next_one_stay(file: Path) -> None:
-    remove_table(file, "gpt")
+    remove_model_table(file, "gpt")
     start, rest = MINE.split("[models.gpt]   # hosted")[0], MINE[MINE.index("# Here comes") :]
     assert file.read_text(encoding="utf-8") == start + rest
 
 
 def test_tables_below_it_go_too_and_texts_that_look_like_heads_do_not_matter(file: Path) -> None:
-    remove_table(file, "qwen2.5")
+    remove_model_table(file, "qwen2.5")
     text = file.read_text(encoding="utf-8")
     assert "num_ctx" not in text
     assert text.startswith(MINE[: MINE.index('[models."qwen2.5"]')])
@@ -81,15 +81,15 @@ def test_tables_below_it_go_too_and_texts_that_look_like_heads_do_not_matter(fil
 def test_tables_that_lie_apart_all_go(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('[models.a]\nmodel = "a"\n[models.b]\nmodel = "b"\n[models.a.extra]\nx = 1\n[local]\n')
-    remove_table(file, "a")
+    remove_model_table(file, "a")
     assert file.read_text() == '[models.b]\nmodel = "b"\n[local]\n'
 
 
 def test_a_model_that_is_there_is_not_added_again(file: Path) -> None:
     with pytest.raises(ConfigError, match=r"models\.gpt: is there already. `wolftui models remove gpt` removes it"):
-        add_table(file, "gpt", SPEC)
+        add_model_table(file, "gpt", SPEC)
     with pytest.raises(ConfigError, match=r"models\.nobody: is not there"):
-        remove_table(file, "nobody")
+        remove_model_table(file, "nobody")
     assert file.read_text(encoding="utf-8") == MINE
 
 
@@ -98,14 +98,14 @@ def test_a_model_written_in_another_way_is_left_to_its_writer(tmp_path: Path, te
     file = tmp_path / "config.toml"
     file.write_text(text)
     with pytest.raises(ConfigError, match="so take its lines out yourself"):
-        remove_table(file, "a")
+        remove_model_table(file, "a")
     assert file.read_text() == text
 
 
 def test_a_file_that_is_no_toml_is_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("board = ")
-    for change in (lambda: add_table(file, "a", SPEC), lambda: remove_table(file, "a")):
+    for change in (lambda: add_model_table(file, "a", SPEC), lambda: remove_model_table(file, "a")):
         with pytest.raises(ConfigError, match="not valid TOML"):
             change()
     assert file.read_text() == "board = "
@@ -117,6 +117,6 @@ def test_a_file_that_cannot_be_written_stays_and_nothing_lies_beside_it(file: Pa
 
     monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(ConfigError, match=r"cannot be written \(No space left on device\)"):
-        add_table(file, "llama", SPEC)
+        add_model_table(file, "llama", SPEC)
     assert file.read_text(encoding="utf-8") == MINE
     assert list(file.parent.iterdir()) == [file]

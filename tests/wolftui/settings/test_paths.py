@@ -26,4 +26,4 @@ def test_everything_lies_below_the_home_that_is_named(name: str, tmp_path: Path,
 
 
 def test_there_are_places() -> None:
-    assert {"games_folder", "config_file", "logs_folder", "memory_file"} <= set(PLACES)
+    assert {"games_folder", "config_file", "logs_folder", "model_memory_file"} <= set(PLACES)

@@ -8,18 +8,18 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolftui.settings.themes import (
-    CHOSEN,
     COLOURS,
-    INKS,
+    SELECTION_COLOURS,
     SURFACES,
+    TEXT_COLOURS,
     contrast,
-    load_looks,
-    pale,
-    read_look,
-    shipped_folder,
+    load_themes,
+    low_contrast_colours,
+    read_theme,
+    shipped_themes_folder,
 )
 
-SHIPPED = load_looks()[0]
+SHIPPED = load_themes()[0]
 LEGIBLE = 4.5
 """WCAG 2.2, 1.4.3, for text of usual size."""
 VERY_LEGIBLE = 7.0
@@ -41,7 +41,7 @@ def wanted(name: str) -> float:
 
 
 def test_six_themes_are_shipped_and_nothing_is_wrong_with_them() -> None:
-    looks, problems = load_looks()
+    looks, problems = load_themes()
     assert [(name, look.dark) for name, look in looks.items()] == list(THEMES.items())
     assert problems == []
 
@@ -60,13 +60,13 @@ def test_the_night_has_a_ground_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("surface", SURFACES)
 def test_every_ink_is_legible_on_every_surface(name: str, surface: str) -> None:
     colours = SHIPPED[name].colours
-    pale = {ink: round(contrast(colours[ink], colours[surface]), 2) for ink in INKS}
+    pale = {ink: round(contrast(colours[ink], colours[surface]), 2) for ink in TEXT_COLOURS}
     assert {ink: value for ink, value in pale.items() if value < wanted(name)} == {}
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_what_is_chosen_is_legible(name: str) -> None:
-    ink, surface = CHOSEN
+    ink, surface = SELECTION_COLOURS
     assert contrast(SHIPPED[name].colours[ink], SHIPPED[name].colours[surface]) >= wanted(name)
 
 
@@ -94,38 +94,38 @@ def test_contrast_is_the_one_of_the_standard() -> None:
     ],
 )
 def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said: str) -> None:
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace(old, new, 1)
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace(old, new, 1)
     with pytest.raises(ConfigError) as caught:
-        read_look(text, "mine.toml")
+        read_theme(text, "mine.toml")
     assert (caught.value.file, caught.value.key) == ("mine.toml", key)
     assert said in str(caught.value)
 
 
 def test_an_own_theme_is_found_and_a_broken_one_beside_it_breaks_nothing(tmp_path: Path) -> None:
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8")
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(text.replace('name = "moonlight"', 'name = "mine"'), encoding="utf-8")
     (tmp_path / "torn.toml").write_text("name = ", encoding="utf-8")
     (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")
-    looks, problems = load_looks(tmp_path)
+    looks, problems = load_themes(tmp_path)
     assert set(looks) == {*SHIPPED, "mine"}
     assert set(looks["mine"].colours) == set(COLOURS)
     assert sorted(Path(problem.file).name for problem in problems) == ["odd.toml", "torn.toml"]
 
 
 def test_a_theme_names_colours_of_a_terminal_of_16_by_their_names() -> None:
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8") + '[colours-16]\ndanger = "bright-red"\n'
-    look = read_look(text, "mine.toml")
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8") + '[colours-16]\ndanger = "bright-red"\n'
+    look = read_theme(text, "mine.toml")
     assert (look.of_16, look.of_256["quiet"]) == ({"danger": 9}, 146)
 
 
 def test_an_own_theme_that_is_hard_to_read_is_loaded_and_says_what_is(tmp_path: Path) -> None:
-    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
     text = text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"').replace('on-chosen = "#10121c"', 'on-chosen = "#a0a0a0"')
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
-    looks, problems = load_looks(tmp_path)
+    looks, problems = load_themes(tmp_path)
     assert problems == []
     file = tmp_path / "mine.toml"
-    assert pale(looks["mine"]) == [
+    assert low_contrast_colours(looks["mine"]) == [
         f"{file}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be read well.",
         f"{file}: colours.on-chosen: #a0a0a0 on chosen #d5daf0 has a contrast of 1.88:1; 4.5:1 can be read well.",
     ]
@@ -133,4 +133,4 @@ def test_an_own_theme_that_is_hard_to_read_is_loaded_and_says_what_is(tmp_path: 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_nothing_is_hard_to_read_in_a_shipped_theme(name: str) -> None:
-    assert pale(SHIPPED[name]) == []
+    assert low_contrast_colours(SHIPPED[name]) == []

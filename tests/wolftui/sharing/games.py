@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from tests.core.game.planting import Round, log_of
 from wolfcore.game import Entry, GameSpec
 from wolftui.session.session import GameSession
-from wolftui.sharing.shared import Shared, shared
-from wolftui.sharing.writing import FORMS, written
+from wolftui.sharing.shared import RedactedGame, redact_log
+from wolftui.sharing.writing import TEXT_FORMATS, render_text
 from wolftui.text.spans import MODERATOR_EYES
 
 
-def shared_log(spec: GameSpec, log: Iterable[Entry], eyes: int = MODERATOR_EYES) -> Shared:
+def shared_log(spec: GameSpec, log: Iterable[Entry], eyes: int = MODERATOR_EYES) -> RedactedGame:
     """A log through some eyes."""
-    return shared("an-id", GameSession(spec.board, spec.names, live=False), tuple(log), eyes)
+    return redact_log("an-id", GameSession(spec.board, spec.names, live=False), tuple(log), eyes)
 
 
 def every_form(spec: GameSpec, played: Iterable[Round], eyes: int) -> dict[str, str]:
     """A game in every form."""
     told = shared_log(spec, log_of(played), eyes)
-    return {form: written(told, form) for form in FORMS}
+    return {form: render_text(told, form) for form in TEXT_FORMATS}

@@ -13,9 +13,9 @@ from tests.wolftui.sharing.browser import Tab, browsing
 from tests.wolftui.sharing.games import shared_log
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
-from wolftui.settings.themes import load_looks
-from wolftui.sharing.shared import Shared
-from wolftui.sharing.writing import written
+from wolftui.settings.themes import load_themes
+from wolftui.sharing.shared import RedactedGame
+from wolftui.sharing.writing import render_text
 
 pytestmark = pytest.mark.extra("browser")
 
@@ -29,7 +29,7 @@ def text(selector: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def game() -> Shared:
+def game() -> RedactedGame:
     board = get_board("classic9")
     spec = make_spec(board, 3)
     spec = make_spec(board, 3, names=(HOSTILE, *spec.names[1:]))
@@ -37,9 +37,9 @@ def game() -> Shared:
 
 
 @pytest.fixture(scope="module")
-def file(game: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(game: RedactedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("page") / "game.html"
-    file.write_text(written(game, "html"), encoding="utf-8")
+    file.write_text(render_text(game, "html"), encoding="utf-8")
     return file
 
 
@@ -52,7 +52,7 @@ def tab(file: Path, tmp_path: Path) -> Generator[Tab]:
         assert tab.requests == [file.as_uri()]
 
 
-def test_it_is_stepped_through_by_keys(tab: Tab, game: Shared) -> None:
+def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
     assert tab.value(COUNT) == 1
     assert HOSTILE in tab.value(text("#told"))
     assert tab.value("document.querySelectorAll('b').length") == tab.value("document.querySelectorAll('.keys b').length")
@@ -108,7 +108,7 @@ def test_other_eyes_see_the_same_moment_and_less(tab: Tab) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "theme"), [(0, "moonlight"), (1, "parchment")])
 def test_its_colours_are_the_themes_by_day_and_by_night(file: Path, tmp_path: Path, scheme: int, theme: str) -> None:
-    colours = load_looks()[0][theme].colours
+    colours = load_themes()[0][theme].colours
     with browsing(tmp_path / "profile", f"--blink-settings=preferredColorScheme={scheme}") as tab:
         tab.open(file.as_uri())
         tab.press("]")
@@ -125,7 +125,7 @@ def _rgb(colour: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_whole_transcript_is_read_with_scripts_off(file: Path, game: Shared, tmp_path: Path) -> None:
+def test_the_whole_transcript_is_read_with_scripts_off(file: Path, game: RedactedGame, tmp_path: Path) -> None:
     with browsing(tmp_path / "profile") as tab:
         tab.call("Emulation.setScriptExecutionDisabled", value=True)
         tab.open(file.as_uri())

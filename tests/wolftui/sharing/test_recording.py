@@ -16,14 +16,14 @@ from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
 from wolftui.recording import picture, recording
 from wolftui.settings.config import Config
-from wolftui.sharing.shared import Shared
+from wolftui.sharing.shared import RedactedGame
 from wolftui.text.spans import MODERATOR_EYES
 
 SMALL = (80, 24)
 SEAT = 7
 
 
-def game(eyes: int = MODERATOR_EYES) -> Shared:
+def game(eyes: int = MODERATOR_EYES) -> RedactedGame:
     spec = make_spec(get_board("sla7"), 3)
     return shared_log(spec, log_of(rounds(spec)), eyes)
 

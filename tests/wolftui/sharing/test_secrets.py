@@ -13,7 +13,7 @@ from wolfcore.game import Fact, GameSpec, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.records import About, SeatChange, SeatSpec
 from wolftui.session.session import GameSession
-from wolftui.sharing.shared import shared
+from wolftui.sharing.shared import redact_log
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 BOARDS = ("classic12", "helmsman7", "helmsman7+appointed", "xu7", "arena8")
@@ -67,10 +67,10 @@ def test_who_plays_is_told_as_far_as_everybody_may_know() -> None:
     hidden = SeatChange(2, "n1.check.2", SeatSpec("bot", ("hidden",)))
     about = About("an-id", "2026-01-01", "1", tuple(SeatSpec("bot", (f"open{seat}",)) for seat in range(1, 8)), (hidden,))
     by_role = About("an-id", "2026-01-01", "1", about.seats, by_role=True)
-    assert "hidden" in "".join(shared("", session, log, MODERATOR_EYES, about).players)
-    assert shared("", session, log, PUBLIC_EYES, about).players == tuple(seat.text for seat in about.seats)
-    assert shared("", session, log, SEAT, by_role).players == ()
-    assert len(shared("", session, log, MODERATOR_EYES, by_role).players) == 7
+    assert "hidden" in "".join(redact_log("", session, log, MODERATOR_EYES, about).players)
+    assert redact_log("", session, log, PUBLIC_EYES, about).players == tuple(seat.text for seat in about.seats)
+    assert redact_log("", session, log, SEAT, by_role).players == ()
+    assert len(redact_log("", session, log, MODERATOR_EYES, by_role).players) == 7
 
 
 def test_the_end_tells_public_eyes_no_reason_that_names_roles() -> None:

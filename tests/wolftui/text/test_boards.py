@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from wolfcore.game import board_names, get_board
-from wolftui.games.choices import choices, consequence
-from wolftui.games.wishing import Wish
-from wolftui.text.boards import PLAIN, plainly
+from wolftui.games.choices import choices, part_explanation
+from wolftui.games.wishing import TableSetup
+from wolftui.text.boards import SUMMARIES, board_summary
 
 _ROOM = 31
 """Cells beside the names in the list of boards on a screen of 80 columns."""
 
 
 def test_each_shipped_board_has_words_and_no_other() -> None:
-    assert set(PLAIN) == set(board_names())
-    assert len(set(PLAIN.values())) == len(PLAIN), "two boards in the same words"
-    assert plainly("mine.toml") == ""
+    assert set(SUMMARIES) == set(board_names())
+    assert len(set(SUMMARIES.values())) == len(SUMMARIES), "two boards in the same words"
+    assert board_summary("mine.toml") == ""
 
 
 @pytest.mark.parametrize("name", board_names())
 def test_the_words_are_true_and_short(name: str) -> None:
-    board, words = get_board(name), plainly(name)
+    board, words = get_board(name), board_summary(name)
     assert len(words) <= _ROOM
     if "sheriff" in words:
         assert ("no sheriff" in words) == (board.switches.sheriff == "none")
@@ -34,6 +34,6 @@ def test_the_words_are_true_and_short(name: str) -> None:
 
 
 def test_they_stand_where_a_board_is_chosen() -> None:
-    offered = {choice.value: choice.words for choice in choices(Wish(), "board", ())}
-    assert offered["duel6"] == plainly("duel6")
-    assert consequence(Wish(board="duel6"), "board", {}).startswith("The smallest, a quick game: 6 seats")
+    offered = {choice.value: choice.words for choice in choices(TableSetup(), "board", ())}
+    assert offered["duel6"] == board_summary("duel6")
+    assert part_explanation(TableSetup(board="duel6"), "board", {}).startswith("The smallest, a quick game: 6 seats")

@@ -25,19 +25,19 @@ from wolfcore.speech import (
     read,
 )
 from wolftui.text.glyphs import ASCII, FANCY
-from wolftui.text.heard import WORDS, Occasion, heard_line, heard_lines, heard_words
+from wolftui.text.heard import ACT_WORDS, SpeechContext, act_text, acts_line, wrapped_acts
 from wolftui.text.spans import Span
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
-HERE = Occasion(4, ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil"), get_board("sla7").roles, day=2)
+HERE = SpeechContext(4, ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil"), get_board("sla7").roles, day=2)
 
 
-def said(act: Act, occasion: Occasion = HERE) -> str:
-    return plain(heard_words(act, occasion))
+def said(act: Act, occasion: SpeechContext = HERE) -> str:
+    return plain_text(act_text(act, occasion))
 
 
 def test_every_kind_of_act_has_words() -> None:
-    assert set(WORDS) == set(get_args(Act))
+    assert set(ACT_WORDS) == set(get_args(Act))
 
 
 @pytest.mark.parametrize("about", get_args(get_type_hints(AsksSeat)["about"]))
@@ -84,26 +84,26 @@ def test_among_wolves_a_vote_is_an_attack() -> None:
 
 
 def test_seats_have_their_colours() -> None:
-    assert Span("3 Cleo", "seat-3") in heard_words(Accuses(3), HERE)
+    assert Span("3 Cleo", "seat-3") in act_text(Accuses(3), HERE)
 
 
 def test_a_speech_is_heard_in_the_order_in_which_it_was_said() -> None:
     acts = read("I am the Seer. I checked Cleo in night 2, and Cleo is a wolf.", 4, HERE.names, 7)
-    assert plain(heard_line(acts, HERE, FANCY)) == "heard: you claim the Seer · 3 Cleo is a wolf, checked in night 2"
+    assert plain_text(acts_line(acts, HERE, FANCY)) == "heard: you claim the Seer · 3 Cleo is a wolf, checked in night 2"
 
 
 def test_words_without_an_act_are_heard_as_nothing_that_counts() -> None:
-    assert plain(heard_line((), HERE, ASCII)) == "heard: nothing that counts"
+    assert plain_text(acts_line((), HERE, ASCII)) == "heard: nothing that counts"
 
 
 @pytest.mark.parametrize("width", [24, 40, 58, 78])
 @pytest.mark.parametrize("rows", [1, 2])
 def test_where_there_is_no_room_the_last_acts_are_shown(width: int, rows: int) -> None:
     acts = [Accuses(seat) for seat in (1, 2, 3, 5, 6, 7)]
-    lines = heard_lines(acts, HERE, ASCII, width, rows)
+    lines = wrapped_acts(acts, HERE, ASCII, width, rows)
     assert 1 <= len(lines) <= rows
     assert max(width_of(line) for line in lines) <= width
-    text = " ".join(plain(line) for line in lines)
+    text = " ".join(plain_text(line) for line in lines)
     assert text.startswith("heard: ")
     assert text.isascii()
     if width >= 40:

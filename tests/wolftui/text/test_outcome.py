@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from tests.core.game.random_play import played, specs
-from wolfcore.game import Board, GameSpec, Switches, fold, opening, read_roles
+from wolfcore.game import Board, GameSpec, Switches, fold, initial_state, read_roles
 from wolfcore.game import facts as f
 from wolfcore.game.facts import EndKind
-from wolftui.text.outcome import outcome
+from wolftui.text.outcome import outcome_of
 
 ROLES = read_roles("Werewolf, Werewolf, Seer, Villager, Villager")
 PLAIN = Switches()
@@ -20,8 +20,8 @@ DEALT: list[f.Fact] = [f.Dealt(seat, role) for seat, role in enumerate(ROLES, 1)
 def ended(how: EndKind, *facts: f.Fact, switches: Switches = PLAIN) -> tuple[str, str]:
     board = Board("test5", ROLES, switches)
     winner = how if how in ("village", "wolves") else None
-    state = fold(opening(5), [*DEALT, *facts, f.Ended(2, how, winner)])
-    told = outcome(board, NAMES, state)
+    state = fold(initial_state(5), [*DEALT, *facts, f.Ended(2, how, winner)])
+    told = outcome_of(board, NAMES, state)
     return told.title, told.why
 
 
@@ -57,8 +57,8 @@ def test_each_seat_fell_as_it_fell() -> None:
         f.Began(1, "night"), f.Began(1, "dawn"), f.Died(3), f.Cause(3, "killed"), f.Shot(3, 4), f.Died(4), f.Cause(4, "shot"),
         f.Began(1, "exile"), f.Died(1), f.Cause(1, "exiled"),
     ]  # fmt: skip
-    state = fold(opening(5), [*DEALT, *facts, f.Ended(1, "draw")])
-    fates = outcome(Board("test5", ROLES), NAMES, state, ("human", "bot", "bot", "bot", "bot")).fates
+    state = fold(initial_state(5), [*DEALT, *facts, f.Ended(1, "draw")])
+    fates = outcome_of(Board("test5", ROLES), NAMES, state, ("human", "bot", "bot", "bot", "bot")).fates
     assert [fate.how for fate in fates] == ["exiled on day 1", "lived", "killed by the wolves in night 1", "shot on day 1", "lived"]
     assert [fate.player for fate in fates][:2] == ["human", "bot"]
     assert fates[0].role == "Werewolf"
@@ -67,7 +67,7 @@ def test_each_seat_fell_as_it_fell() -> None:
 @given(specs())
 def test_every_ending_can_be_told(spec: GameSpec) -> None:
     game = played(spec)
-    told = outcome(spec.board, spec.names, game.state)
+    told = outcome_of(spec.board, spec.names, game.state)
     assert told.why.endswith(".")
     assert sum(fate.alive for fate in told.fates) == len(game.state.living)
     assert all((fate.how == "lived") == fate.alive for fate in told.fates)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wolftui.text.spans import Block, Span
-from wolftui.text.standing import Standing
-from wolftui.text.typesetting import Shape, height
+from wolftui.text.standing import BlockPositions
+from wolftui.text.typesetting import TranscriptShape, block_height
 
-SHAPE, TOP = Shape(40), 1
+SHAPE, TOP = TranscriptShape(40), 1
 
 
 def speeches(lengths: list[int]) -> list[Block]:
@@ -21,17 +21,17 @@ def speeches(lengths: list[int]) -> list[Block]:
 BLOCKS = st.lists(st.integers(0, 60), min_size=1, max_size=10).map(speeches)
 
 
-def starts(standing: Standing, blocks: list[Block]) -> list[int]:
+def starts(standing: BlockPositions, blocks: list[Block]) -> list[int]:
     return [standing.start(number) for number in range(len(blocks) + 1)]
 
 
 def summed(blocks: list[Block]) -> list[int]:
-    return list(accumulate((height(block, SHAPE) for block in blocks), initial=TOP))
+    return list(accumulate((block_height(block, SHAPE) for block in blocks), initial=TOP))
 
 
 @given(BLOCKS, st.lists(st.integers(0, 10), max_size=8))
 def test_going_to_and_fro_measures_each_block_once(blocks: list[Block], cursors: list[int]) -> None:
-    standing = Standing(SHAPE, TOP)
+    standing = BlockPositions(SHAPE, TOP)
     for cursor in cursors:
         standing.measure(blocks[:cursor])
         assert starts(standing, blocks[:cursor]) == summed(blocks[:cursor])
@@ -40,7 +40,7 @@ def test_going_to_and_fro_measures_each_block_once(blocks: list[Block], cursors:
 
 @given(BLOCKS, BLOCKS, st.integers(0, 10))
 def test_of_blocks_that_became_others_nothing_is_kept(old: list[Block], new: list[Block], same: int) -> None:
-    standing = Standing(SHAPE, TOP)
+    standing = BlockPositions(SHAPE, TOP)
     standing.measure(old)
     mixed = [*old[:same], *new]
     standing.measure(mixed)
@@ -49,7 +49,7 @@ def test_of_blocks_that_became_others_nothing_is_kept(old: list[Block], new: lis
 
 @given(BLOCKS, st.integers(1, 4))
 def test_measuring_ahead_takes_so_many_at_a_time_and_nothing_twice(blocks: list[Block], most: int) -> None:
-    standing = Standing(SHAPE, TOP)
+    standing = BlockPositions(SHAPE, TOP)
     for _ in range(len(blocks) + 1):
         before = standing.measured
         standing.measure(blocks, most)
@@ -60,7 +60,7 @@ def test_measuring_ahead_takes_so_many_at_a_time_and_nothing_twice(blocks: list[
 
 @given(BLOCKS)
 def test_every_line_belongs_to_the_block_that_stands_there(blocks: list[Block]) -> None:
-    standing = Standing(SHAPE, TOP)
+    standing = BlockPositions(SHAPE, TOP)
     standing.measure(blocks)
     for number in range(len(blocks)):
         lines = range(standing.start(number), standing.start(number + 1))

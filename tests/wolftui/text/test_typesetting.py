@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from wolftui.text.spans import Block, BlockKind, Span
 from wolftui.text.typesetting import (
     READING_WIDTH,
-    Shape,
-    height,
-    typeset,
+    TranscriptShape,
+    block_height,
+    layout_block,
 )
-from wolftui.text.wrapping import plain, width_of
+from wolftui.text.wrapping import plain_text, width_of
 
 ADA = (Span("1 Ada", "seat-1"),)
 TEXT = st.text(st.sampled_from("ab cd漢é "), max_size=120)
 
 
 def rows(block: Block, width: int, *, tight: bool = False, thoughts: bool = False) -> list[str]:
-    return [plain(line).rstrip() for line in typeset(block, Shape(width, tight, thoughts))]
+    return [plain_text(line).rstrip() for line in layout_block(block, TranscriptShape(width, tight, thoughts))]
 
 
 def ballots(*pairs: tuple[str, str], count: str = "7 Gil 2", secret: bool = False) -> Block:
@@ -69,7 +69,7 @@ def test_ballots_stand_in_columns_with_the_count_below() -> None:
 
 def test_lines_stop_at_a_width_that_can_be_read() -> None:
     speech = Block("speech", ((Span("word " * 80),),), ADA, seat=1)
-    assert max(width_of(line) for line in typeset(speech, Shape(220))) <= READING_WIDTH
+    assert max(width_of(line) for line in layout_block(speech, TranscriptShape(220))) <= READING_WIDTH
 
 
 @pytest.mark.parametrize("kind", ["speech", "note", "votes", "divider"])
@@ -79,7 +79,7 @@ def test_height_is_how_many_lines_are_set_and_none_is_too_wide(
     kind: BlockKind, tight: bool, text: str, second: str, width: int, thought: str, thoughts: bool
 ) -> None:
     block = Block(kind, ((Span(text),), (Span(second, "quiet"),)), ADA, seat=1, thought=thought if kind == "speech" else "")
-    shape = Shape(width, tight, thoughts)
-    lines = typeset(block, shape)
-    assert len(lines) == height(block, shape)
-    assert [plain(line) for line in lines if width_of(line) > width] == []
+    shape = TranscriptShape(width, tight, thoughts)
+    lines = layout_block(block, shape)
+    assert len(lines) == block_height(block, shape)
+    assert [plain_text(line) for line in lines if width_of(line) > width] == []

@@ -9,7 +9,7 @@ from wolfcore.game import Board, get_board
 from wolfcore.game import facts as f
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 from wolftui.text.wording import Presenter
-from wolftui.text.wrapping import plain
+from wolftui.text.wrapping import plain_text
 
 HIDDEN = "(roles stay hidden on this board)"
 NIGHT, DAY = f.Began(1, "night"), f.Began(1, "discussion")
@@ -19,7 +19,7 @@ def told(board: Board, eyes: int, *facts: f.Fact) -> str:
     presenter = Presenter(board, tuple(f"Name{seat}" for seat in range(1, board.size + 1)), eyes)
     for fact in facts:
         presenter.add(fact)
-    return "\n".join(plain(line) for block in presenter.blocks for line in (block.head, *block.lines))
+    return "\n".join(plain_text(line) for block in presenter.blocks for line in (block.head, *block.lines))
 
 
 @pytest.mark.parametrize(

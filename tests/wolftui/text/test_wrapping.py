@@ -10,14 +10,14 @@ from textual.content import Content
 from wolftui.text.spans import Span
 from wolftui.text.wrapping import (
     ONE_CELL_EACH,
-    breaks,
     clean,
-    count,
-    fit,
-    part,
-    plain,
+    line_breaks,
+    plain_text,
+    slice_line,
+    truncate,
     width_of,
     wrap,
+    wrapped_line_count,
 )
 
 TEXT = st.text(st.sampled_from("ab cdé→漢字한🙂e\u0301\u200d👩🏽x  "), max_size=60)
@@ -26,7 +26,7 @@ WORDS = st.lists(st.text(st.sampled_from("abcdefgh"), min_size=1, max_size=9), m
 
 @given(TEXT, st.integers(2, 30), st.integers(2, 30))
 def test_no_line_is_wider_than_asked_and_only_blanks_are_lost(text: str, first: int, rest: int) -> None:
-    places = breaks(text, first, rest)
+    places = line_breaks(text, first, rest)
     lines = [text[start:end] for start, end in places]
     assert [line for number, line in enumerate(lines) if cell_len(line) > (rest if number else first)] == []
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
@@ -35,7 +35,7 @@ def test_no_line_is_wider_than_asked_and_only_blanks_are_lost(text: str, first: 
 @given(WORDS, st.integers(10, 40))
 def test_plain_words_break_as_textual_breaks_them(text: str, width: int) -> None:
     assert [line.plain.rstrip() for line in Content(text).wrap(width)] == [
-        text[a:b].rstrip() for a, b in breaks(text, width, width)
+        text[a:b].rstrip() for a, b in line_breaks(text, width, width)
     ]
 
 
@@ -45,44 +45,44 @@ def test_plain_words_break_as_textual_breaks_them(text: str, width: int) -> None
 @given(TEXT | WORDS | st.text(st.sampled_from("ab   ’é"), max_size=60), st.integers(6, 40), st.integers(0, 4))
 def test_counting_agrees_with_wrapping(text: str, width: int, lead: int) -> None:
     hang = (Span(" " * lead),)
-    assert count(text, width, lead, lead) == len(wrap((Span(text),), width, hang, hang))
+    assert wrapped_line_count(text, width, lead, lead) == len(wrap((Span(text),), width, hang, hang))
 
 
 def test_a_wide_character_never_hangs_over_the_edge() -> None:
-    assert [("漢字漢字漢字")[a:b] for a, b in breaks("漢字漢字漢字", 5, 5)] == ["漢字", "漢字", "漢字"]
+    assert [("漢字漢字漢字")[a:b] for a, b in line_breaks("漢字漢字漢字", 5, 5)] == ["漢字", "漢字", "漢字"]
 
 
 def test_a_word_that_fits_no_line_is_broken_and_others_are_not() -> None:
-    assert [plain(line) for line in wrap((Span("a incomprehensible b"),), 10)] == ["a", "incomprehe", "nsible b"]
+    assert [plain_text(line) for line in wrap((Span("a incomprehensible b"),), 10)] == ["a", "incomprehe", "nsible b"]
 
 
 def test_hanging_lines_begin_with_what_they_are_given() -> None:
     lines = wrap((Span("one two three"),), 9, (Span("1 "),), (Span("   "),))
-    assert [plain(line) for line in lines] == ["1 one two", "   three"]
+    assert [plain_text(line) for line in lines] == ["1 one two", "   three"]
 
 
 def test_styles_stay_with_their_words_across_a_break() -> None:
     line = (Span("I saw "), Span("5 Elif", "seat-5"), Span(" lie"))
     assert wrap(line, 9)[1] == (Span("Elif", "seat-5"), Span(" lie", "text"))
-    assert part(line, 6, 7) == (Span("5", "seat-5"),)
+    assert slice_line(line, 6, 7) == (Span("5", "seat-5"),)
 
 
 def test_nothing_that_moves_a_cursor_survives() -> None:
     assert clean("a\x1b[2Jb\tc\x9bd\u2028e") == "a [2Jb c d e"
-    assert plain(wrap((Span("a\x1b[31mb"),), 20)[0]) == "a [31mb"
+    assert plain_text(wrap((Span("a\x1b[31mb"),), 20)[0]) == "a [31mb"
 
 
 @example("\u200d\u200daa", 1)
 @given(TEXT, st.integers(1, 20))
 def test_a_fitted_line_is_never_too_wide(text: str, width: int) -> None:
-    assert width_of(fit((Span(text[:5], "quiet"), Span(text[5:])), width)) <= width
+    assert width_of(truncate((Span(text[:5], "quiet"), Span(text[5:])), width)) <= width
 
 
 def test_an_ellipsis_says_that_something_is_missing() -> None:
-    assert plain(fit((Span("Werewolf"),), 5)) == "Were…"
-    assert plain(fit((Span("Werewolf"),), 8)) == "Werewolf"
-    assert plain(fit((Span("Werewolf"),), 5, "...")) == "We..."
-    assert plain(fit((Span("Werewolf"),), 2, "...")) == ".."
+    assert plain_text(truncate((Span("Werewolf"),), 5)) == "Were…"
+    assert plain_text(truncate((Span("Werewolf"),), 8)) == "Werewolf"
+    assert plain_text(truncate((Span("Werewolf"),), 5, "...")) == "We..."
+    assert plain_text(truncate((Span("Werewolf"),), 2, "...")) == ".."
 
 
 def test_what_is_taken_for_one_cell_wide_is_so_for_the_terminal_and_joins_nothing() -> None:
@@ -95,6 +95,6 @@ def test_what_is_taken_for_one_cell_wide_is_so_for_the_terminal_and_joins_nothin
 def test_a_line_with_signs_is_cut_where_the_terminal_counts() -> None:
     line = (Span("● Ada ─ speaks ▌ and 漢字"),)
     for width in range(1, 30):
-        cut = fit(line, width)
+        cut = truncate(line, width)
         assert min(width, width_of(line)) - 1 <= width_of(cut) <= width
-        assert plain(line).startswith(plain(cut).removesuffix("…"))
+        assert plain_text(line).startswith(plain_text(cut).removesuffix("…"))

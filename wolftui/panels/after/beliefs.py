@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 from wolftui.panels.phrasing import seat_span
 from wolftui.text.spans import Span
 
-from .book import Book
-from .figures import named
-from .page import Cell, Number, Page, Told, Writer, cell_width, side_by_side
+from .book import GameNumbers
+from .figures import title_note
+from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, cell_width, side_by_side
 
 if TYPE_CHECKING:
     from wolfcore.game import Belief
     from wolfcore.metrics import TableCell
     from wolfcore.metrics.tables import Day
 
-NOTHING = "Nobody stated suspicions before a vote in this game."
+NO_SUSPICIONS = "Nobody stated suspicions before a vote in this game."
 _GAP = 4
 
 
-def beliefs_page(book: Book, width: int) -> Page:
+def beliefs_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, book.glyphs)
+    writer = PageWriter(width, book.glyphs)
     stated = _stated(book)
     if not stated:
-        writer.words(Span(NOTHING, "quiet"))
+        writer.paragraph(Span(NO_SUSPICIONS, "quiet"))
         return writer.page
     writer.title("how surely each held each other for a wolf, in percent, before the vote")
     _heat(book, writer, stated)
@@ -35,7 +35,7 @@ def beliefs_page(book: Book, width: int) -> Page:
     return writer.page
 
 
-def _stated(book: Book) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]:
+def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]:
     """The days before whose vote somebody stated suspicions, with what each seat stated last and where."""
     from wolfcore.metrics.sheriff import beliefs_at_vote
 
@@ -44,7 +44,7 @@ def _stated(book: Book) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief,
     return [(day, found) for day in book.tables.days if (found := beliefs_at_vote(book.tables, day))]
 
 
-def _heat(book: Book, writer: Writer, stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]) -> None:
+def _heat(book: GameNumbers, writer: PageWriter, stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]) -> None:
     """A block a day; blocks stand beside each other where they fit, the names beside the first."""
     block = 4 * len(book.seats)
     names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
@@ -53,7 +53,7 @@ def _heat(book: Book, writer: Writer, stated: list[tuple[Day, Mapping[int, tuple
         names, label = numbers, 2
     for number, group in enumerate(side_by_side([block] * len(stated), writer.width - label - 2, _GAP)):
         if number:
-            writer.gap()
+            writer.blank_line()
         days = [stated[place] for place in group]
         widths = [label, *(block for _ in days)]
         writer.row([(), *((Span(f"day {day.number}", "accent"),) for day, _ in days)], widths)
@@ -62,14 +62,14 @@ def _heat(book: Book, writer: Writer, stated: list[tuple[Day, Mapping[int, tuple
             writer.row([names[seat], *(_held(book, day, found.get(seat), seat) for day, found in days)], widths)
 
 
-def _heads(book: Book) -> Cell:
+def _heads(book: GameNumbers) -> Cell:
     """The seats that are judged, the wolves with their sign."""
     wolves = book.tables.wolves if book.tables else ()
     sign = book.glyphs.roles["Werewolf"]
     return tuple(Span(f"{(sign if seat in wolves else '') + str(seat):>3} ", f"seat-{seat}") for seat in book.seats)
 
 
-def _held(book: Book, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int) -> Cell:
+def _held(book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int) -> Cell:
     """What a seat held of each, as percent."""
     from wolfcore.metrics.beliefs import p_wolf
 
@@ -77,7 +77,7 @@ def _held(book: Book, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, s
         return ()
     entry, beliefs = stated
     held = {belief.seat: belief for belief in beliefs}
-    cells: list[Span | Number] = []
+    cells: list[Span | ExplainedSpan] = []
     for other in book.seats:
         belief = held.get(other)
         if belief is None or other == seat:
@@ -87,8 +87,10 @@ def _held(book: Book, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, s
         title = f"{book.names[seat - 1]} holds {book.names[other - 1]} for a wolf"
         role = book.tables.roles[other] if book.tables else None
         made = f"day {day.number}; deduced {belief.role}, confidence {belief.confidence}" + (f"; in truth {role}" if role else "")
-        told = Told(title, f"{share} %", made, "P(wolf) as stated, else by the role deduced and the confidence", entries=(entry,))
-        cells += [Number(Span(f"{share:>3}", _heat_style(share)), told), Span(" ")]
+        told = Derivation(
+            title, f"{share} %", made, "P(wolf) as stated, else by the role deduced and the confidence", entries=(entry,)
+        )
+        cells += [ExplainedSpan(Span(f"{share:>3}", _heat_style(share)), told), Span(" ")]
     return tuple(cells)
 
 
@@ -96,10 +98,10 @@ def _heat_style(share: int) -> str:
     return "danger" if share >= 75 else "warn" if share >= 50 else "quiet" if share >= 25 else "good"
 
 
-def _accuracy(book: Book, writer: Writer, days: list[Day]) -> None:
+def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
     """The share of beliefs on the right side of one half, by seat and day, and how far off they were."""
     said = "off by: Brier score, 0 is never wrong"
-    writer.title("how often each was right about the others", named(writer, said, "belief_accuracy", "calibration"))
+    writer.title("how often each was right about the others", title_note(writer, said, "belief_accuracy", "calibration"))
     by_day = book.rows("seat", "day")
     rows: list[list[Cell]] = [
         [(), *((Span(f"day {day.number}", "dim"),) for day in days), (Span("all days", "dim"),), (Span("off by", "dim"),)]
@@ -117,7 +119,7 @@ def _accuracy(book: Book, writer: Writer, days: list[Day]) -> None:
     writer.table(rows, right=1)
 
 
-def _reliability(book: Book, writer: Writer) -> None:
+def _reliability(book: GameNumbers, writer: PageWriter) -> None:
     """How many of those whom the village held for wolves with so much certainty were wolves, by day: a row for each bin."""
     from wolfcore.metrics.beliefs import BINS, bin_title
 
@@ -125,22 +127,24 @@ def _reliability(book: Book, writer: Writer) -> None:
     if not found:
         return
     said = "how many of those so held were wolves"
-    writer.title("how far the village's certainty was to be trusted", named(writer, said, "reliability_curve"))
+    writer.title("how far the village's certainty was to be trusted", title_note(writer, said, "reliability_curve"))
     days = sorted({day for _, day in found}, key=lambda title: int(title.split()[-1]))
     rows: list[list[Cell]] = [[(Span("certainty", "dim"),), *((Span(day, "dim"),) for day in days)]]
     for number in range(BINS):
         share = f"{100 * number // BINS} to {100 * (number + 1) // BINS} %"
-        rows.append([(Span(share, "quiet"),), *((_borne_out(book, found.get((bin_title(number), day)), share),) for day in days)])
+        rows.append(
+            [(Span(share, "quiet"),), *((_calibration_cell(book, found.get((bin_title(number), day)), share),) for day in days)]
+        )
     writer.table(rows, right=1)
 
 
-def _borne_out(book: Book, cell: TableCell | None, share: str) -> Number | Span:
+def _calibration_cell(book: GameNumbers, cell: TableCell | None, share: str) -> ExplainedSpan | Span:
     """How many of the beliefs of a bin were right, on a day; a dash where there were none."""
     if cell is None:
         return Span(book.glyphs.none, "dim")
     text = f"{round(cell.value * cell.n)} of {cell.n}"
-    told = Told(
+    told = Derivation(
         f"wolves among those that the village held for one with {share}", text, f"{cell.n} beliefs of {cell.column}",
         cell.table.formula, f"{cell.table.name}: {cell.table.source}",
     )  # fmt: skip
-    return Number(Span(text, "text"), told)
+    return ExplainedSpan(Span(text, "text"), told)

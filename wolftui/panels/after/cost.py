@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from wolftui.figures.numerals import number
+from wolftui.figures.numerals import number_text
 from wolftui.panels.phrasing import seat_span
 from wolftui.text.spans import Span
-from wolftui.text.spending import doubt_words, spent_words
+from wolftui.text.spending import reliability_notes, usage_line
 
-from .book import Book
-from .page import Cell, Number, Page, Writer
+from .book import GameNumbers
+from .page import Cell, ExplainedSpan, Page, PageWriter
 
 _COLUMNS = (
     ("calls", "calls"), ("tokens_in", "sent"), ("cached_tokens", "cached"), ("tokens_out", "received"), ("money", "money"),
     ("seconds", "seconds"), ("discipline_repaired", "repaired"), ("discipline_replaced", "replaced"),
     ("discipline_timed_out", "too late"),
 )  # fmt: skip
-NOTHING = "Nothing was recorded of how the answers of this game came."
+NO_ANSWER_RECORDS = "Nothing was recorded of how the answers of this game came."
 _NO_MODEL = "No language model was asked in this game: it took no tokens and no money."
 
 
-def cost_page(book: Book, width: int) -> Page:
+def cost_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, book.glyphs)
+    writer = PageWriter(width, book.glyphs)
     found = [(metric, title) for metric, title in _COLUMNS if (metric,) in book.rows()]
     if not found:
-        writer.words(Span(NOTHING, "quiet"))
+        writer.paragraph(Span(NO_ANSWER_RECORDS, "quiet"))
         return writer.page
     models = any(metric == "calls" for metric, _ in found)
     if not models:
-        writer.words(Span(_NO_MODEL, "quiet"))
+        writer.paragraph(Span(_NO_MODEL, "quiet"))
     writer.title("what each seat took, and how its answers came", "tokens sent, cached and received" if models else "")
     head: list[Cell] = [(Span("seat", "dim"),), *((Span(title, "dim"),) for _, title in found)]
     rows: list[list[Cell]] = [head]
@@ -41,18 +41,18 @@ def cost_page(book: Book, width: int) -> Page:
     if spent:
         writer.title("models")
         for each_model in spent:
-            writer.words(Span(spent_words(each_model), "quiet"), rest=(Span("  "),))
-        warning = doubt_words(spent)
+            writer.paragraph(Span(usage_line(each_model), "quiet"), rest=(Span("  "),))
+        warning = reliability_notes(spent)
         if warning:
-            writer.words(Span(warning, "danger"))
+            writer.paragraph(Span(warning, "danger"))
     return writer.page
 
 
-def _amount(book: Book, metric: str, seat: int) -> Number | Span:
+def _amount(book: GameNumbers, metric: str, seat: int) -> ExplainedSpan | Span:
     """What a seat took, or all seats (0); a share of answers as how many of them."""
     row = book.of_seat(metric, seat) if seat else book.rows().get((metric,))
     if row is None:
         return Span(book.glyphs.none, "dim")
     who = book.names[seat - 1] if seat else "all"
-    text = number(row.numerator) if row.metric.counted or row.value != int(row.numerator) else f"{int(row.numerator):,}"
+    text = number_text(row.numerator) if row.metric.shows_counts or row.value != int(row.numerator) else f"{int(row.numerator):,}"
     return book.number(row, "text" if seat else "strong", text=text, title=f"{row.metric.meaning}: {who}")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Line, Span
 from wolftui.text.wording import Presenter
-from wolftui.text.wrapping import fit, wrap
+from wolftui.text.wrapping import truncate, wrap
 
-from .book import Book
-from .page import Told
+from .book import GameNumbers
+from .page import Derivation
 
 if TYPE_CHECKING:
     from wolfcore.game import Belief
@@ -22,51 +22,51 @@ _MOST = 60
 """Moments that are listed of one number."""
 
 
-class Moment(NamedTuple):
+class EvidenceLine(NamedTuple):
     """A place in the log with its words."""
 
     entry: int
     line: Line
 
 
-def in_brief(told: Told, width: int, glyphs: Glyphs) -> list[Line]:
-    """At most `BRIEF` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
+def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
+    """At most `BRIEF_LENGTHS` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
     dot = Span(f" {glyphs.dot} ", "dim")
-    made = (Span("  "), Span(told.made, "quiet")) if told.made else ()
-    lines: list[Line] = [fit((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
-    if told.how:
-        lines += wrap((Span(told.how, "quiet"),), width)[:2]
+    made = (Span("  "), Span(told.fraction, "quiet")) if told.fraction else ()
+    lines: list[Line] = [truncate((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
+    if told.formula:
+        lines += wrap((Span(told.formula, "quiet"),), width)[:2]
     count = len(told.entries) + len(told.games)
     one, more = ("the game", "games") if told.games else ("the moment", "moments")
     behind = f"Enter: {one if count == 1 else f'{count} {more}'} behind it" if count else "no entry of the log is behind it"
     last = (Span(behind, "text" if count else "dim"), *((dot, Span(told.paper, "dim")) if told.paper else ()))
-    return [*lines[: BRIEF - 1], fit(last, width, glyphs.more)]
+    return [*lines[: BRIEF - 1], truncate(last, width, glyphs.more)]
 
 
-def in_full(told: Told) -> list[Line]:
+def full_explanation(told: Derivation) -> list[Line]:
     """All that is to be known of it, not wrapped."""
-    lines: list[Line] = [(Span(told.title, "strong"),), (Span(told.value, "accent+bold"), Span(f"   {told.made}", "quiet"))]
-    if told.how:
-        lines += [(), (Span(told.how, "text"),)]
+    lines: list[Line] = [(Span(told.title, "strong"),), (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet"))]
+    if told.formula:
+        lines += [(), (Span(told.formula, "text"),)]
     if told.paper:
         lines.append((Span(told.paper, "dim"),))
     return lines
 
 
-def moments(book: Book, entries: Sequence[int]) -> list[Moment]:
+def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLine]:
     """The places in the log behind a number, each in its words as the moderator reads it; the first `_MOST` of them."""
     wanted = set(entries[:_MOST])
     record = book.recording
     if not wanted or record is None:
         return []
-    told: list[Moment] = []
+    told: list[EvidenceLine] = []
     presenter = Presenter(book.board, book.names, MODERATOR_EYES, book.glyphs)
     for place, entry in enumerate(record.entries):
         presenter.add(entry.fact)
         if place in wanted:
             night = presenter.state.phase in ("setup", "night", "dawn")
             when = Span(f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}", "night" if night else "day")
-            told.append(Moment(place, (when, *_words(presenter, entry.fact, book.names))))
+            told.append(EvidenceLine(place, (when, *_words(presenter, entry.fact, book.names))))
     return told
 
 

@@ -10,17 +10,17 @@ from msgspec import Struct
 
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
+from wolftui.text.wrapping import truncate, width_of, wrap
 
 
-class Told(Struct, frozen=True):
+class Derivation(Struct, frozen=True):
     """What a number is.
 
     Attributes:
         title: What it tells, in plain words.
         value: The number, as it stands on the page.
-        made: What it is made of, such as `3 of 8 ballots`; empty where it is made of nothing.
-        how: How it is found, as a sentence without a full stop; empty where the title says it.
+        fraction: What it is made of, such as `3 of 8 ballots`; empty where it is made of nothing.
+        formula: How it is found, as a sentence without a full stop; empty where the title says it.
         paper: Its name in the metrics and the source of that; empty for what is only read off the log.
         entries: The places in the log that make it, from 0, in order.
         quotes: The lines spoken that make it.
@@ -29,44 +29,44 @@ class Told(Struct, frozen=True):
 
     title: str
     value: str
-    made: str = ""
-    how: str = ""
+    fraction: str = ""
+    formula: str = ""
     paper: str = ""
     entries: tuple[int, ...] = ()
     quotes: tuple[str, ...] = ()
     games: tuple[Path, ...] = ()
 
 
-class Number(NamedTuple):
+class ExplainedSpan(NamedTuple):
     """A piece of a line that explains itself."""
 
     span: Span
-    told: Told
+    derivation: Derivation
 
 
-class Spot(NamedTuple):
+class NumberSpot(NamedTuple):
     """Where a number stands: its line, and its first cell and the one behind it."""
 
     line: int
     start: int
     end: int
-    told: Told
+    derivation: Derivation
 
 
 class Page(NamedTuple):
     """What a tab shows."""
 
     lines: Sequence[Line]
-    spots: Sequence[Spot] = ()
+    spots: Sequence[NumberSpot] = ()
 
 
-Piece: TypeAlias = Span | Number
+Piece: TypeAlias = Span | ExplainedSpan
 Cell: TypeAlias = Sequence[Piece]
 
 
 def span_of(piece: Piece) -> Span:
     """The words of a piece."""
-    return piece.span if isinstance(piece, Number) else piece
+    return piece.span if isinstance(piece, ExplainedSpan) else piece
 
 
 def cell_width(cell: Cell) -> int:
@@ -74,7 +74,7 @@ def cell_width(cell: Cell) -> int:
     return width_of([span_of(piece) for piece in cell])
 
 
-class Writer:
+class PageWriter:
     """Writes a page.
 
     Args:
@@ -85,7 +85,7 @@ class Writer:
     def __init__(self, width: int, glyphs: Glyphs) -> None:
         self.width, self.glyphs = width, glyphs
         self._lines: list[Line] = []
-        self._spots: list[Spot] = []
+        self._spots: list[NumberSpot] = []
 
     @property
     def page(self) -> Page:
@@ -102,19 +102,19 @@ class Writer:
         at = 0
         for piece in pieces:
             end = at + width_of((span_of(piece),))
-            if isinstance(piece, Number) and end <= self.width:
+            if isinstance(piece, ExplainedSpan) and end <= self.width:
                 lead = len(piece.span.text) - len(piece.span.text.lstrip(" "))
-                self._spots.append(Spot(len(self._lines), at + lead, end, piece.told))
+                self._spots.append(NumberSpot(len(self._lines), at + lead, end, piece.derivation))
             at = end
-        self._lines.append(fit(tuple(span_of(piece) for piece in pieces), self.width, self.glyphs.more))
+        self._lines.append(truncate(tuple(span_of(piece) for piece in pieces), self.width, self.glyphs.more))
 
-    def words(self, *spans: Span, first: Line = (), rest: Line = ()) -> None:
+    def paragraph(self, *spans: Span, first: Line = (), rest: Line = ()) -> None:
         """Words, broken to the width."""
         self._lines += wrap(spans, self.width, first, rest)
 
-    def ready(self, lines: Iterable[Line]) -> None:
+    def add_lines(self, lines: Iterable[Line]) -> None:
         """Lines that stand as they are, as far as there is room."""
-        self._lines += [fit(line, self.width, self.glyphs.more) for line in lines]
+        self._lines += [truncate(line, self.width, self.glyphs.more) for line in lines]
 
     def title(self, text: str, more: str = "") -> None:
         """The title of a part, with room above it."""
@@ -124,11 +124,11 @@ class Writer:
         if width_of(beside) <= self.width:
             self._lines.append(beside)
         else:
-            self.words(Span(text, "dim"))
+            self.paragraph(Span(text, "dim"))
             if more:
-                self.words(Span(more, "dim"), first=(Span("  "),), rest=(Span("  "),))
+                self.paragraph(Span(more, "dim"), first=(Span("  "),), rest=(Span("  "),))
 
-    def gap(self) -> None:
+    def blank_line(self) -> None:
         """An empty line."""
         self._lines.append(())
 
@@ -136,7 +136,7 @@ class Writer:
         """A line of columns, two cells apart; columns from `right` on stand at their right edge, a wide cell is cut."""
         pieces: list[Piece] = []
         for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-            held = list(cell) if cell_width(cell) <= width else list(fit(tuple(map(span_of, cell)), width, self.glyphs.more))
+            held = list(cell) if cell_width(cell) <= width else list(truncate(tuple(map(span_of, cell)), width, self.glyphs.more))
             room = Span(" " * (width - cell_width(held)))
             pieces += [room, *held] if number >= right else [*held, room]
             pieces.append(Span("  "))
@@ -152,7 +152,7 @@ class Writer:
         widths = widths_of(rows)
         for number, group in enumerate(side_by_side(widths[1:], self.width - widths[0] - 2, 2)):
             if number:
-                self.gap()
+                self.blank_line()
             places = [0, *(place + 1 for place in group)]
             for row in rows:
                 self.row([row[place] for place in places], [widths[place] for place in places], right)

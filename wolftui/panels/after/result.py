@@ -6,23 +6,23 @@ from collections.abc import Sequence
 
 from wolfcore.game import ROLES
 from wolfcore.game import facts as f
-from wolftui.figures.turning import turn
-from wolftui.panels.afterwords import TITLE, afterwords
-from wolftui.panels.course import course
+from wolftui.figures.turning import turning_point
+from wolftui.panels.afterwords import BOT_COMMENTS_TITLE, bot_comments
+from wolftui.panels.course import course_lines
 from wolftui.panels.phrasing import role_span, seat_span
-from wolftui.panels.verdict import own_result, turn_words
-from wolftui.text.outcome import Fate
+from wolftui.panels.verdict import own_result, turning_point_line
+from wolftui.text.outcome import SeatOutcome
 from wolftui.text.spans import Span
-from wolftui.text.spending import doubt_words
+from wolftui.text.spending import reliability_notes
 
-from .book import Book
-from .page import Cell, Number, Page, Writer, span_of
+from .book import GameNumbers
+from .page import Cell, ExplainedSpan, Page, PageWriter, span_of
 
 _ROOMY = 100
 """From this width on what each role did stands beside its seat."""
 _ALWAYS = 3
 """Columns that every game has: who, role, fate. Of the others those are left out in which nothing stands."""
-_MEANT = {"votes": "ballots that named a wolf", "beliefs": "how often they were right, 1 is always"}
+_COLUMN_NOTES = {"votes": "ballots that named a wolf", "beliefs": "how often they were right, 1 is always"}
 """What stands under a title that is too short to say it."""
 _DID = {
     "check": ("seer", "wolves found"), "potions": ("witch", "potions well used"), "shoot": ("hunter", "shots hit"),
@@ -30,37 +30,37 @@ _DID = {
 }  # fmt: skip
 
 
-def result_page(book: Book, width: int) -> Page:
+def result_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, book.glyphs)
+    writer = PageWriter(width, book.glyphs)
     _verdict(book, writer)
-    writer.gap()
+    writer.blank_line()
     _seats(book, writer)
-    doubt = doubt_words(book.shown.spent())
+    doubt = reliability_notes(book.shown.spent())
     if doubt:
-        writer.gap()
-        writer.words(Span(doubt, "danger"))
+        writer.blank_line()
+        writer.paragraph(Span(doubt, "danger"))
     writer.title("how it went")
-    for line in course(book.shown.all_facts, book.names, book.glyphs):
-        writer.words(*line, rest=(Span(" " * 10),))
-    said = afterwords(book.shown.all_facts, book.board, book.outcome.fates)
+    for line in course_lines(book.shown.all_facts, book.names, book.glyphs):
+        writer.paragraph(*line, rest=(Span(" " * 10),))
+    said = bot_comments(book.shown.all_facts, book.board, book.outcome.fates)
     if said:
-        writer.title(TITLE)
+        writer.title(BOT_COMMENTS_TITLE)
         for line in said:
-            writer.words(*line, rest=(Span("  "),))
-    writer.gap()
-    if book.shown.known_seed is not None:
-        writer.add(Span("seed  ", "dim"), Span(str(book.shown.known_seed), "quiet"))
-    if source := book.shown.source:
-        writer.words(Span(source, "quiet"), first=(Span("recorded by others: ", "dim"),), rest=(Span("  "),))
+            writer.paragraph(*line, rest=(Span("  "),))
+    writer.blank_line()
+    if book.shown.visible_seed is not None:
+        writer.add(Span("seed  ", "dim"), Span(str(book.shown.visible_seed), "quiet"))
+    if source := book.shown.imported_from:
+        writer.paragraph(Span(source, "quiet"), first=(Span("recorded by others: ", "dim"),), rest=(Span("  "),))
     else:
-        writer.words(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
+        writer.paragraph(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
     return writer.page
 
 
-def _verdict(book: Book, writer: Writer) -> None:
+def _verdict(book: GameNumbers, writer: PageWriter) -> None:
     outcome, session = book.outcome, book.shown.session
-    writer.words(
+    writer.paragraph(
         Span(outcome.title, f"{outcome.winner or 'strong'}+bold"),
         Span(f" on day {_last_day(session.known_facts)}.  ", "text"),
         Span(outcome.why, "quiet"),
@@ -69,42 +69,42 @@ def _verdict(book: Book, writer: Writer) -> None:
     for fate in outcome.fates:
         if fate.seat in session.people:
             role = (role_span(book.glyphs, fate.role),) if fate.role else ()
-            writer.words(Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
+            writer.paragraph(Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
     if own:
-        writer.words(Span(own, "accent+bold"))
-    turned = turn(book.shown.all_facts, book.board.size)
+        writer.paragraph(Span(own, "accent+bold"))
+    turned = turning_point(book.shown.all_facts, book.board.size)
     if turned:
-        writer.words(*turn_words(turned, outcome.fates, book.names, book.glyphs))
+        writer.paragraph(*turning_point_line(turned, outcome.fates, book.names, book.glyphs))
 
 
 def _last_day(facts: Sequence[f.Fact]) -> int:
     return next((fact.day for fact in reversed(facts) if isinstance(fact, f.Ended)), 0)
 
 
-def _seats(book: Book, writer: Writer) -> None:
+def _seats(book: GameNumbers, writer: PageWriter) -> None:
     """A line a seat, under titles. Where there is no room, what the roles did is left to the page of the roles."""
     roomy = writer.width >= _ROOMY
     rows = [_row(book, fate, did=roomy) for fate in book.outcome.fates]
     titles = ("seat", "role", "fate", *(("its role",) if roomy else ()), "votes", "beliefs", "player")
     head: list[Cell] = [(Span(title, "dim"),) for title in titles]
-    told = [place for place in range(len(titles)) if place < _ALWAYS or any(_tells(row[place], book) for row in rows)]
+    told = [place for place in range(len(titles)) if place < _ALWAYS or any(_has_content(row[place], book) for row in rows)]
     table = [[row[place] for place in told] for row in (head, *rows)]
     writer.table(table)
-    meant = [f"{titles[place]}: {_MEANT[titles[place]]}" for place in told if titles[place] in _MEANT]
+    meant = [f"{titles[place]}: {_COLUMN_NOTES[titles[place]]}" for place in told if titles[place] in _COLUMN_NOTES]
     if meant:
-        writer.words(Span("; ".join(meant), "dim"), rest=(Span("  "),))
+        writer.paragraph(Span("; ".join(meant), "dim"), rest=(Span("  "),))
 
 
-def _tells(cell: Cell, book: Book) -> bool:
+def _has_content(cell: Cell, book: GameNumbers) -> bool:
     """Whether anything stands in a cell."""
     return "".join(span_of(piece).text for piece in cell) not in ("", book.glyphs.none)
 
 
-def _row(book: Book, fate: Fate, *, did: bool) -> list[Cell]:
+def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
     glyphs, seat = book.glyphs, fate.seat
     star = (Span(f" {glyphs.sheriff}", "accent"),) if book.shown.session.state.sheriff == seat else ()
     role = role_span(glyphs, fate.role) if fate.role else Span("unknown", "dim")
-    how = Span(briefly(fate.how) if fate.alive else f"{glyphs.dead} {briefly(fate.how)}", "text" if fate.alive else "quiet")
+    how = Span(short_fate(fate.how) if fate.alive else f"{glyphs.dead} {short_fate(fate.how)}", "text" if fate.alive else "quiet")
     votes = book.of_seat("irp", seat)
     hits = f"{votes.numerator:g} of {votes.denominator:g}" if votes else ""
     voted = book.number(votes, text=hits, title=f"ballots of {fate.name} that named a wolf")
@@ -123,19 +123,19 @@ def _row(book: Book, fate: Fate, *, did: bool) -> list[Cell]:
     ]
 
 
-def briefly(how: str) -> str:
+def short_fate(how: str) -> str:
     """How somebody fell, in a few words: `killed, night 2`."""
     return how.replace(" by the wolves", "").replace(" in night ", ", night ").replace(" on day ", ", day ")
 
 
-def _did(book: Book, fate: Fate) -> Number | Span:
+def _did(book: GameNumbers, fate: SeatOutcome) -> ExplainedSpan | Span:
     """What the role of a seat did; the false claims of a wolf."""
     role = ROLES[fate.role] if fate.role else None
     if role and role.power in _DID:
         metric, words = _DID[role.power]
         row = book.of_seat(metric, fate.seat)
         if row:
-            made = f"{row.numerator:g} of {row.denominator:g}" if row.metric.counted else f"{row.value:.2f}"
+            made = f"{row.numerator:g} of {row.denominator:g}" if row.metric.shows_counts else f"{row.value:.2f}"
             return book.number(row, text=f"{made} {words}")
     if role and role.team == "wolves":
         lies = book.of_seat("camouflage", fate.seat)

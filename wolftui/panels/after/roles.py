@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wolftui.text.spans import Span
 
-from .book import Book
-from .figures import figure_lines
-from .page import Page, Writer
+from .book import GameNumbers
+from .figures import metric_lines
+from .page import Page, PageWriter
 
 _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what the roles did", ("seer", "guard", "witch", "hunter", "werewolves", "ksr", "kre")),
@@ -21,7 +21,7 @@ _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("person and machines", ("correlation", "correlation_moments")),
     ("how it ended", ("days", "survivors")),
 )  # fmt: skip
-NOTHING = "A void game is not measured."
+VOID_GAME = "A void game is not measured."
 
 
 def _is_deed(name: str) -> bool:
@@ -29,18 +29,18 @@ def _is_deed(name: str) -> bool:
     return name.startswith("confrontation_")
 
 
-def roles_page(book: Book, width: int) -> Page:
+def roles_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
-    writer = Writer(width, book.glyphs)
+    writer = PageWriter(width, book.glyphs)
     for title, names in _PARTS:
         found = book.rows().items()
         rows = [row for name in names for (metric, *_), row in found if metric == name and (row.value or not _is_deed(name))]
         if rows:
             writer.title(title)
-            figure_lines(book, writer, rows)
+            metric_lines(book, writer, rows)
     if writer.empty:
-        writer.words(Span(NOTHING, "quiet"))
+        writer.paragraph(Span(VOID_GAME, "quiet"))
         return writer.page
-    writer.gap()
-    writer.words(Span("One game, so n is 1 and there are no intervals. The same of many games: wolftui metrics.", "dim"))
+    writer.blank_line()
+    writer.paragraph(Span("One game, so n is 1 and there are no intervals. The same of many games: wolftui metrics.", "dim"))
     return writer.page

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from .beliefs import beliefs_page
-from .book import Book
+from .book import GameNumbers
 from .cost import cost_page
 from .leadership import leadership_page
 from .page import Page
@@ -21,7 +21,7 @@ class Tab(Struct, frozen=True):
     """A page and what it is called."""
 
     name: str
-    page: Callable[[Book, int], Page]
+    page: Callable[[GameNumbers, int], Page]
 
 
 TABS: tuple[Tab, ...] = (

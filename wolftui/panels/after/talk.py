@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from wolftui.panels.phrasing import role_span, seat_span
 from wolftui.text.spans import Span
 
-from .book import Book
-from .figures import figure_lines, named
-from .page import Cell, Number, Page, Piece, Told, Writer
+from .book import GameNumbers
+from .figures import metric_lines, title_note
+from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece
 
 if TYPE_CHECKING:
-    from wolfcore.metrics.tables import Speech, Tables
+    from wolfcore.metrics.tables import GameTables, Speech
     from wolfcore.metrics.trust import TrustDay
     from wolfcore.speech import Act
 
-NOTHING = "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
+NO_READABLE_SPEECH = (
+    "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
+)
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
 _FIGURES = ("camouflage", "camouflage_rate", "trust", "trust_dissolved", "trust_believed", "reasonableness", "claims_read")
 
@@ -33,34 +35,34 @@ class _Claim(NamedTuple):
     entries: list[int]
 
 
-def talk_page(book: Book, width: int) -> Page:
+def talk_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
-    from wolfcore.metrics.reading import understood
+    from wolfcore.metrics.reading import speech_understood
 
-    writer = Writer(width, book.glyphs)
-    if book.tables is None or not understood(book.tables) or not any(speech.text for speech in book.tables.speeches):
-        writer.words(Span(NOTHING, "quiet"))
+    writer = PageWriter(width, book.glyphs)
+    if book.tables is None or not speech_understood(book.tables) or not any(speech.text for speech in book.tables.speeches):
+        writer.paragraph(Span(NO_READABLE_SPEECH, "quiet"))
         return writer.page
     _claims(book, writer, book.tables)
     _trust(book, writer, book.tables)
     _slips(book, writer)
     writer.title("as the papers measure it")
-    figure_lines(book, writer, [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name])
+    metric_lines(book, writer, [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name])
     return writer.page
 
 
-def _claims(book: Book, writer: Writer, t: Tables) -> None:
+def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     claims = _claimed(t)
     lies = sum(claim.false for claim in claims)
     writer.title("what was claimed", f"{len(claims)} claims, {lies} false" if claims else "")
     if not claims:
-        writer.words(Span(_NO_CLAIM, "quiet"))
+        writer.paragraph(Span(_NO_CLAIM, "quiet"))
         return
     rows: list[list[Cell]] = []
     for claim in claims:
         words = _words(book, claim.act, claim.speech.day)
         verdict = Span("false", "danger") if claim.false else Span("true", "good")
-        told = Told(
+        told = Derivation(
             f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}", verdict.text,
             f"first on day {claim.speech.day}, said {len(claim.entries)}x",
             "false where the log tells another role, no such check, or no such deed before it was said",
@@ -71,13 +73,13 @@ def _claims(book: Book, writer: Writer, t: Tables) -> None:
                 (Span(f"day {claim.speech.day}", "dim"),),
                 (seat_span(book.names, claim.speech.seat),),
                 words,
-                (Number(verdict, told),),
+                (ExplainedSpan(verdict, told),),
             ]
         )
     writer.table(rows)
 
 
-def _claimed(t: Tables) -> list[_Claim]:
+def _claimed(t: GameTables) -> list[_Claim]:
     """Every claim once, in the order in which it was first made."""
     from wolfcore.metrics.camouflage import is_contradicted
     from wolfcore.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
@@ -97,7 +99,7 @@ def _claimed(t: Tables) -> list[_Claim]:
     return list(found.values())
 
 
-def _words(book: Book, act: Act, day: int) -> tuple[Span, ...]:
+def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
     """A claim in a few words."""
     from wolfcore.speech import LAST_NIGHT, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
@@ -118,14 +120,14 @@ def _words(book: Book, act: Act, day: int) -> tuple[Span, ...]:
             return ()
 
 
-def _trust(book: Book, writer: Writer, t: Tables) -> None:
+def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     """Whom each seat trusted at the end of each day, wolves with their sign."""
     from wolfcore.metrics import trust_days
 
     days = trust_days(t)
-    if not any(day.standing for day in days):
+    if not any(day.trusted for day in days):
         return
-    writer.title("who stood by whom at the end of a day", named(writer, "", "trust_table"))
+    writer.title("who stood by whom at the end of a day", title_note(writer, "", "trust_table"))
     head: list[Cell] = [(), *((Span(f"day {day.day}", "accent"),) for day in days)]
     rows: list[list[Cell]] = [
         [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)] for seat in book.seats
@@ -133,19 +135,19 @@ def _trust(book: Book, writer: Writer, t: Tables) -> None:
     writer.table([head, *rows])
 
 
-def _trusted(book: Book, t: Tables, day: TrustDay, seat: int) -> Cell:
+def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell:
     pieces: list[Piece] = []
-    for (truster, trusted), sign in sorted(day.standing.items()):
+    for (truster, trusted), sign in sorted(day.trusted.items()):
         if truster != seat:
             continue
         quote = (sign.said.text,) if sign.said else ()
         by = "by words" if sign.said else "by a ballot with it"
-        told = Told(
+        told = Derivation(
             f"{book.names[seat - 1]} stands by {book.names[trusted - 1]}", "1", f"day {day.day}, {by}",
             _TRUSTS, "trust_table",
             entries=(sign.entry,), quotes=quote,
         )  # fmt: skip
-        pieces += [*((Span(" "),) if pieces else ()), Number(Span(str(trusted), f"seat-{trusted}"), told)]
+        pieces += [*((Span(" "),) if pieces else ()), ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), told)]
         if trusted in t.wolves:
             pieces.append(Span(book.glyphs.roles["Werewolf"], "wolves"))
     if not pieces and seat not in day.pairs:
@@ -153,17 +155,17 @@ def _trusted(book: Book, t: Tables, day: TrustDay, seat: int) -> Cell:
     return tuple(pieces) or (Span(book.glyphs.none, "dim"),)
 
 
-def _slips(book: Book, writer: Writer) -> None:
+def _slips(book: GameNumbers, writer: PageWriter) -> None:
     """Each kind of slip that was made, with the lines."""
     rows = [row for (name, *_), row in book.rows().items() if name.startswith("slip_") and row.numerator]
     if not rows:
         return
     writer.title("what slipped out")
     for row in rows:
-        name = named(writer, "", row.metric.name)
+        name = title_note(writer, "", row.metric.name)
         behind = (Span(f"   {name}", "dim"),) if name else ()
         writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), *behind)
         for part in row.parts:
             for quote in part.quotes:
                 first = (Span("   "), seat_span(book.names, part.seat), Span(f", day {part.day}: ", "dim"))
-                writer.words(Span(f"“{quote}”", "quiet"), first=first, rest=(Span("   "),))
+                writer.paragraph(Span(f"“{quote}”", "quiet"), first=first, rest=(Span("   "),))

@@ -7,8 +7,8 @@ the module of its group. Nothing here imports Textual.
 from __future__ import annotations
 
 from .action import Action, ActionGroup
-from .keymap import Keys, may_change, remapped
-from .lines import KeyHint, help_lines, key_line, possible
+from .keymap import KeySettings, is_remappable, remapped_actions
+from .lines import KeyHint, available_actions, help_groups, key_line
 from .situation import Place, Situation
 from .table import ACTIONS, BY_ID
 
@@ -18,12 +18,12 @@ __all__ = [
     "Action",
     "ActionGroup",
     "KeyHint",
-    "Keys",
+    "KeySettings",
     "Place",
     "Situation",
-    "help_lines",
+    "available_actions",
+    "help_groups",
+    "is_remappable",
     "key_line",
-    "may_change",
-    "possible",
-    "remapped",
+    "remapped_actions",
 ]

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from .action import Action, watching
+from .action import Action, not_typing
 
-ANSWERING: tuple[Action, ...] = (
+ANSWER_ACTIONS: tuple[Action, ...] = (
     Action(
         "confirm", ("enter",), "Enter", "confirm", "Confirm what is chosen.",
         "Playing", ("prompt", "dialog"), lambda s: s.choosing or s.place == "dialog", 2,
     ),
     Action("move", (), "↑ ↓", "choose", "Move to another answer.", "Playing", ("dialog",), rank=1),
-    Action("ready", ("enter",), "Enter", "I am alone", "Show what is yours.", "Playing", ("handover",), lambda s: not s.idle, 1),
-    Action("hand_on", ("enter",), "Enter", "hand it on", "Give the screen on.", "Playing", ("handover",), lambda s: s.idle, 1),
+    Action("ready", ("enter",), "Enter", "I am alone", "Show what is yours.", "Playing", ("handover",), lambda s: not s.nothing_to_do, 1),
+    Action("hand_on", ("enter",), "Enter", "hand it on", "Give the screen on.", "Playing", ("handover",), lambda s: s.nothing_to_do, 1),
     Action(
         "choose", (), "0-9 ← →", "choose", "Choose a seat by its number, by arrows, or by typing a name.",
         "Playing", ("prompt",), lambda s: s.choosing, 1,
     ),
     Action(
         "state", ("enter",), "Enter", "state them", "State these suspicions; the moderator alone sees them.",
-        "Playing", ("prompt",), lambda s: s.judging and not s.guessing, 1,
+        "Playing", ("prompt",), lambda s: s.suspecting and not s.guessing, 1,
     ),
     Action(
         "skip", ("escape",), "Esc", "skip", "State no suspicion this time.",
-        "Playing", ("prompt",), lambda s: s.judging and not s.guessing, 2,
+        "Playing", ("prompt",), lambda s: s.suspecting and not s.guessing, 2,
     ),
     Action(
         "guess_so", ("enter",), "Enter", "guess so", "Keep these guesses, and read on.",
-        "Playing", ("prompt",), lambda s: s.judging and s.guessing, 1,
+        "Playing", ("prompt",), lambda s: s.suspecting and s.guessing, 1,
     ),
     Action(
         "pass_day", ("escape",), "Esc", "pass", "Guess nothing at the end of this day.",
-        "Playing", ("prompt",), lambda s: s.judging and s.guessing, 2,
+        "Playing", ("prompt",), lambda s: s.suspecting and s.guessing, 2,
     ),
     Action(
         "lay_aside", ("tab",), "Tab", "transcript", "Go to the transcript; the question stays.",
-        "Playing", ("prompt",), lambda s: s.judging, 3,
+        "Playing", ("prompt",), lambda s: s.suspecting, 3,
     ),
     Action(
         "marks", ("f2",), "F2", "marks", "Write your marks and notes; no machine reads them.",
@@ -42,12 +42,12 @@ ANSWERING: tuple[Action, ...] = (
     ),
     Action(
         "coach", ("f5",), "F5", "coach", "Send the coach away, or have the coach back.",
-        "Playing", ("table", "prompt"), lambda s: s.coached, 26,
+        "Playing", ("table", "prompt"), lambda s: s.coach_shown, 26,
     ),
-    Action("seats", (), "↑ ↓", "seat", "To another seat.", "Playing", ("notebook",), watching, 1),
-    Action("mark", (), "? + w", "mark", "Mark the seat: unsure, trusted, a wolf.", "Playing", ("notebook",), watching, 2),
-    Action("unmark", (), "Backspace", "no mark", "Take the mark away.", "Playing", ("notebook",), watching, 3),
-    Action("notes", (), "Tab", "notes", "Write notes.", "Playing", ("notebook",), watching, 4),
+    Action("seats", (), "↑ ↓", "seat", "To another seat.", "Playing", ("notebook",), not_typing, 1),
+    Action("mark", (), "? + w", "mark", "Mark the seat: unsure, trusted, a wolf.", "Playing", ("notebook",), not_typing, 2),
+    Action("unmark", (), "Backspace", "no mark", "Take the mark away.", "Playing", ("notebook",), not_typing, 3),
+    Action("notes", (), "Tab", "notes", "Write notes.", "Playing", ("notebook",), not_typing, 4),
     Action(
         "send", ("enter",), "Enter", "send", "Send what you wrote, when it is your turn.",
         "Writing", ("prompt",), lambda s: s.writing, 1,
@@ -59,7 +59,7 @@ ANSWERING: tuple[Action, ...] = (
     ),
     Action(
         "moves", ("f3",), "F3", "moves", "Choose what to say from lists; a sentence is written for you to change.",
-        "Writing", ("table", "prompt"), lambda s: s.wording, 3,
+        "Writing", ("table", "prompt"), lambda s: s.text_allowed, 3,
     ),
     Action(
         "leave", ("escape",), "Esc", "transcript", "Go to the transcript; what you wrote stays, and nothing is sent.",
@@ -67,6 +67,6 @@ ANSWERING: tuple[Action, ...] = (
     ),
     Action(
         "to_prompt", ("tab",), "Tab", "back to the prompt", "Go back to the prompt.",
-        "Writing", ("table",), lambda s: s.prompted and not s.writing and not s.choosing and not s.judging, 1,
+        "Writing", ("table",), lambda s: s.prompt_open and not s.writing and not s.choosing and not s.suspecting, 1,
     ),
 )  # fmt: skip

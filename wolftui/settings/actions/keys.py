@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-STEADY = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pagedown"})
+FIXED_KEYS = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pagedown"})
 """Keys that mean the same everywhere: they confirm, leave, go on and move."""
 
 _SIGNS = {
@@ -27,7 +27,7 @@ _FOR_PEOPLE = {
 _WRITTEN = {name: sign for sign, name in _SIGNS.items() if sign != " "}
 
 
-def key_named(written: str) -> str | None:
+def key_from_text(written: str) -> str | None:
     """What the screen calls a key.
 
     Args:
@@ -47,16 +47,16 @@ def key_named(written: str) -> str | None:
     return name if name in _NAMED or name in _SIGNS.values() else None
 
 
-def spelled(key: str) -> str:
+def key_label(key: str) -> str:
     """How a key is written for people: `Ctrl-O` for `ctrl+o`, `.` for `full_stop`."""
     if key.startswith("ctrl+"):
         return f"Ctrl-{key[5:].upper()}"
     return _NAMED.get(key) or _WRITTEN.get(key, key)
 
 
-def named(written: str) -> str:
+def key_from_label(written: str) -> str:
     """What the screen calls a key that is written for people: `up` for `↑`, `plus` for `+`; empty for what is no one key."""
-    return _FOR_PEOPLE.get(written) or key_named(written) or ""
+    return _FOR_PEOPLE.get(written) or key_from_text(written) or ""
 
 
 def character_of(key: str) -> str | None:
@@ -64,6 +64,6 @@ def character_of(key: str) -> str | None:
     return key if len(key) == 1 else " " if key == "space" else _WRITTEN.get(key)
 
 
-def types(key: str) -> bool:
+def types_character(key: str) -> bool:
     """Whether a key is a character where somebody writes."""
     return len(key) == 1 or key in _SIGNS.values()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .action import Action, ActionGroup
-from .keys import named, types
+from .keys import key_from_label, types_character
 from .situation import Situation
 from .table import ACTIONS
 
@@ -27,7 +27,7 @@ class KeyHint(NamedTuple):
     presses: tuple[str, ...] = ()
 
 
-_OPPOSITE: Mapping[str, tuple[str, str, int]] = {
+_PAIRED_ACTIONS: Mapping[str, tuple[str, str, int]] = {
     "step": ("step_back", "step", 11),
     "next_phase": ("previous_phase", "phase", 13),
     "next_part": ("previous_part", "phase", 3),
@@ -37,28 +37,30 @@ _OPPOSITE: Mapping[str, tuple[str, str, int]] = {
 """Actions that share a place in the line of keys with their opposites: which those are, the word for both, and the rank."""
 
 
-def possible(situation: Situation, actions: Sequence[Action] = ACTIONS) -> tuple[Action, ...]:
+def available_actions(situation: Situation, actions: Sequence[Action] = ACTIONS) -> tuple[Action, ...]:
     """What can be done in a situation, and with a key that means this there."""
-    places = {situation.place, "prompt"} if situation.prompted else {situation.place}
+    places = {situation.place, "prompt"} if situation.prompt_open else {situation.place}
     here = (action for action in actions if places & set(action.places) and action.enabled(situation))
-    return tuple(action for action in here if not action.keys or _means_it(action.keys[0], situation))
+    return tuple(action for action in here if not action.keys or _key_applies(action.keys[0], situation))
 
 
-def _means_it(key: str, situation: Situation) -> bool:
-    return key.casefold() not in situation.letters and not (situation.writing and types(key))
+def _key_applies(key: str, situation: Situation) -> bool:
+    return key.casefold() not in situation.letters and not (situation.writing and types_character(key))
 
 
 def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[KeyHint]:
     """The line of keys, in the order in which they stand."""
     by_id = {action.id: action for action in actions}
     shown: list[tuple[int, KeyHint]] = []
-    for action in possible(situation, actions):
-        if action.id in _OPPOSITE:
-            other, label, rank = _OPPOSITE[action.id]
+    for action in available_actions(situation, actions):
+        if action.id in _PAIRED_ACTIONS:
+            other, label, rank = _PAIRED_ACTIONS[action.id]
             back = by_id[other]
-            shown.append((rank, KeyHint(f"{action.shown} {back.shown}", label, action.keys[0], (action.keys[0], back.keys[0]))))
+            shown.append(
+                (rank, KeyHint(f"{action.key_label} {back.key_label}", label, action.keys[0], (action.keys[0], back.keys[0])))
+            )
         elif action.label:
-            shown.append((action.rank, _hint(action)))
+            shown.append((action.rank, _key_hint(action)))
     taken: set[str] = set()
     line: list[KeyHint] = []
     for _, hint in sorted(shown, key=lambda item: item[0]):
@@ -72,18 +74,18 @@ _ON = ("down", "right")
 """Of several arrows, those that go on."""
 
 
-def _hint(action: Action) -> KeyHint:
+def _key_hint(action: Action) -> KeyHint:
     """The piece of one action; where several keys are shown, each does what it does where the hands are."""
-    if action.keys and " " not in action.shown:
-        return KeyHint(action.shown, action.label, action.keys[0])
-    presses = tuple(named(key) for key in action.shown.split())
+    if action.keys and " " not in action.key_label:
+        return KeyHint(action.key_label, action.label, action.keys[0])
+    presses = tuple(key_from_label(key) for key in action.key_label.split())
     press = next((key for key in presses if key in _ON), next(filter(None, presses), ""))
-    return KeyHint(action.shown, action.label, press, presses)
+    return KeyHint(action.key_label, action.label, press, presses)
 
 
-def help_lines(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[tuple[ActionGroup, Sequence[Action]]]:
+def help_groups(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[tuple[ActionGroup, Sequence[Action]]]:
     """What can be done here, by group."""
     groups: dict[ActionGroup, list[Action]] = {}
-    for action in possible(situation, actions):
+    for action in available_actions(situation, actions):
         groups.setdefault(action.group, []).append(action)
     return list(groups.items())

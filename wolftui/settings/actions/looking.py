@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from .action import Action, watching
+from .action import Action, not_typing
 
-LOOKING: tuple[Action, ...] = (
+VIEW_ACTIONS: tuple[Action, ...] = (
     Action("keep_search", ("enter",), "Enter", "keep", "Keep the search, and go to a place.", "Looking", ("search",), rank=1),
     Action("end_search", ("escape",), "Esc", "end the search", "End the search.", "Looking", ("search",), rank=2),
     Action("scroll", (), "↑ ↓", "scroll", "Read on.", "Looking", ("reading", "parting"), rank=1),
     Action(
         "eyes", ("v",), "v", "eyes", "Choose whose eyes you look through.",
-        "Looking", ("table", "parting"), lambda s: watching(s) and s.more_eyes, 12,
+        "Looking", ("table", "parting"), lambda s: not_typing(s) and s.can_change_eyes, 12,
     ),
     Action(
         "thoughts", ("t",), "t", "thoughts", "Unfold or fold the thoughts under the speeches.",
-        "Looking", ("table",), lambda s: watching(s) and s.thoughts, 21,
+        "Looking", ("table",), lambda s: not_typing(s) and s.thoughts, 21,
     ),
     Action(
         "inspector", ("i",), "i", "calls", "Look into the model calls: what was sent, what came back, what was made of it.",
-        "Looking", ("table",), lambda s: watching(s) and s.calls, 22,
+        "Looking", ("table",), lambda s: not_typing(s) and s.calls, 22,
     ),
     Action(
         "no_calls", ("i",), "i", "", "Say when and where model calls can be looked into.",
-        "Looking", ("table",), lambda s: watching(s) and not s.calls, like="inspector",
+        "Looking", ("table",), lambda s: not_typing(s) and not s.calls, same_keys_as="inspector",
     ),
     Action("next_call", ("right_square_bracket",), "]", "", "The next call.", "Looking", ("inspector",)),
     Action("previous_call", ("left_square_bracket",), "[", "", "The call before.", "Looking", ("inspector",)),
@@ -30,70 +30,70 @@ LOOKING: tuple[Action, ...] = (
         "other_pane", ("tab", "enter"), "Tab", "list/call", "From the list to the call, where the arrows scroll, and back.",
         "Looking", ("inspector",), rank=3,
     ),
-    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",), like="inspector"),
+    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",), same_keys_as="inspector"),
     Action(
         "panel", ("s",), "s", "seat", "Show or hide the side panel.",
-        "Looking", ("table",), lambda s: s.small and not s.writing, 9,
+        "Looking", ("table",), lambda s: s.side_panel_overlays and not s.writing, 9,
     ),
     Action(
         "panel_by_tab", ("tab",), "Tab", "seat", "Show or hide the side panel.",
-        "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
+        "Looking", ("table",), lambda s: s.side_panel_overlays and not s.writing and (s.choosing or not s.prompt_open), 9,
     ),
     Action(
         "focus", (), "1-9", "", "Look at a seat more closely, with two digits within a moment from 10 on; again or Esc leaves it.",
-        "Looking", ("table",), lambda s: watching(s) and not s.choosing and not s.judging,
+        "Looking", ("table",), lambda s: not_typing(s) and not s.choosing and not s.suspecting,
     ),
     Action(
         "panel_down", ("pagedown",), "PgDn", "more", "Scroll what stands beside: a panel that was opened, the rules.",
-        "Looking", ("table", "new_game"), lambda s: s.paged, 8,
+        "Looking", ("table", "new_game"), lambda s: s.side_page_scrolls, 8,
     ),
-    Action("panel_up", ("pageup",), "PgUp", "", "Scroll it back.", "Looking", ("table", "new_game"), lambda s: s.paged),
+    Action("panel_up", ("pageup",), "PgUp", "", "Scroll it back.", "Looking", ("table", "new_game"), lambda s: s.side_page_scrolls),
     Action(
         "side_on", ("f12",), "F12", "right panel", "Scroll the panel at the right; from its end to its start.",
-        "Looking", ("table", "prompt"), lambda s: s.more_beside, 8,
+        "Looking", ("table", "prompt"), lambda s: s.side_panel_scrolls, 8,
     ),
     Action("read_on", ("f4",), "F4", "", "Read on where more stands below.", "Looking", ("table", "prompt")),
     Action(
         "beliefs", ("b",), "b", "", "Who suspects whom, of all seats that said so.",
-        "Looking", ("table",), lambda s: watching(s) and s.thoughts,
+        "Looking", ("table",), lambda s: not_typing(s) and s.thoughts,
     ),
     Action(
         "guess", ("g",), "g", "guess along", "Hide the roles and guess after each day who is a wolf, and see how you did.",
-        "Looking", ("table",), lambda s: watching(s) and s.guessable, 26,
+        "Looking", ("table",), lambda s: not_typing(s) and s.guessable, 26,
     ),
     Action(
         "compare", ("d",), "d", "forks", "Put this game beside one that was forked from it, or that it was forked from.",
-        "Looking", ("table", "library"), lambda s: watching(s) and s.kin, 29,
+        "Looking", ("table", "library"), lambda s: not_typing(s) and s.has_forks, 29,
     ),
     Action(
         "other_side", ("tab",), "Tab", "other game", "The other game, at the same place.",
-        "Looking", ("parting",), lambda s: s.small, 2,
+        "Looking", ("parting",), lambda s: s.side_panel_overlays, 2,
     ),
     Action("next_part", ("right_square_bracket",), "]", "", "The next part of a night or day.", "Looking", ("parting",)),
     Action("previous_part", ("left_square_bracket",), "[", "", "The part before.", "Looking", ("parting",)),
-    Action("zoom", ("z",), "z", "", "The transcript alone, and everything again.", "Looking", ("table",), watching),
-    Action("search", ("slash",), "/", "search", "Search what was said.", "Looking", ("table", "library"), watching, 23),
+    Action("zoom", ("z",), "z", "", "The transcript alone, and everything again.", "Looking", ("table",), not_typing),
+    Action("search", ("slash",), "/", "search", "Search what was said.", "Looking", ("table", "library"), not_typing, 23),
     Action(
         "next_match", ("n",), "n", "", "To the next place that a search found.",
-        "Looking", ("table",), lambda s: watching(s) and s.searching,
+        "Looking", ("table",), lambda s: not_typing(s) and s.searching,
     ),
     Action(
         "previous_match", ("N",), "N", "", "To the place before.",
-        "Looking", ("table",), lambda s: watching(s) and s.searching,
+        "Looking", ("table",), lambda s: not_typing(s) and s.searching,
     ),
     Action(
         "sift", ("ampersand",), "&", "filter", "Show only some seats, or only speeches, votes, claims, deaths, thoughts.",
-        "Looking", ("table",), lambda s: watching(s) and not s.sifted, 24, like="filter",
+        "Looking", ("table",), lambda s: not_typing(s) and not s.filtered, 24, same_keys_as="filter",
     ),
     Action(
         "unsift", ("ampersand",), "&", "show all", "Show the whole transcript again.",
-        "Looking", ("table",), lambda s: watching(s) and s.sifted, 8, like="filter",
+        "Looking", ("table",), lambda s: not_typing(s) and s.filtered, 8, same_keys_as="filter",
     ),
     Action("turn_on", (), "Space", "turn on/off", "Show what is chosen, or not.", "Looking", ("sieve",), rank=1),
     Action("sift_so", (), "Enter", "show it", "Show what is turned on.", "Looking", ("sieve",), rank=2),
-    Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
-    Action("copy_markdown", ("Y",), "Y", "", "Copy all that can be read here as Markdown.", "Looking", ("table",), watching),
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
+    Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), not_typing),
+    Action("copy_markdown", ("Y",), "Y", "", "Copy all that can be read here as Markdown.", "Looking", ("table",), not_typing),
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), not_typing),
     Action(
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,

@@ -37,32 +37,32 @@ class Situation(Struct, frozen=True):
         over: Whether the game has ended and its end is shown.
         writing: Whether a text field has the focus.
         choosing: Whether a target list has the focus.
-        judging: Whether a list of suspicions has the focus.
-        prompted: Whether a prompt is open.
-        wording: Whether words may be written in it.
-        small: Whether the side panel lies over the table when it is shown.
+        suspecting: Whether a list of suspicions has the focus.
+        prompt_open: Whether a prompt is open.
+        text_allowed: Whether words may be written in it.
+        side_panel_overlays: Whether the side panel lies over the table when it is shown.
         thoughts: Whether there can be thoughts to unfold.
         calls: Whether model calls may be looked into.
-        more_eyes: Whether other eyes may be used.
+        can_change_eyes: Whether other eyes may be used.
         searching: Whether a search is on.
-        sifted: Whether only a part of the transcript is shown.
+        filtered: Whether only a part of the transcript is shown.
         unfinished: Whether the chosen game can be resumed.
         forkable: Whether the chosen game can be played on differently.
-        again: Whether another game can follow.
-        follows: Whether another of the games asked for follows.
-        behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
+        can_play_again: Whether another game can follow.
+        next_game_planned: Whether another of the games asked for follows.
+        can_go_back: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
         leavable: Whether Esc asks whether to leave a running game for the lobby.
-        paged: Whether what was opened beside, or the rules there, is longer than its room.
-        more_beside: Whether what always stands beside is longer than its room.
+        side_page_scrolls: Whether what was opened beside, or the rules there, is longer than its room.
+        side_panel_scrolls: Whether what always stands beside is longer than its room.
         leaving: Whether the question is whether to leave the program.
-        late: Whether the table waits so long for others that a person may stop it.
-        idle: Whether whoever gets the screen has nothing to do now and hands it on.
-        home: Whether the lobby lies behind, so that one may go back to it.
-        coached: Whether a coach sits beside the person.
-        kept: Whether tables are kept that can be taken up.
-        addable: Whether models were found on this machine that are not in the settings.
-        kin: Whether a game that shares its beginning with others may be there to be put beside them.
-        games: Whether a game is there to look on at.
+        table_slow: Whether the table waits so long for others that a person may stop it.
+        nothing_to_do: Whether whoever gets the screen has nothing to do now and hands it on.
+        lobby_open: Whether the lobby lies behind, so that one may go back to it.
+        coach_shown: Whether a coach sits beside the person.
+        has_favourites: Whether tables are kept that can be taken up.
+        new_models_found: Whether models were found on this machine that are not in the settings.
+        has_forks: Whether a game that shares its beginning with others may be there to be put beside them.
+        has_running_games: Whether a game is there to look on at.
         guessable: Whether one may guess along, or does.
         guessing: Whether the roles are hidden from whoever guesses along.
         letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
@@ -74,32 +74,32 @@ class Situation(Struct, frozen=True):
     over: bool = False
     writing: bool = False
     choosing: bool = False
-    judging: bool = False
-    prompted: bool = False
-    wording: bool = False
-    small: bool = False
+    suspecting: bool = False
+    prompt_open: bool = False
+    text_allowed: bool = False
+    side_panel_overlays: bool = False
     thoughts: bool = False
     calls: bool = False
-    more_eyes: bool = False
+    can_change_eyes: bool = False
     searching: bool = False
-    sifted: bool = False
+    filtered: bool = False
     unfinished: bool = False
     forkable: bool = False
-    again: bool = False
-    follows: bool = False
-    behind: bool = False
+    can_play_again: bool = False
+    next_game_planned: bool = False
+    can_go_back: bool = False
     leavable: bool = False
-    paged: bool = False
-    more_beside: bool = False
+    side_page_scrolls: bool = False
+    side_panel_scrolls: bool = False
     leaving: bool = False
-    late: bool = False
-    idle: bool = False
-    home: bool = False
-    coached: bool = False
-    kept: bool = False
-    addable: bool = False
-    kin: bool = False
-    games: bool = False
+    table_slow: bool = False
+    nothing_to_do: bool = False
+    lobby_open: bool = False
+    coach_shown: bool = False
+    has_favourites: bool = False
+    new_models_found: bool = False
+    has_forks: bool = False
+    has_running_games: bool = False
     guessable: bool = False
     guessing: bool = False
     letters: frozenset[str] = frozenset()

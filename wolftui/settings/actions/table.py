@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .action import Action
-from .answering import ANSWERING
-from .games import GAMES
-from .looking import LOOKING
-from .program import PROGRAM
-from .shelf import SHELF
-from .time import TIME
+from .answering import ANSWER_ACTIONS
+from .games import GAME_ACTIONS
+from .looking import VIEW_ACTIONS
+from .program import PROGRAM_ACTIONS
+from .shelf import LIBRARY_ACTIONS
+from .time import TIME_ACTIONS
 
-ACTIONS: tuple[Action, ...] = (*ANSWERING, *TIME, *LOOKING, *GAMES, *SHELF, *PROGRAM)
+ACTIONS: tuple[Action, ...] = (*ANSWER_ACTIONS, *TIME_ACTIONS, *VIEW_ACTIONS, *GAME_ACTIONS, *LIBRARY_ACTIONS, *PROGRAM_ACTIONS)
 BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}

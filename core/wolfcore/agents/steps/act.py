@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from wolfcore.agents.asking import Read, asked
+from wolfcore.agents.asking import ParsedReply, ask_model
 from wolfcore.agents.choices import option_words
 from wolfcore.agents.prompting import ANSWER, act_task
-from wolfcore.agents.reading import understand
-from wolfcore.agents.schemas import chooses
-from wolfcore.agents.turn import Tools, Turn
-from wolfcore.game import SPOKEN, Answer, Ask, AskKind, Dice, View
+from wolfcore.agents.reading import parse_answer
+from wolfcore.agents.schemas import has_choice
+from wolfcore.agents.turn import Resources, Turn
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, AskKind, Dice, View
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord, fallback_answer
 
-_ORDERED: frozenset[AskKind] = frozenset({"bid"})
+_AMOUNT_ASKS: frozenset[AskKind] = frozenset({"bid"})
 """Asks whose options are amounts."""
 
 
-async def act(turn: Turn, tools: Tools) -> Turn:
+async def act(turn: Turn, tools: Resources) -> Turn:
     """Ask for the answer, unless a step has found it; what cannot be used is replaced.
 
     Raises:
@@ -28,40 +28,42 @@ async def act(turn: Turn, tools: Tools) -> Turn:
         return turn
     view, ask = turn.view, turn.ask
 
-    def read(reply: ChatReply) -> Read[Answer]:
-        understood = understand(reply, ask, view)
+    def read(reply: ChatReply) -> ParsedReply[Answer]:
+        understood = parse_answer(reply, ask, view)
         answer = understood.answer
-        return Read(answer, in_words(answer, ask, view), understood.problem, answer is not None and answer.how == "repaired")
+        return ParsedReply(
+            answer, answer_summary(answer, ask, view), understood.problem, answer is not None and answer.how == "repaired"
+        )
 
-    given = await asked(turn, tools, act_task(turn, tools.settings), read)
+    given = await ask_model(turn, tools, act_task(turn, tools.settings), read)
     answer = fallback_answer(ask, tools.desk.dice) if given.value is None else replace(given.value, how=given.how)
-    return answered(turn, answer, tools)
+    return with_answer(turn, answer, tools)
 
 
-def answered(turn: Turn, answer: Answer, tools: Tools) -> Turn:
+def with_answer(turn: Turn, answer: Answer, tools: Resources) -> Turn:
     """The turn with its answer, which is written down for the inspector."""
-    tools.desk.trace(TraceRecord(ANSWER, in_words(answer, turn.ask, turn.view), answer.how))
+    tools.desk.trace(TraceRecord(ANSWER, answer_summary(answer, turn.ask, turn.view), answer.how))
     return replace(turn, answer=answer)
 
 
-def is_settled(ask: Ask) -> bool:
+def has_one_option(ask: Ask) -> bool:
     """Whether nothing is left to decide, so that no model is asked: a call would be paid for."""
-    return len(ask.options) == 1 and chooses(ask) and ask.kind not in SPOKEN
+    return len(ask.options) == 1 and has_choice(ask) and ask.kind not in SPEECH_KINDS
 
 
-def offered(ask: Ask, dice: Dice) -> Ask:
+def with_drawn_options(ask: Ask, dice: Dice) -> Ask:
     """The ask with its options in a drawn order, since small models take to what is named first; amounts stay in theirs.
 
     It is the same whenever the ask is put, and what a model was shown is written down with its call.
     """
-    return ask if ask.kind in _ORDERED else replace(ask, options=dice.shuffle("options", ask.options))
+    return ask if ask.kind in _AMOUNT_ASKS else replace(ask, options=dice.shuffle("options", ask.options))
 
 
-def in_words(answer: Answer | None, ask: Ask, view: View) -> str:
+def answer_summary(answer: Answer | None, ask: Ask, view: View) -> str:
     """What was understood, for the inspector."""
     if answer is None:
         return ""
-    words = option_words(ask, view.names)[answer.choice] if chooses(ask) else ""
-    if ask.kind in SPOKEN:
+    words = option_words(ask, view.names)[answer.choice] if has_choice(ask) else ""
+    if ask.kind in SPEECH_KINDS:
         words = f"{words}; {len(answer.text)} characters of speech" if words else f"{len(answer.text)} characters of speech"
     return f"{len(answer.beliefs)} suspicions" if ask.kind == "suspect" else words

@@ -7,26 +7,26 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from wolfcore.agents.asking import Read, asked
-from wolfcore.agents.fields import fields_of, mended, text_in
+from wolfcore.agents.asking import ParsedReply, ask_model
+from wolfcore.agents.fields import read_text, reply_fields, was_repaired
 from wolfcore.agents.prompting import Task
-from wolfcore.agents.schemas import object_of, text_field
+from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.settings import Stage
 from wolfcore.agents.templates import template
-from wolfcore.agents.turn import Note, Tools, Turn
-from wolfcore.game import SPOKEN, Ask
-from wolfcore.memory import Found, Reader
+from wolfcore.agents.turn import Note, Resources, Turn
+from wolfcore.game import SPEECH_KINDS, Ask
+from wolfcore.memory import SearchContext, SimilarExperience
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord
 
-from .reflect import written_by
+from .reflect import write_note
 
-ALIKE_XU, ALIKE_PLUS = 0.85, 0.5
+SIMILARITY_XU, SIMILARITY_PLUS = 0.85, 0.5
 """Cosine similarity above which an experience is of use (Xu et al. 3.4; WereWolf-Plus 4.1)."""
-MOST_XU, MOST_GOOD, MOST_PLUS = 50, 5, 5
+MAX_XU, MAX_GOOD, MAX_PLUS = 50, 5, 5
 """How many of them are looked at, how many are shown as good ones, and how many of highest reward WereWolf-Plus shows."""
 NO_ADVICE = "No useful experience."
-_SHOWN = 300
+_SHOWN_CHARS = 300
 
 
 def stage_of(ask: Ask) -> Stage | None:
@@ -35,17 +35,17 @@ def stage_of(ask: Ask) -> Stage | None:
         return None
     if ask.phase == "night":
         return "night"
-    return "speech" if ask.kind in SPOKEN else "vote" if ask.kind == "vote" else None
+    return "speech" if ask.kind in SPEECH_KINDS else "vote" if ask.kind == "vote" else None
 
 
-def reader_of(turn: Turn) -> Reader:
+def pool_reader(turn: Turn) -> SearchContext:
     """Who looks for experience, and at which stage of its game."""
     view = turn.view
     assert view.role and view.team
-    return Reader(view.role, view.team, view.board.name, stage_of(turn.ask) or "")
+    return SearchContext(view.role, view.team, view.board.name, stage_of(turn.ask) or "")
 
 
-async def advise(turn: Turn, tools: Tools) -> Turn:
+async def advise(turn: Turn, tools: Resources) -> Turn:
     """Put what experience says behind the notes; nothing where there is no experience like this.
 
     Raises:
@@ -57,25 +57,27 @@ async def advise(turn: Turn, tools: Tools) -> Turn:
     return await (_by_xu(turn, tools) if tools.settings.experience == "xu" else _by_plus(turn, tools))
 
 
-async def _by_xu(turn: Turn, tools: Tools) -> Turn:
+async def _by_xu(turn: Turn, tools: Resources) -> Turn:
     """The advice that a model draws from one bad experience and several that may be good ones (Xu et al. equations 6 and 7)."""
     if not turn.memo.reflection or tools.experiences is None:
         return turn
-    found = (await tools.experiences.near("xu", turn.memo.reflection, ALIKE_XU, reader_of(turn)))[:MOST_XU]
+    found = (await tools.experiences.similar("xu", turn.memo.reflection, SIMILARITY_XU, pool_reader(turn)))[:MAX_XU]
     if not found:
         tools.desk.trace(TraceRecord("advise", "no experience is like this"))
         return turn
-    bad, good = split(found)
+    bad, good = worst_and_median(found)
     tools.desk.trace(TraceRecord("advise", f"bad: {_which([bad])}; good: {_which(good)}"))
     longest = tools.settings.lengths.lines
     words = template("steps/advise").render(bad=_shown(bad), good=[_shown(each) for each in good], no_advice=NO_ADVICE).strip()
 
-    def read(reply: ChatReply) -> Read[str]:
-        fields, problem = fields_of(reply)
-        advice = text_in(fields, "advice", longest)
-        return Read(advice or None, advice[:60], problem or ("" if advice else "`advice` is missing or empty"), mended(reply))
+    def read(reply: ChatReply) -> ParsedReply[str]:
+        fields, problem = reply_fields(reply)
+        advice = read_text(fields, "advice", longest)
+        return ParsedReply(
+            advice or None, advice[:60], problem or ("" if advice else "`advice` is missing or empty"), was_repaired(reply)
+        )
 
-    given = await asked(turn, tools, Task("advise", words, object_of({"advice": text_field(longest)})), read)
+    given = await ask_model(turn, tools, Task("advise", words, object_schema({"advice": text_schema(longest)})), read)
     advice = given.value or NO_ADVICE
     tools.desk.trace(TraceRecord("advise", advice, given.how))
     if advice.casefold().strip(" .!\"'").startswith(NO_ADVICE.casefold().strip(".")):
@@ -83,15 +85,15 @@ async def _by_xu(turn: Turn, tools: Tools) -> Turn:
     return replace(turn, notes=(*turn.notes, Note("What experience of other games says", (advice,))))
 
 
-async def _by_plus(turn: Turn, tools: Tools) -> Turn:
+async def _by_plus(turn: Turn, tools: Resources) -> Turn:
     """The experiences of highest reward among those whose summary is like the own one (WereWolf-Plus 3.1)."""
-    summary, how = await written_by(turn, tools, "summarise", "summary")
+    summary, how = await write_note(turn, tools, "summarise", "summary")
     tools.desk.trace(TraceRecord("summarise", summary or "no summary", how))
     turn = replace(turn, memo=replace(turn.memo, summary=summary))
     if not summary or tools.experiences is None:
         return turn
-    found = await tools.experiences.near("plus", summary, ALIKE_PLUS, reader_of(turn))
-    best = best_of(found)
+    found = await tools.experiences.similar("plus", summary, SIMILARITY_PLUS, pool_reader(turn))
+    best = most_rewarded(found)
     tools.desk.trace(TraceRecord("advise", f"of {len(found)}: {_which(best)}" if best else "no experience is like this"))
     if not best:
         return turn
@@ -101,12 +103,12 @@ async def _by_plus(turn: Turn, tools: Tools) -> Turn:
     )
 
 
-def best_of(found: Sequence[Found]) -> list[Found]:
+def most_rewarded(found: Sequence[SimilarExperience]) -> list[SimilarExperience]:
     """The experiences of highest reward, the more similar first among equals (WereWolf-Plus 4.1)."""
-    return sorted(found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id))[:MOST_PLUS]
+    return sorted(found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id))[:MAX_PLUS]
 
 
-def split(found: Sequence[Found]) -> tuple[Found, list[Found]]:
+def worst_and_median(found: Sequence[SimilarExperience]) -> tuple[SimilarExperience, list[SimilarExperience]]:
     """The experience with the lowest score, and of the others those nearest to the median score, the most similar first.
 
     Args:
@@ -116,13 +118,13 @@ def split(found: Sequence[Found]) -> tuple[Found, list[Found]]:
     middle = median(each.experience.score for each in found)
     others = [each for each in found if each is not worst]
     near = sorted(others, key=lambda each: (abs(each.experience.score - middle), -each.similarity, each.experience.id))
-    return worst, near[:MOST_GOOD]
+    return worst, near[:MAX_GOOD]
 
 
-def _shown(found: Found) -> str:
+def _shown(found: SimilarExperience) -> str:
     experience = found.experience
-    return f"{experience.situation[:_SHOWN]} What they did: {experience.response[:_SHOWN]}"
+    return f"{experience.situation[:_SHOWN_CHARS]} What they did: {experience.response[:_SHOWN_CHARS]}"
 
 
-def _which(found: Sequence[Found]) -> str:
+def _which(found: Sequence[SimilarExperience]) -> str:
     return ", ".join(f"{each.experience.id} ({each.similarity:.2f}, score {each.experience.score:g})" for each in found) or "none"

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from wolfcore.agents.settings import Settings
-from wolfcore.agents.turn import Section, Tools, Turn
+from wolfcore.agents.turn import Resources, Section, Turn
 from wolfcore.agents.wording import RecordLine
 from wolfcore.game import View
 from wolfcore.game import facts as f
@@ -26,28 +26,28 @@ _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
 """Acts of a speech that uncover or guess a role."""
 
 
-def read_in(view: View, said: f.Said) -> Sequence[a.Act]:
+def read_speech(view: View, said: f.Said) -> Sequence[a.Act]:
     """What a speech does, as it is read by everybody."""
     return read(said.text, said.seat, view.names, view.board.size)
 
 
-Hears: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
+SpeechReader: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
 """What a speech of somebody in sight does."""
 
 
-def messages_of(lines: Sequence[RecordLine]) -> list[RecordLine]:
+def observed_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
     """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
     return [line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)]
 
 
-async def recall(turn: Turn, tools: Tools) -> Turn:
+async def recall(turn: Turn, tools: Resources) -> Turn:
     """Show the latest messages and the informative ones among the others, each in the order of the game."""
-    return recalled(turn, tools.settings, tools.desk)
+    return with_recalled_lines(turn, tools.settings, tools.desk)
 
 
-def recalled(turn: Turn, settings: Settings, desk: Desk, hear: Hears = read_in) -> Turn:
+def with_recalled_lines(turn: Turn, settings: Settings, desk: Desk, hear: SpeechReader = read_speech) -> Turn:
     """As `recall`, for whoever needs no model and may have another way to hear what a speech does."""
-    messages = messages_of(turn.lines)
+    messages = observed_lines(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     scored = [replace(line, rank=score_of(line, turn.view, hear)) for line in messages]
     others = scored[: len(scored) - len(latest)]
@@ -61,7 +61,7 @@ def recalled(turn: Turn, settings: Settings, desk: Desk, hear: Hears = read_in) 
     return replace(turn, sections=tuple(sections))
 
 
-def score_of(line: RecordLine, view: View, hear: Hears = read_in) -> int:
+def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> int:
     """How informative a message is, 1 to 4 (Xu et al. A.1)."""
     fact = line.fact
     if isinstance(fact, f.Said):

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from wolfcore.agents.turn import Section, Tools, Turn
+from wolfcore.agents.turn import Resources, Section, Turn
 from wolfcore.agents.wording import RecordLine
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, TraceRecord
 
-TRUE_ABOVE = 6
+RELIABLE_ABOVE = 6
 """The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10)."""
-VOTING = ("vote", "runoff")
+VOTE_PHASES = ("vote", "runoff")
 """The parts of a day before which a round's statements are cited; what nothing cites is left out once they are over."""
 _FALSE, _TRUE, _FACT = 0, 1, 2
 """What goes first where a prompt is too long: what is least believed."""
 
 
-async def sort(turn: Turn, tools: Tools) -> Turn:
+async def sort(turn: Turn, tools: Resources) -> Turn:
     """Sort what others said by how reliable they seem now; before any deduction nobody is."""
-    return sorted_out(turn, tools.desk)
+    return with_sorted_lines(turn, tools.desk)
 
 
-def sorted_out(turn: Turn, desk: Desk) -> Turn:
+def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
     """As `sort`, for whoever needs no model."""
-    if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTING:
+    if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTE_PHASES:
         turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
-    reliable = {each.seat for each in turn.deductions if each.reliability > TRUE_ABOVE}
+    reliable = {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
     parts: dict[int, list[RecordLine]] = {_FALSE: [], _TRUE: [], _FACT: []}
     left_out = 0
     for line in turn.lines:
@@ -34,7 +34,7 @@ def sorted_out(turn: Turn, desk: Desk) -> Turn:
             continue
         if not is_statement(line, turn.view.seat):
             rank = _FACT
-        elif is_dropped(line, turn):
+        elif is_forgotten(line, turn):
             left_out += 1
             continue
         else:
@@ -55,6 +55,6 @@ def is_statement(line: RecordLine, seat: int) -> bool:
     return isinstance(line.fact, f.Said) and bool(line.fact.text) and line.speaker != seat
 
 
-def is_dropped(line: RecordLine, turn: Turn) -> bool:
+def is_forgotten(line: RecordLine, turn: Turn) -> bool:
     """Whether a statement was gone over and never cited."""
     return line.number <= turn.memo.judged and line.number not in turn.memo.cited

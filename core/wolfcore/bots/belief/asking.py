@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from wolfcore.game import ROLES
-from wolfcore.speech import Act, AsksSeat, marked
+from wolfcore.speech import Act, AsksSeat, mark_seats
 
-from .record import OpenQuestion, Public
+from .record import OpenQuestion, PublicRecord
 
 _QUESTION = re.compile(r"[^.!?…\n]+\??")
 _SEAT = re.compile(r"@(\d+)")
@@ -26,7 +26,7 @@ _EITHER = re.compile(r"(@\d+|\bme|\bmyself|\byou|\byourself) or (@\d+|me|myself|
 _ROLE = re.compile(rf"\b(?:{'|'.join(ROLES)}|claim)", re.IGNORECASE)
 
 
-def spoke(public: Public, speaker: int, text: str, *, in_turn: bool) -> None:
+def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: bool) -> None:
     """Take from what a seat owes what it has answered: all charges, and the questions of those whom it names.
 
     A question that it passes over waits for one turn in the discussion more.
@@ -37,35 +37,35 @@ def spoke(public: Public, speaker: int, text: str, *, in_turn: bool) -> None:
         text: The words.
         in_turn: Whether it was a turn in the discussion.
     """
-    public.charges.pop(speaker, None)
-    waiting = public.asked.pop(speaker, None)
+    public.open_accusations.pop(speaker, None)
+    waiting = public.open_questions.pop(speaker, None)
     if not waiting:
         return
-    named = _seats_in(marked(text, public.names, public.size))
+    named = _seats_in(mark_seats(text, public.names, public.size))
     left = {
-        asker: question._replace(passed=question.passed or in_turn)
+        asker: question._replace(was_skipped=question.was_skipped or in_turn)
         for asker, question in waiting.items()
-        if asker not in named and not (question.passed and in_turn)
+        if asker not in named and not (question.was_skipped and in_turn)
     }
     if left:
-        public.asked[speaker] = left
+        public.open_questions[speaker] = left
 
 
-def ask(public: Public, asker: int, act: AsksSeat) -> None:
+def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
     """Take in a question to another seat; of several by one asker the latest counts."""
     if act.seat != asker:
-        waiting = public.asked.setdefault(act.seat, {})
+        waiting = public.open_questions.setdefault(act.seat, {})
         waiting.pop(asker, None)
-        waiting[asker] = OpenQuestion(asker, act.about, day=0, target=0, passed=False)
+        waiting[asker] = OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
 
 
-def charge(public: Public, speaker: int, target: int) -> None:
+def add_accusation(public: PublicRecord, speaker: int, target: int) -> None:
     """Note that a seat has something to answer for to another."""
     if speaker != target:
-        public.charges.setdefault(target, {})[speaker] = public.speeches
+        public.open_accusations.setdefault(target, {})[speaker] = public.speeches
 
 
-def fill_in(public: Public, asker: int, text: str, acts: tuple[Act, ...]) -> None:
+def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Act, ...]) -> None:
     """Add to the questions of a speech whose ballot, or whose suspicion, they are about, as far as the words tell it.
 
     A question for which the reader has no kind, or only the seer's, gets a closer one where the words tell it.
@@ -73,24 +73,24 @@ def fill_in(public: Public, asker: int, text: str, acts: tuple[Act, ...]) -> Non
     for act in acts:
         if not isinstance(act, AsksSeat) or act.seat == asker:
             continue
-        question = public.asked[act.seat][asker]
-        for sentence in _QUESTION.findall(marked(text, public.names, public.size)):
+        question = public.open_questions[act.seat][asker]
+        for sentence in _QUESTION.findall(mark_seats(text, public.names, public.size)):
             if act.about not in _SPEAKS_OF:
-                question = _of_closer_kind(question, act.seat, sentence)
+                question = _with_closer_subject(question, act.seat, sentence)
             elif _SPEAKS_OF[act.about].search(sentence):
                 question = _with_details(public, question, act.seat, sentence)
-        public.asked[act.seat][asker] = question
+        public.open_questions[act.seat][asker] = question
         if act.about == "vote" and question.target:
-            public.explained.add((act.seat, question.target))
+            public.questioned_ballots.add((act.seat, question.target))
 
 
-def _of_closer_kind(question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
+def _with_closer_subject(question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
     """The question with the two seats that it names to choose from, or what else an open one is about."""
     if question.about not in ("", "seer") or not sentence.endswith("?"):
         return question
     either = _EITHER.search(sentence)
     if either:
-        first, second = (_one_of(word.lower(), question.asker, asked) for word in either.groups())
+        first, second = (_meant_seat(word.lower(), question.asker, asked) for word in either.groups())
         about = "choice" if _BELIEVE.search(sentence) else "blame"
         return question._replace(about=about, target=first, second=second)
     if question.about == "seer":
@@ -98,12 +98,12 @@ def _of_closer_kind(question: OpenQuestion, asked: int, sentence: str) -> OpenQu
     return question._replace(about="proof" if _PROOF.search(sentence) else "late" if _LATE.search(sentence) else "")
 
 
-def _one_of(word: str, asker: int, asked: int) -> int:
+def _meant_seat(word: str, asker: int, asked: int) -> int:
     """The seat that a word of a question means: a marked one, who asks or who is asked."""
     return int(word[1:]) if word.startswith("@") else asker if word in ("me", "myself") else asked
 
 
-def _with_details(public: Public, question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
+def _with_details(public: PublicRecord, question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
     """The question with the seat and the day that a sentence names; the asker's `me` is the asker."""
     others = [seat for seat in _seats_in(sentence) if seat not in (asked, question.asker)]
     target = others[-1] if others else question.asker if _SELF.search(sentence) else question.target

@@ -8,7 +8,7 @@ With the claims taken as lies, all of them, the whole is a product and a sum:
                          + sum over claimants that fit the world of P(says it | true) / P(says it | a villager's lie))
 
 A wolf's lie names each target as a wolf or clears it, more or less likely as that is one: a weight of the claimant and one of
-the pair, as votes have them (`weigh_lies`). A claim fits the worlds that a seat would hold for possible who knew as much:
+the pair, as votes have them (`add_lie_weights`). A claim fits the worlds that a seat would hold for possible who knew as much:
 claimant and cleared are no wolves, the found are. There the claimant is no wolf, and its lie would have been a villager's.
 Whom a true holder saved was attacked, and a pack that may attack its own hardly ever does (`likely.attacked`): such a claim is
 told as two, which exclude each other and add up to it.
@@ -24,7 +24,7 @@ from typing import NamedTuple
 from wolfcore.game import HOLDERS, RoleName, team_of
 
 from .likelihoods import Likelihoods
-from .record import Claim, Public, seats_of
+from .record import Claim, PublicRecord, seats_of
 
 _STEP = 2.0**46
 """Into how many steps a probability of having kept quiet is divided, so that sums and differences of them are exact: where
@@ -36,13 +36,13 @@ class Claimant(NamedTuple):
 
     Attributes:
         seat: Who claims it.
-        found, cleared: Masks of whom it reports as wolves and as village.
+        reported_wolves, reported_village: Masks of whom it reports as wolves and as village.
         odds: How many times likelier the true holder is to say this than a villager who lies; 0 where it is known to be a lie.
     """
 
     seat: int
-    found: int
-    cleared: int
+    reported_wolves: int
+    reported_village: int
     odds: float
 
 
@@ -52,31 +52,31 @@ class ClaimedRole(NamedTuple):
     Attributes:
         role: The role.
         claimants: Who claims it.
-        hidden: How likely each seat, by number, is to hold it and not to have claimed it.
+        silent_holder_odds: How likely each seat, by number, is to hold it and not to have claimed it.
     """
 
     role: RoleName
     claimants: tuple[Claimant, ...]
-    hidden: tuple[float, ...]
+    silent_holder_odds: tuple[float, ...]
 
 
-def claimed_roles(public: Public, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
+def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
     """The roles dealt once that somebody claims."""
     by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
-    for seat, claim in _counting(public):
+    for seat, claim in _claims_of_unique_roles(public):
         by_role.setdefault(claim.role, []).append((seat, claim))
     return tuple([_claimed(public, likely, role, claims) for role, claims in by_role.items()])
 
 
-def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> None:
+def add_lie_weights(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
     """Adds to the weights (`Evidence`) how much likelier a wolf is than a villager to make up what is claimed, or to confess."""
     n = public.size + 1
     for seat, claim in public.claims.items():
         if team_of(claim.role) == "wolves":
             weights[seat] += likely.confesses
-    lies = _lies(likely)
-    for seat, claim in _counting(public):
-        found, cleared = _results(public, seat)
+    lies = _lie_weights(likely)
+    for seat, claim in _claims_of_unique_roles(public):
+        found, cleared = _reported_masks(public, seat)
         weights[seat] += lies.claims[claim.pressed]
         for results, (alone, both) in ((found, lies.finds), (cleared, lies.clears)):
             for target in seats_of(results):
@@ -84,7 +84,7 @@ def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> Non
                 weights[n + min(seat, target) * n + max(seat, target)] += both
 
 
-class _Lies(NamedTuple):
+class _LieWeights(NamedTuple):
     """How much likelier a wolf than a villager invents something, as natural logarithms.
 
     Attributes:
@@ -98,7 +98,7 @@ class _Lies(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _lies(likely: Likelihoods) -> _Lies:
+def _lie_weights(likely: Likelihoods) -> _LieWeights:
     calm, pressed = [log(chance / likely.villager_claims) for chance in likely.wolf_claims]
     finds, clears = [
         (log(invents * (1 - of_a_wolf)), log(of_a_wolf / (1 - of_a_wolf)))
@@ -107,26 +107,30 @@ def _lies(likely: Likelihoods) -> _Lies:
             (2 - 2 * likely.wolf_finds, likely.wolf_clears),
         )
     ]
-    return _Lies((calm, pressed), finds, clears)
+    return _LieWeights((calm, pressed), finds, clears)
 
 
-def _counting(public: Public) -> Iterator[tuple[int, Claim]]:
+def _claims_of_unique_roles(public: PublicRecord) -> Iterator[tuple[int, Claim]]:
     """The claims of roles that were dealt once."""
     return (
-        (seat, claim) for seat, claim in public.claims.items() if claim.role in public.single and team_of(claim.role) == "village"
+        (seat, claim)
+        for seat, claim in public.claims.items()
+        if claim.role in public.unique_roles and team_of(claim.role) == "village"
     )
 
 
-def _claimed(public: Public, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
-    first = min([claim.place for _, claim in claims])
-    hidden = _hidden(public, likely, role, {seat for seat, _ in claims}, first)
-    return ClaimedRole(role, tuple([part for seat, claim in claims for part in _parts(public, likely, seat, claim)]), tuple(hidden))
+def _claimed(public: PublicRecord, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
+    first = min([claim.speech_number for _, claim in claims])
+    hidden = _silent_holder_odds(public, likely, role, {seat for seat, _ in claims}, first)
+    return ClaimedRole(
+        role, tuple([part for seat, claim in claims for part in _claim_variants(public, likely, seat, claim)]), tuple(hidden)
+    )
 
 
-def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
+def _silent_holder_odds(public: PublicRecord, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
     """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
     hidden = [0.0] * (public.size + 1)
-    living, heard, revealed = public.living, public.last_heard, public.revealed
+    living, heard, revealed = public.living, public.last_speech, public.revealed
     barred = public.shooters if role not in HOLDERS["shoot"] else ()
     chances = (likely.silent_dead, likely.silent_spoke, likely.silent_waits)
     dead, spoke, waits = [round(chance * _STEP) / _STEP for chance in chances]
@@ -140,42 +144,42 @@ def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[i
     return hidden
 
 
-def _parts(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> tuple[Claimant, ...]:
+def _claim_variants(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> tuple[Claimant, ...]:
     """A claim, as one or as two that differ in whether anybody who was attacked may be a wolf."""
     whole, attacked = _claimant(public, likely, seat, claim), _attacked(public, seat, claim)
     if not attacked or not whole.odds:
         return (whole,)
-    clears = whole._replace(cleared=whole.cleared | attacked)
+    clears = whole._replace(reported_village=whole.reported_village | attacked)
     if not public.board.switches.wolves_may_target_pack:
         return (clears,)
     rare = exp(likely.attacked)
     return clears._replace(odds=whole.odds * (1 - rare)), whole._replace(odds=whole.odds * rare)
 
 
-def _attacked(public: Public, seat: int, claim: Claim) -> int:
+def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
     """The mask of whom the wolves attacked, if it is true what a seat tells of its potion or protection."""
     mask = 0
-    for speaker, kind, target, night in public.deeds:
+    for speaker, kind, target, night in public.claimed_actions:
         if speaker != seat or target == seat:
             continue
         saved = kind == "saved" and claim.role in HOLDERS["potions"]
-        if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.was_held(night)):
+        if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.protection_worked(night)):
             mask |= 1 << target
     if not mask:
         return 0
-    found, cleared = _results(public, seat)
+    found, cleared = _reported_masks(public, seat)
     return mask & ~(found | cleared)
 
 
-def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:
-    found, cleared = _results(public, seat)
+def _claimant(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:
+    found, cleared = _reported_masks(public, seat)
     if public.revealed.get(seat, claim.role) != claim.role:
         return Claimant(seat, found, cleared, 0.0)
     truth = likely.true_with_find if claim.role in HOLDERS["check"] and found else likely.true_claims[claim.pressed]
-    return Claimant(seat, found, cleared, truth * _fit(public, likely, seat, claim) / likely.villager_claims)
+    return Claimant(seat, found, cleared, truth * _action_consistency(public, likely, seat, claim) / likely.villager_claims)
 
 
-def _results(public: Public, seat: int) -> tuple[int, int]:
+def _reported_masks(public: PublicRecord, seat: int) -> tuple[int, int]:
     """The masks of whom a seat reports as wolves, and of whom as village."""
     found = cleared = 0
     for target, report in public.reports.get(seat, {}).items():
@@ -186,10 +190,10 @@ def _results(public: Public, seat: int) -> tuple[int, int]:
     return found, cleared
 
 
-def _fit(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> float:
+def _action_consistency(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> float:
     """How well the deeds told fit what happened: protected or saved, and yet dead; poisoned, and yet alive."""
     fit = 1.0
-    for speaker, kind, target, night in public.deeds:
+    for speaker, kind, target, night in public.claimed_actions:
         if speaker == seat and night:
             fell = public.state.death_of(target)
             died = fell is not None and fell.day == night and fell.cause not in ("exiled", "shot")

@@ -12,14 +12,14 @@ from wolfcore.game.facts import Began
 
 from .evidence import evidence
 from .likelihoods import Likelihoods
-from .misreading import misreadings
-from .outlook import Outlook
-from .posterior import Knowledge, Posterior, believed, with_attacks
-from .record import Hears, Public
-from .witness import attend
+from .misreading import reading_errors
+from .outlook import PublicWeights
+from .posterior import Knowledge, Posterior, seat_posterior, with_attack_evidence
+from .record import KnownLineReader, PublicRecord
+from .witness import observe_public
 
 
-class CommonTable:
+class SharedBelief:
     """A table as everybody sees it.
 
     Args:
@@ -27,7 +27,7 @@ class CommonTable:
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
         heeds_claims: Whether claims of roles do.
-        noise: How far off a seat reads another at most (`misreading`).
+        max_reading_error: How far off a seat reads another at most (`misreading`).
         meant_by: As in `Public`.
 
     Attributes:
@@ -44,17 +44,17 @@ class CommonTable:
         *,
         heeds_behaviour: bool,
         heeds_claims: bool = True,
-        noise: float = 0.0,
-        meant_by: Hears | None = None,
+        max_reading_error: float = 0.0,
+        meant_by: KnownLineReader | None = None,
     ) -> None:
-        self.public = Public(board, names, meant_by)
-        self._likely, self._heeds, self._claims, self._noise = likely, heeds_behaviour, heeds_claims, noise
+        self.public = PublicRecord(board, names, meant_by)
+        self._likely, self._heeds, self._claims, self._noise = likely, heeds_behaviour, heeds_claims, max_reading_error
         self._facts: list[Fact] = []
-        self._outlook: Outlook | None = None
+        self._outlook: PublicWeights | None = None
         self._judged = False
         self._beliefs: dict[tuple[int, int, Knowledge], Posterior] = {}
 
-    def follow(self, start: int, facts: list[Fact]) -> bool:
+    def extend(self, start: int, facts: list[Fact]) -> bool:
         """Take in facts that all learn.
 
         Args:
@@ -69,36 +69,38 @@ class CommonTable:
             return False
         if len(known) < len(facts):
             fresh, public = facts[len(known) :], self.public
-            before = public.day, len(public.stands)
-            attend(public, fresh)
+            before = public.day, len(public.living_masks)
+            observe_public(public, fresh)
             self._facts += fresh
-            if before != (public.day, len(public.stands)) or any(type(fact) is not Began for fact in fresh):
+            if before != (public.day, len(public.living_masks)) or any(type(fact) is not Began for fact in fresh):
                 self._judged = False  # that a part of the same day begins tells nothing about anybody
         return True
 
     @property
-    def length(self) -> int:
+    def fact_count(self) -> int:
         """How many facts are known that all learn."""
         return len(self._facts)
 
     @property
-    def outlook(self) -> Outlook:
+    def public_weights(self) -> PublicWeights:
         """What everybody makes of it."""
         held = self._outlook
         if held is None or not self._judged:
-            found = evidence(self.public, self._likely, heeds_behaviour=self._heeds, heeds_claims=self._claims)
+            found = evidence(self.public, self._likely, use_behaviour=self._heeds, use_claims=self._claims)
             self._judged = True
-            if held is None or held.evidence != found or held.stands != tuple(self.public.stands):
-                self._outlook = held = Outlook(self.public, found)
+            if held is None or held.evidence != found or held.living_masks != tuple(self.public.living_masks):
+                self._outlook = held = PublicWeights(self.public, found)
                 self._beliefs = {}
         return held
 
-    def belief(self, me: int, known: Knowledge) -> Posterior:
+    def posterior(self, me: int, known: Knowledge) -> Posterior:
         """What a seat believes that takes this for certain, and errs where it reasons from a role; kept until there is news."""
-        outlook, reads = self.outlook, me if known.own else 0
+        outlook, reads = self.public_weights, me if known.own_role else 0
         key = (reads, self.public.day, known)
         if key not in self._beliefs:
-            errs = reads and self._noise and known.wolves.bit_count() < outlook.wolves  # a pack has nobody to misread
-            errors = misreadings(self.public.names, me, self.public.day, self._noise) if errs else ()
-            self._beliefs[key] = believed(outlook, me, known, with_attacks(errors, known, self._likely, self.public.size))
+            errs = reads and self._noise and known.known_wolves.bit_count() < outlook.wolves  # a pack has nobody to misread
+            errors = reading_errors(self.public.names, me, self.public.day, self._noise) if errs else ()
+            self._beliefs[key] = seat_posterior(
+                outlook, me, known, with_attack_evidence(errors, known, self._likely, self.public.size)
+            )
         return self._beliefs[key]

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from wolfcore.game import HOLDERS, team_of
 
-from .arguments import torn
-from .claims import ClaimedRole, claimed_roles, weigh_lies
+from .arguments import self_contradicting_seats
+from .claims import ClaimedRole, add_lie_weights, claimed_roles
 from .likelihoods import Likelihoods
-from .record import CastBallot, Public
+from .record import CastBallot, PublicRecord
 
 _CERTAIN = 60.0
 """The weight of a role that was shown."""
@@ -32,39 +32,39 @@ class Evidence(NamedTuple):
     roles: tuple[ClaimedRole, ...]
 
 
-def evidence(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True, heeds_claims: bool = True) -> Evidence:
+def evidence(public: PublicRecord, likelihoods: Likelihoods, *, use_behaviour: bool = True, use_claims: bool = True) -> Evidence:
     """What all have seen and heard says about everybody's conduct and claims.
 
     Args:
         public: What was seen and heard.
-        likely: The parameters.
-        heeds_behaviour: Whether votes and words count, or only deaths and claims.
-        heeds_claims: Whether claims of roles count, and what is reported with them.
+        likelihoods: The parameters.
+        use_behaviour: Whether votes and words count, or only deaths and claims.
+        use_claims: Whether claims of roles count, and what is reported with them.
     """
-    weights, good = conduct(public, likely, heeds_behaviour=heeds_behaviour)
-    if not heeds_claims:
+    weights, good = conduct_weights(public, likelihoods, heeds_behaviour=use_behaviour)
+    if not use_claims:
         return Evidence(weights, good, ())
-    weigh_lies(public, likely, weights)
-    return Evidence(weights, good, claimed_roles(public, likely))
+    add_lie_weights(public, likelihoods, weights)
+    return Evidence(weights, good, claimed_roles(public, likelihoods))
 
 
-def conduct(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True) -> tuple[list[float], int]:
+def conduct_weights(public: PublicRecord, likely: Likelihoods, *, heeds_behaviour: bool = True) -> tuple[list[float], int]:
     """Weights, and the mask of those who are certainly of the village, as in `Evidence` but without any claims of roles."""
-    weights = behaviour(public, likely) if heeds_behaviour else [0.0] * (public.size + 1) * (public.size + 2)
+    weights = behaviour_weights(public, likely) if heeds_behaviour else [0.0] * (public.size + 1) * (public.size + 2)
     return weights, _night_deaths(public, likely, weights)
 
 
-def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> int:
+def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> int:
     """Adds what deaths in the night say to the weights; returns the mask of those who are certainly of the village."""
     switches, good = public.board.switches, 0
-    for fall in public.falls:
-        if fall.cause == "killed" or (fall.cause is None and not public.witched):
+    for fall in public.deaths:
+        if fall.cause == "killed" or (fall.cause is None and not public.has_witch):
             if switches.wolves_may_target_pack:
                 weights[fall.seat] += likely.attacked
             else:
                 good |= 1 << fall.seat
         elif fall.cause is None:
-            together = sum(other.day == fall.day and other.cause in (None, "poisoned") for other in public.falls)
+            together = sum(other.day == fall.day and other.cause in (None, "poisoned") for other in public.deaths)
             weights[fall.seat] += likely.killed if together == 1 else likely.killed_twice
     for seat in public.shooters:
         good |= 1 << seat
@@ -76,7 +76,7 @@ def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> 
     return good
 
 
-def behaviour(public: Public, likely: Likelihoods) -> list[float]:
+def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
     """Weights of votes and words: index 0 is 0, s is seat s, n + low * n + high for a pair of seats, n being size + 1.
 
     That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other habits than bots; whom, is.
@@ -86,8 +86,8 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     n, size, wolves, reports = public.size + 1, public.size, public.wolves, public.reports
     weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
     for said, of_village, of_mate in (
-        (public.against, likely.accused, likely.accuses_mate),
-        (public.in_favour, likely.vouched, likely.vouches_mate),
+        (public.accusation_weights, likely.accused, likely.accuses_mate),
+        (public.praise_weights, likely.vouched, likely.vouches_mate),
     ):
         before: dict[tuple[int, int], int] = {}
         for (day, speaker, target), weight in said.items():
@@ -95,11 +95,11 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
                 continue  # what it says of whom it has checked is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined
-            _weigh(weights, n, speaker, target, _choice(size, wolves, share * of_village, share * of_mate))
+            _add_target_weights(weights, n, speaker, target, _target_weights(size, wolves, share * of_village, share * of_mate))
     for _, seat in public.defended:
         weights[seat] += likely.defends
-    _contradicted(public, likely, weights)
-    _outlived(public, likely, weights)
+    _weigh_contradictions(public, likely, weights)
+    _weigh_surviving_seers(public, likely, weights)
     return weights
 
 
@@ -108,19 +108,19 @@ def _of_ballots(ballots: tuple[CastBallot, ...], size: int, wolves: int, likely:
     """The weights of ballots alone, for there are no new ones as long as the table talks."""
     n = size + 1
     weights = [0.0] * (n + n * n)
-    official = _choice(size, wolves, likely.voted, likely.votes_mate)
-    straw = _choice(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
+    official = _target_weights(size, wolves, likely.voted, likely.votes_mate)
+    straw = _target_weights(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
     for _, voter, target, kind in ballots:
         if not target or target == voter:
             continue
         if kind == "elect":
             weights[n + min(voter, target) * n + max(voter, target)] += likely.elected_mate
         else:
-            _weigh(weights, n, voter, target, straw if kind == "lean" else official)
+            _add_target_weights(weights, n, voter, target, straw if kind == "lean" else official)
     return tuple(weights)
 
 
-class _Choice(NamedTuple):
+class _TargetWeights(NamedTuple):
     """What it says that one seat chose another; natural logarithms.
 
     Attributes:
@@ -135,15 +135,15 @@ class _Choice(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _choice(size: int, wolves: int, of_village: float, of_mate: float) -> _Choice:
+def _target_weights(size: int, wolves: int, of_village: float, of_mate: float) -> _TargetWeights:
     """Whoever chooses wolves more often has less left for each of the others, so that the third number follows from two."""
     others, mates = size - 1, wolves - 1
     village = wolves * exp(of_village) + others - wolves
     pack = mates * exp(of_mate) + others - mates
-    return _Choice(of_village, of_mate, log(village / pack))
+    return _TargetWeights(of_village, of_mate, log(village / pack))
 
 
-def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Choice) -> None:
+def _add_target_weights(weights: list[float], n: int, chooser: int, target: int, choice: _TargetWeights) -> None:
     """Adds what a choice says of both seats and of the pair."""
     of_village, of_mate, of_wolf = choice
     weights[target] += of_village
@@ -151,15 +151,15 @@ def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Cho
     weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += of_mate - of_village
 
 
-def _contradicted(public: Public, likely: Likelihoods, weights: list[float]) -> None:
+def _weigh_contradictions(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
     """Who has told two stories of itself, or has spoken for and against the same seat in a day."""
-    for seat in torn(public) | public.reclaimed:
+    for seat in self_contradicting_seats(public) | public.claim_changers:
         weights[seat] += likely.contradicts
 
 
-def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None:
+def _weigh_surviving_seers(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
     """A seer whom the wolves let live, night after night, is less and less one."""
     for seat, claim in public.claims.items():
         if claim.role in HOLDERS["check"] and public.lives(seat):
-            nights = {fall.day for fall in public.falls if fall.cause in (None, "killed") and fall.day > claim.day}
-            weights[seat] += likely.outlived[public.guarded] * len(nights)
+            nights = {fall.day for fall in public.deaths if fall.cause in (None, "killed") and fall.day > claim.day}
+            weights[seat] += likely.outlived[public.has_guard] * len(nights)

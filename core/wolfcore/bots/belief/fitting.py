@@ -16,14 +16,14 @@ import msgspec
 from wolfcore.game import Fact, View, team_of
 from wolfcore.game import facts as f
 
-from .likelihoods import HELD, Likelihoods
-from .posterior import Knowledge, known_to, posterior
-from .record import Record
-from .witness import witness
+from .likelihoods import FIXED_PARAMETERS, Likelihoods
+from .posterior import Knowledge, fresh_posterior, knowledge_of
+from .record import SeatRecord
+from .witness import observe
 
-_LEAST = 1e-6
+_MIN_PROBABILITY = 1e-6
 """The least probability that a truth is scored with, so that one surprise does not outweigh all games."""
-_PULL = 0.5
+_REGULARISATION = 0.5
 """How strongly a parameter is held where it started, in moments for a step of one."""
 
 
@@ -32,27 +32,27 @@ class Moment(NamedTuple):
 
     Attributes:
         record: What it had seen and heard.
-        known: What it took for certain.
+        knowledge: What it took for certain.
         wolves: The mask of all wolves that were dealt.
     """
 
-    record: Record
-    known: Knowledge
+    record: SeatRecord
+    knowledge: Knowledge
     wolves: int
 
 
-class Judged(NamedTuple):
+class SeatPrediction(NamedTuple):
     """One belief about one other living seat.
 
     Attributes:
         board, day: Where and when.
-        chance: The probability of being a wolf, as believed.
+        p_wolf: The probability of being a wolf, as believed.
         wolf: Whether it was one.
     """
 
     board: str
     day: int
-    chance: float
+    p_wolf: float
     wolf: bool
 
 
@@ -67,30 +67,32 @@ def moments_of(view: View, wolves: int) -> Iterator[Moment]:
         if isinstance(fact, f.Began) and fact.phase == "vote":
             record = _record(view, view.facts[: place + 1])
             if record.lives(view.seat) and record.role and team_of(record.role) == "village":
-                yield Moment(record, known_to(record), wolves)
+                yield Moment(record, knowledge_of(record), wolves)
 
 
-def _record(view: View, facts: Sequence[Fact]) -> Record:
-    record = Record(view.seat, view.board, view.names)
-    witness(record, facts)
+def _record(view: View, facts: Sequence[Fact]) -> SeatRecord:
+    record = SeatRecord(view.seat, view.board, view.names)
+    observe(record, facts)
     return record
 
 
-def judged(moments: Sequence[Moment], likely: Likelihoods) -> Iterator[Judged]:
+def seat_predictions(moments: Sequence[Moment], likely: Likelihoods) -> Iterator[SeatPrediction]:
     """What was believed at these moments of every other living seat."""
     for moment in moments:
         record = moment.record
-        chances = posterior(record, moment.known, likely).p_wolf
+        chances = fresh_posterior(record, moment.knowledge, likely).p_wolf
         for seat in record.alive:
             if seat != record.me:
-                yield Judged(record.board.name, record.day, chances[seat], bool(moment.wolves >> seat & 1))
+                yield SeatPrediction(record.board.name, record.day, chances[seat], bool(moment.wolves >> seat & 1))
 
 
-def surprise(moments: Sequence[Moment], likely: Likelihoods) -> float:
+def mean_log_loss(moments: Sequence[Moment], likely: Likelihoods) -> float:
     """The mean of -log P(the true pack), in nats; the lower the better. There must be a moment."""
     total = 0.0
     for moment in moments:
-        total -= log(max(_LEAST, posterior(moment.record, moment.known, likely).chance_of(moment.wolves)))
+        total -= log(
+            max(_MIN_PROBABILITY, fresh_posterior(moment.record, moment.knowledge, likely).pack_probability(moment.wolves))
+        )
     return total / len(moments)
 
 
@@ -100,27 +102,27 @@ def fit(
     *,
     sweeps: int,
     progress: Callable[[int, float], None] | None = None,
-    judge: Callable[[Likelihoods], float] | None = None,
+    loss: Callable[[Likelihoods], float] | None = None,
 ) -> Likelihoods:
-    """The likeliest parameters: one after the other is moved as long as that helps, with steps that adapt; `HELD` stay.
+    """The likeliest parameters: one after the other is moved as long as that helps, with steps that adapt; `FIXED_PARAMETERS` stay.
 
     Args:
         moments: From many games.
         start: Where to start.
         sweeps: How often each parameter is tried.
         progress: Told the number of each sweep done, and the surprise after it.
-        judge: Gives the surprise at these moments, where somebody has a faster way than `surprise`.
+        loss: Gives the surprise at these moments, where somebody has a faster way than `surprise`.
     """
-    judge = judge or partial(surprise, moments)
+    loss = loss or partial(mean_log_loss, moments)
     first = _as_point(start)
     point: list[float] = list(first)
     steps = [0.4] * len(first)
     names = [name for name, numbers, _ in _numbers(start) for _ in numbers]
-    free = [place for place, name in enumerate(names) if name not in HELD]
+    free = [place for place, name in enumerate(names) if name not in FIXED_PARAMETERS]
 
     def cost(at: Sequence[float]) -> float:
         pull = sum((here - there) ** 2 for here, there in zip(at, first, strict=True))
-        return judge(_from_point(at)) + _PULL * pull / len(moments)
+        return loss(_from_point(at)) + _REGULARISATION * pull / len(moments)
 
     best = cost(point)
     for sweep in range(1, sweeps + 1):
@@ -149,7 +151,7 @@ _WEIGHTS = frozenset(
 )  # fmt: skip
 
 
-_FURTHEST = 7.5
+_MAX_LOGIT = 7.5
 """How far a logit goes: 0.0006 .. 0.9994."""
 
 
@@ -172,13 +174,13 @@ def _from_point(point: Sequence[float]) -> Likelihoods:
 
     def number(name: str) -> float:
         value = next(left)
-        return value if name in _WEIGHTS else 1 / (1 + exp(-max(-_FURTHEST, min(_FURTHEST, value))))
+        return value if name in _WEIGHTS else 1 / (1 + exp(-max(-_MAX_LOGIT, min(_MAX_LOGIT, value))))
 
     values = {name: (number(name), number(name)) if pair else number(name) for name, _, pair in _numbers(Likelihoods())}
     return msgspec.convert(values, Likelihoods)
 
 
-def as_data(likely: Likelihoods, head: Sequence[str]) -> str:
+def as_toml(likely: Likelihoods, head: Sequence[str]) -> str:
     """The parameters as the text of a data file, under the lines of `head`."""
     lines = [f"# {line}".rstrip() for line in head]
     for name, numbers, pair in _numbers(likely):

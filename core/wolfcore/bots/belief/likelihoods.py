@@ -75,11 +75,11 @@ def _fitted() -> Likelihoods:
     return msgspec.convert(data, Likelihoods)
 
 
-HELD = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
+FIXED_PARAMETERS = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
 """What no fit moves: bots never confess, and what they say follows from what all have heard, so that their words tell each other
 little; a person's tell what that person saw. How much these count is set, so that a sentence is felt at the table, and held
 against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
-START = Likelihoods()
+INITIAL = Likelihoods()
 """Where fitting starts."""
-DEFAULT = _fitted()
+FITTED = _fitted()
 """What the bots use: fitted from games, by the command in the head of the data file."""

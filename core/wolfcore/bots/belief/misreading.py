@@ -12,23 +12,23 @@ from functools import lru_cache
 from hashlib import blake2b
 from math import exp
 
-from .choices import choices
+from .choices import subsets
 from .record import seats_of
 
-_WHOLE = 1 << 32
+_HASH_RANGE = 1 << 32
 
 
 @lru_cache(maxsize=1 << 7)
-def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple[float, ...]:
+def reading_errors(names: tuple[str, ...], me: int, day: int, max_error: float) -> tuple[float, ...]:
     """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
 
     Args:
         names: Everybody's name in seat order, drawn from the seed of the game.
         me: Who reads.
         day: The day, and the night before it.
-        most: How far it may be off.
+        max_error: How far it may be off.
     """
-    if not most:
+    if not max_error:
         return (0.0,) * (len(names) + 1)
     errors = [0.0]
     begun = blake2b("/".join([*names, str(me), str(day), ""]).encode(), digest_size=4)
@@ -36,13 +36,13 @@ def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple
         hashed = begun.copy()
         hashed.update(b"%d" % seat)
         drawn = hashed.digest()
-        errors.append(most * (2 * int.from_bytes(drawn, "little") / _WHOLE - 1))
+        errors.append(max_error * (2 * int.from_bytes(drawn, "little") / _HASH_RANGE - 1))
     return tuple(errors)
 
 
 @lru_cache(maxsize=1 << 4)
-def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
-    """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Choices`.
+def error_factors(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
+    """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Subsets`.
 
     Args:
         errors: How far off each seat is read, by seat number.
@@ -50,4 +50,4 @@ def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]
         many: How many of them are.
     """
     seats = seats_of(open_)
-    return choices(len(seats), many).products([exp(errors[seat]) for seat in seats])
+    return subsets(len(seats), many).products([exp(errors[seat]) for seat in seats])

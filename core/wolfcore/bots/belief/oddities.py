@@ -26,26 +26,26 @@ _COMMON = word_set(
     you your"""
 )
 """Words that hardly any English speech does without."""
-_ENOUGH = 2
+_MIN_WORDS = 2
 """From how many words on a speech without a common one is no English."""
 
 
 @lru_cache(maxsize=1 << 11)
-def oddity(text: str, named: bool) -> Oddity:
+def oddity_of(text: str, mentions_seat: bool) -> Oddity:
     """What is odd about a speech.
 
     Args:
         text: The words.
-        named: Whether it names anybody; who does so is understood well enough.
+        mentions_seat: Whether it names anybody; who does so is understood well enough.
     """
     if not text.strip():
         return "mute"
     if _laughs(text):
         return "amused"
-    if named:
+    if mentions_seat:
         return "" if _WORD.search(text) else "puzzled"
     words = [word.lower() for word in _WORD.findall(text)]
-    return "puzzled" if not words or (len(words) >= _ENOUGH and _COMMON.isdisjoint(words)) else ""
+    return "puzzled" if not words or (len(words) >= _MIN_WORDS and _COMMON.isdisjoint(words)) else ""
 
 
 def _laughs(text: str) -> bool:

@@ -24,25 +24,25 @@ from wolfcore.game import RoleName, team_of
 from .claims import Claimant
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
-from .misreading import misread
-from .outlook import Heard, Outlook, fitting
-from .record import Record, finds_wolf, mask_of
-from .truth import STEPS, Seen, Truth
-from .worlds import Left
+from .misreading import error_factors
+from .outlook import HolderWeights, PublicWeights, consistent_sets
+from .record import SeatRecord, finds_wolf, mask_of
+from .truth import PROBABILITY_STEPS, ClaimTruth, ClaimView
+from .worlds import RemainingSets
 
 
 class Knowledge(Struct, frozen=True, gc=False):
     """What a seat takes for certain.
 
     Attributes:
-        good, wolves: Masks of seats known to be of the village, and of known wolves.
-        own: The role from which it reasons, or None for an outsider.
+        known_village, known_wolves: Masks of seats known to be of the village, and of known wolves.
+        own_role: The role from which it reasons, or None for an outsider.
         attacked: The mask of those whom it knows to have been attacked where a pack may attack its own.
     """
 
-    good: int = 0
-    wolves: int = 0
-    own: RoleName | None = None
+    known_village: int = 0
+    known_wolves: int = 0
+    own_role: RoleName | None = None
     attacked: int = 0
 
 
@@ -54,30 +54,30 @@ class Posterior(Struct, frozen=True, gc=False):
         masks: The possible wolf sets, in no order.
         weights: What each of them weighs.
         total: The sum of these weights; 0 where no set is possible.
-        truth: How likely claims of roles dealt once are true, or None where nothing tells.
+        claim_truth: How likely claims of roles dealt once are true, or None where nothing tells.
     """
 
     p_wolf: tuple[float, ...]
     masks: Sequence[int] = ()
     weights: Sequence[float] = ()
     total: float = 0.0
-    truth: Truth | None = None
+    claim_truth: ClaimTruth | None = None
 
-    def chance_of(self, pack: int) -> float:
+    def pack_probability(self, pack: int) -> float:
         """The probability that the wolves are exactly the seats of this mask."""
         return self.weights[self.masks.index(pack)] / self.total if pack in self.masks else 0.0
 
-    def true_claim(self, role: RoleName, seat: int) -> float:
+    def claim_probability(self, role: RoleName, seat: int) -> float:
         """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
-        return self.truth.of(role, seat) if self.truth else 0.0
+        return self.claim_truth.probability(role, seat) if self.claim_truth else 0.0
 
 
-def known_to(record: Record) -> Knowledge:
+def knowledge_of(record: SeatRecord) -> Knowledge:
     """What the seat of a record takes for certain: its own role, its pack, its checks, and whom it saw attacked."""
     role: RoleName = record.role or "Villager"
     everybody = (1 << (record.size + 1)) - 2
     if team_of(role) == "wolves":
-        return Knowledge(everybody & ~record.pack, record.pack, role)
+        return Knowledge(everybody & ~record.pack_mask, record.pack_mask, role)
     good, wolves = 1 << record.me, 0
     for check in record.checks:
         if finds_wolf(check):
@@ -90,12 +90,12 @@ def known_to(record: Record) -> Knowledge:
     return Knowledge(good, wolves, role, attacked)
 
 
-def _attacked(record: Record) -> set[int]:
+def _attacked(record: SeatRecord) -> set[int]:
     """Whom the wolves attacked as this seat knows alone: it was told so as a witch, or its protection held."""
-    return record.victims | {target for night, target in record.protected.items() if target and record.was_held(night)}
+    return record.victims | {target for night, target in record.protected.items() if target and record.protection_worked(night)}
 
 
-def with_attacks(errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int) -> tuple[float, ...]:
+def with_attack_evidence(errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int) -> tuple[float, ...]:
     """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
     if not known.attacked:
         return errors
@@ -104,7 +104,7 @@ def with_attacks(errors: tuple[float, ...], known: Knowledge, likely: Likelihood
     )
 
 
-def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
+def fresh_posterior(record: SeatRecord, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
     """The belief of a seat that shares its sums with nobody.
 
     Args:
@@ -113,81 +113,83 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
         likely: The parameters.
         conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
-    outlook = Outlook(record, conduct or evidence(record, likely))
-    return believed(outlook, record.me, known, with_attacks((), known, likely, record.size))
+    outlook = PublicWeights(record, conduct or evidence(record, likely))
+    return seat_posterior(outlook, record.me, known, with_attack_evidence((), known, likely, record.size))
 
 
-def believed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
+def seat_posterior(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
     """The belief of a seat.
 
     Args:
         outlook: What everybody makes of what all have seen and heard.
         me: The seat.
         known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
-        errors: How far off it reads each seat, by seat number (`misreading`, `with_attacks`); empty for a seat that does not err.
+        errors: How far off it reads each seat, by seat number (`misreading`, `with_attack_evidence`); empty for a seat that does not err.
     """
-    if not outlook.evidence.roles and known.wolves.bit_count() == outlook.wolves:
-        return _certain(outlook.size, known.wolves)
+    if not outlook.evidence.roles and known.known_wolves.bit_count() == outlook.wolves:
+        return _pack_posterior(outlook.size, known.known_wolves)
     return _weighed(outlook, me, known, errors) or _contradiction(outlook, known)
 
 
 @lru_cache(maxsize=1 << 12)
-def _certain(size: int, pack: int) -> Posterior:
+def _pack_posterior(size: int, pack: int) -> Posterior:
     """What a pack believes as long as nobody claims anything."""
     return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0)
 
 
-def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
+def _weighed(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
     """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
-    left = outlook.worlds.sets.left(known.good, known.wolves) if outlook.worlds else None
+    left = outlook.worlds.sets.remaining(known.known_village, known.known_wolves) if outlook.worlds else None
     if not left:
         return None
-    part, seen = left.part, _seen_by(me, known, left, outlook.heard)
-    weights = outlook.weights(part, seen.quiet)
+    part, seen = left.selection, _claim_view(me, known, left, outlook.claimed_roles)
+    weights = outlook.weights(part, seen.silence)
     if seen.own:
         weights = tuple(map(mul, weights, seen.own))
     if errors:
-        weights = tuple(map(mul, weights, misread(errors, left.sets.open_, left.sets.many)))
+        weights = tuple(map(mul, weights, error_factors(errors, left.sets.open_seats, left.sets.open_wolves)))
     total = sum(weights)
     if not total:
         return None
     p_wolf = [0.0] * (outlook.size + 1)
     for seat in left.certain:
         p_wolf[seat] = 1.0
-    if left.sets.many:
-        for seat, having in zip(left.seats, part.rest.having, strict=True):
-            p_wolf[seat] = int(sum(having(weights)) / total * STEPS + 0.5) / STEPS  # as `steady` has it
-    return Posterior(tuple(p_wolf), left.masks, weights, total, Truth(seen, left, weights, total) if seen.heard else None)
+    if left.sets.open_wolves:
+        for seat, having in zip(left.seats, part.reduced.containing, strict=True):
+            p_wolf[seat] = int(sum(having(weights)) / total * PROBABILITY_STEPS + 0.5) / PROBABILITY_STEPS  # as `steady` has it
+    return Posterior(
+        tuple(p_wolf), left.masks, weights, total, ClaimTruth(seen, left, weights, total) if seen.claimed_roles else None
+    )
 
 
-def _seen_by(me: int, known: Knowledge, left: Left, heard: Sequence[Heard]) -> Seen:
+def _claim_view(me: int, known: Knowledge, left: RemainingSets, heard: Sequence[HolderWeights]) -> ClaimView:
     """Who may hold the claimed roles: nobody else holds the role that a seat has, and not itself one that it has not."""
-    if known.own is None or known.wolves >> me & 1:
-        return Seen(me, heard, (0.0,) * len(heard))
-    quiet = tuple([None if each.role.role == known.own else each.role.hidden[me] for each in heard])
+    if known.own_role is None or known.known_wolves >> me & 1:
+        return ClaimView(me, heard, (0.0,) * len(heard))
+    quiet = tuple([None if each.role.role == known.own_role else each.role.silent_holder_odds[me] for each in heard])
     if None not in quiet:
-        return Seen(me, heard, quiet)
+        return ClaimView(me, heard, quiet)
     own = [each for each in heard[quiet.index(None)].role.claimants if each.seat == me]
-    return Seen(me, heard, quiet, _fitting(left, own) if own else ())
+    return ClaimView(me, heard, quiet, _own_claim_odds(left, own) if own else ())
 
 
-def _fitting(left: Left, claimants: Sequence[Claimant]) -> Sequence[float]:
+def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Sequence[float]:
     """In each world that a seat leaves the odds of the claims that fit it."""
     odds = [0.0] * len(left.masks)
     for each in claimants:
-        fit = fitting(left.sets, each)
+        fit = consistent_sets(left.sets, each)
         for place in fit.places if fit else ():
             odds[place] += each.odds
     return odds
 
 
-def _contradiction(outlook: Outlook, known: Knowledge) -> Posterior:
+def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
     """What remains when no world fits: certainties, and the same chance for everybody else.
 
     Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
     """
-    certain = known.wolves
-    open_seats = [seat for seat in range(1, outlook.size + 1) if not (known.good | certain) >> seat & 1]
+    certain = known.known_wolves
+    open_seats = [seat for seat in range(1, outlook.size + 1) if not (known.known_village | certain) >> seat & 1]
     share = max(0, outlook.wolves - certain.bit_count()) / max(1, len(open_seats))
     p_wolf = tuple(
         1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)

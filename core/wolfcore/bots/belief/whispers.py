@@ -16,7 +16,7 @@ _BY_DAY = re.compile(
 )
 _BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
-_PLAYED = re.compile(r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE)
+_NIGHT_OR_ROLE_PLAY = re.compile(r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE)
 """What else a seat may be named for beside "tomorrow"."""
 _SEAT = re.compile(r"@(\d+)")
 _PLAY = r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our|being))* (?:fake )?seer\b"
@@ -30,7 +30,7 @@ _NAMED_FIRST = re.compile(r"(@\d+),")
 _PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
 
 
-def pushed_by_day(marked_text: str) -> tuple[int, ...]:
+def targets_to_push(marked_text: str) -> tuple[int, ...]:
     """Whom a whisper would have the pack speak and vote against by day, in the order in which it names them.
 
     Args:
@@ -41,7 +41,7 @@ def pushed_by_day(marked_text: str) -> tuple[int, ...]:
     for clause in _CLAUSE.split(marked_text):
         named = [int(seat) for seat in _SEAT.findall(clause)]
         latest = named[-1] if named else latest
-        if _BY_NIGHT.search(clause) or _PLAYED.search(clause) or not _BY_DAY.search(clause):
+        if _BY_NIGHT.search(clause) or _NIGHT_OR_ROLE_PLAY.search(clause) or not _BY_DAY.search(clause):
             continue
         seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
         if _NOT.search(clause):
@@ -51,7 +51,7 @@ def pushed_by_day(marked_text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def seer_by_day(marked_text: str, speaker: int) -> int:
+def assigned_seer(marked_text: str, speaker: int) -> int:
     """Who of the pack shall claim to be the seer on the next day, by a whisper of `speaker`; 0 where it says nothing of it.
 
     Args:

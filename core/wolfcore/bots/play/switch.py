@@ -7,32 +7,32 @@ from typing import Literal, NamedTuple
 from wolfcore.bots.mind import Mind
 
 
-class Switch(NamedTuple):
+class VoteChange(NamedTuple):
     """A change of mind that a seat has not told yet.
 
     Attributes:
         day: On which day.
-        said: Whom it had spoken against.
-        voted: Whom it voted for.
+        announced: Whom it had spoken against.
+        target: Whom it voted for.
         why: What it had heard since it spoke: a check that found `voted`, a claim of `said`, or what others think.
     """
 
     day: int
-    said: int
-    voted: int
+    announced: int
+    target: int
     why: Literal["report", "claim", "others"]
 
 
-def untold_switch(mind: Mind) -> Switch | None:
+def unexplained_vote_change(mind: Mind) -> VoteChange | None:
     """The latest official ballot of this seat, if it was not for whom the seat had spoken against, and it has not spoken since."""
     record, me = mind.record, mind.me
     own = next((ballot for ballot in reversed(record.ballots) if ballot.voter == me and ballot.kind == "vote"), None)
-    if own is None or own.day == record.day or me in record.heard:
+    if own is None or own.day == record.day or me in record.speakers_today:
         return None
-    said = record.announced.get((own.day, me), 0)
+    said = record.announced_targets.get((own.day, me), 0)
     if not said or not own.target or said == own.target:
         return None
-    spoke = record.last_heard.get(me, 0)
-    fresh = {seat: claim for seat, claim in record.claims.items() if claim.day == own.day and claim.place > spoke}
+    spoke = record.last_speech.get(me, 0)
+    fresh = {seat: claim for seat, claim in record.claims.items() if claim.day == own.day and claim.speech_number > spoke}
     reported = any(own.target in record.reports.get(seat, {}) for seat in fresh)
-    return Switch(own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others")
+    return VoteChange(own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others")

@@ -7,16 +7,16 @@ from typing import NamedTuple
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, Answer
 
-from .pack import scapegoat, to_push, wins_with_an_exile
-from .worth import WORTH
+from .pack import push_target, scapegoat, wins_with_next_exile
+from .worth import ROLE_VALUES
 
-_CALLED, _RECOMMENDED = 0.12, 0.08
+_CALL_BONUS, _RECOMMENDATION_BONUS = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
-_GIVEN = 0.15
+_ANNOUNCED_BONUS = 0.15
 """How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
-_FAR = 6.0
+_FAR_LIKELIER_RATIO = 6.0
 """How many times the odds of the seat announced another's have to be, where all that is new was told of that one."""
-_PUSHED = 1.0
+_PUSH_WEIGHT = 1.0
 """What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest seat would read for a wolf."""
 
 
@@ -25,57 +25,57 @@ def vote(mind: Mind) -> Answer:
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
-    choice, why = verdict(mind, options)
-    thought = f"{mind.standings()}. {_left(mind, choice, options)}Voting {mind.name(choice)}: {why}."
+    choice, why = exile_choice(mind, options)
+    thought = f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting {mind.name(choice)}: {why}."
     return Answer(choice, thought=thought, beliefs=mind.beliefs())
 
 
-class Verdict(NamedTuple):
+class ExileChoice(NamedTuple):
     """Whom a seat would exile, and why in a few words."""
 
     seat: int
     why: str
 
 
-def verdict(mind: Mind, options: tuple[int, ...]) -> Verdict:
+def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
     """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
-    seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced
-    if seat != said and said in options and _keeps_word(mind, seat):
+    seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced_target
+    if seat != said and said in options and _keeps_announced_target(mind, seat):
         seat = said
-    return Verdict(seat, _why(mind, seat, options))
+    return ExileChoice(seat, _why(mind, seat, options))
 
 
-def _keeps_word(mind: Mind, instead: int) -> bool:
+def _keeps_announced_target(mind: Mind, instead: int) -> bool:
     """Whether a ballot goes to the seat announced, though `instead` scores more.
 
     It does where nothing was heard since of either of them, or only of the other one and that changes little: whoever has called
     a seat to the block lets it go for what that seat says, and for another one only where that one is much likelier a wolf.
     A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
     """
-    said, switches = mind.announced, mind.record.board.switches
+    said, switches = mind.announced_target, mind.record.board.switches
     if mind.ask.kind not in ("vote", "lean") or (switches.stop == "sheriff_falls" and said == mind.record.sheriff):
         return False
-    if mind.wolf and (mind.is_mate(said) or _unseen(mind) or wins_with_an_exile(mind)):
+    if mind.is_wolf and (mind.is_mate(said) or _is_hidden_ballot(mind) or wins_with_next_exile(mind)):
         return False
     return not _is_news(mind, said) and not (_is_news(mind, instead) and _far_likelier(mind, instead, said))
 
 
 def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
     """Whether the odds that a seat is a wolf are so many times those of another that the ballot goes over to it."""
-    here, there = mind.face.p_wolf[seat], mind.face.p_wolf[other]
-    return here * (1 - there) >= _FAR * there * (1 - here)
+    here, there = mind.honest_belief.p_wolf[seat], mind.honest_belief.p_wolf[other]
+    return here * (1 - there) >= _FAR_LIKELIER_RATIO * there * (1 - here)
 
 
 def _is_news(mind: Mind, seat: int) -> bool:
     """Whether a claim or a report of or about a seat was heard since this one announced its ballot."""
     record = mind.record
-    return record.news.get(seat, 0) > record.announced_at.get((record.day, mind.me), 0)
+    return record.last_news.get(seat, 0) > record.announcement_speech.get((record.day, mind.me), 0)
 
 
-def _left(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
+def _change_of_mind_text(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
     """For a ballot that was announced for another seat: whom it leaves, and why."""
-    said = mind.announced
+    said = mind.announced_target
     if said == choice or said not in options:
         return ""
     if mind.is_mate(said):
@@ -87,67 +87,67 @@ def _left(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
 
 
 def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
-    if mind.wolf:
+    if mind.is_wolf:
         return "a mate to be given up" if mind.is_mate(seat) else "the best exile for the pack"
     p_wolf = mind.belief.p_wolf
     if p_wolf[seat] == max([p_wolf[option] for option in options]):
         return "the likeliest wolf"
-    return "as I have said" if seat == mind.announced else "to keep the village's votes together"
+    return "as I have said" if seat == mind.announced_target else "to keep the village's votes together"
 
 
 def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
     """How much this seat wants each of `options` exiled, around 0..1."""
-    p_wolf, added, announced = mind.face.p_wolf, agreement(mind), mind.announced
-    scores = [p_wolf[option] + added.get(option, 0.0) + _GIVEN * (option == announced) for option in options]
-    if mind.wolf:
-        scores = _for_the_pack(mind, options, scores)
+    p_wolf, added, announced = mind.honest_belief.p_wolf, agreement_bonus(mind), mind.announced_target
+    scores = [p_wolf[option] + added.get(option, 0.0) + _ANNOUNCED_BONUS * (option == announced) for option in options]
+    if mind.is_wolf:
+        scores = _wolf_scores(mind, options, scores)
     if mind.record.board.switches.stop == "sheriff_falls":
         scores = [score - 1.0 if option == mind.record.sheriff else score for score, option in zip(scores, options, strict=True)]
     return scores
 
 
-def agreement(mind: Mind) -> dict[int, float]:
+def agreement_bonus(mind: Mind) -> dict[int, float]:
     """What those who want a seat exiled add to the wish to exile it, each as far as it is trusted, by seat."""
-    record, p_wolf = mind.record, mind.face.p_wolf
-    wanting = {(speaker, target) for speaker, target in record.calls.items() if speaker != target}
+    record, p_wolf = mind.record, mind.honest_belief.p_wolf
+    wanting = {(speaker, target) for speaker, target in record.vote_calls.items() if speaker != target}
     for day, voter, target, kind in reversed(record.ballots):
         if day != record.day:
             break
         if kind in ("lean", "vote") and voter != target:
             wanting.add((voter, target))
-    each, added = mind.style.follows * _CALLED / len(record.alive), dict[int, float]()
+    each, added = mind.style.conformity_factor * _CALL_BONUS / len(record.alive), dict[int, float]()
     for speaker, target in sorted(wanting):
         added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])
-    if record.recommended:
-        trusted = mind.style.follows * _RECOMMENDED * (1.0 - p_wolf[record.sheriff])
-        added[record.recommended] = added.get(record.recommended, 0.0) + trusted
+    if record.recommended_target:
+        trusted = mind.style.conformity_factor * _RECOMMENDATION_BONUS * (1.0 - p_wolf[record.sheriff])
+        added[record.recommended_target] = added.get(record.recommended_target, 0.0) + trusted
     return added
 
 
 # -- a wolf's ballot: what an honest seat would do, until one exile more is won
 
 
-def _for_the_pack(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
+def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
     """The scores of a wolf: those of an honest seat, less what a mate is spared, and more for a threat or a scapegoat.
 
     A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it; one that nobody sees, or
     that ends the game, costs nothing.
     """
-    free = _unseen(mind) or wins_with_an_exile(mind)
-    spared = mind.level.loyalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
-    united = scapegoat(mind, options) if free and mind.level.unites else 0
-    pushed = to_push(mind)
+    free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
+    spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
+    united = scapegoat(mind, options) if free and mind.level.pack_vote_weight else 0
+    pushed = push_target(mind)
     return [
         score
         - spared * mind.is_mate(option)
-        + mind.level.unites * (option == united)
-        + _PUSHED * (option == pushed)
-        + mind.level.greed * _threat(mind, option)
+        + mind.level.pack_vote_weight * (option == united)
+        + _PUSH_WEIGHT * (option == pushed)
+        + mind.level.god_exile_weight * _god_exile_gain(mind, option)
         for option, score in zip(options, honest, strict=True)
     ]
 
 
-def _unseen(mind: Mind) -> bool:
+def _is_hidden_ballot(mind: Mind) -> bool:
     """Whether nobody will know whom this ballot named."""
     switches = mind.record.board.switches
     if mind.ask.kind == "lean":
@@ -155,10 +155,10 @@ def _unseen(mind: Mind) -> bool:
     return mind.ask.kind == "vote" and switches.ballots == "secret"
 
 
-def _threat(mind: Mind, seat: int) -> float:
+def _god_exile_gain(mind: Mind, seat: int) -> float:
     """What the pack gains beside a seat less: a god that has shown itself."""
     held = mind.record.claims.get(seat)
-    return WORTH[held.role].threat * mind.belief.true_claim(held.role, seat) if held else 0.0
+    return ROLE_VALUES[held.role].exile_gain * mind.belief.claim_probability(held.role, seat) if held else 0.0
 
 
 def elect(mind: Mind) -> Answer:
@@ -168,20 +168,24 @@ def elect(mind: Mind) -> Answer:
         return Answer(mind.ask.options[0], thought="Nobody to elect.")
     if mind.me in options:  # a candidate leaves the star to nobody but a god that it believes
         options = (mind.me, *[option for option in options if _is_believed_god(mind, option)])
-    scores = [trust(mind, option) for option in options]
-    choice = options[mind.draws.best(scores, mind.level.sharpness / 2)]
-    return Answer(choice, thought=f"{mind.standings()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
+    scores = [leadership_score(mind, option) for option in options]
+    choice = options[mind.draws.softmax_index(scores, mind.level.sharpness / 2)]
+    return Answer(choice, thought=f"{mind.top_suspects_text()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
 
 
 def _is_believed_god(mind: Mind, seat: int) -> bool:
     held = mind.record.claims.get(seat)
-    return bool(held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) > 0.5)
+    return bool(held and not ROLES[held.role].plain and mind.honest_belief.claim_probability(held.role, seat) > 0.5)
 
 
-def trust(mind: Mind, seat: int) -> float:
+def leadership_score(mind: Mind, seat: int) -> float:
     """How gladly this seat sees `seat` lead, around 0..1: a wolf shows no more love for a mate than its level lets it."""
     if seat == mind.me:
         return 0.9
     held = mind.record.claims.get(seat)
-    trusted = 1.0 - mind.face.p_wolf[seat] + (0.2 * mind.face.true_claim(held.role, seat) if held else 0.0)
-    return trusted + mind.level.loyalty * mind.is_mate(seat) - mind.level.greed * _threat(mind, seat) * mind.wolf
+    trusted = 1.0 - mind.honest_belief.p_wolf[seat] + (0.2 * mind.honest_belief.claim_probability(held.role, seat) if held else 0.0)
+    return (
+        trusted
+        + mind.level.mate_vote_penalty * mind.is_mate(seat)
+        - mind.level.god_exile_weight * _god_exile_gain(mind, seat) * mind.is_wolf
+    )

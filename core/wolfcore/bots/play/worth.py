@@ -7,30 +7,30 @@ from msgspec import Struct
 from wolfcore.game import RoleName
 
 
-class Worth(Struct, frozen=True, kw_only=True):
+class RoleValue(Struct, frozen=True, kw_only=True):
     """What bots reckon a role to be worth. A new role needs a row.
 
     Attributes:
-        prize: What it is worth to the pack that the role falls in the night, beside a seat of the village less, 0..1.
-        threat: What the pack gains beside a seat less when one who has shown itself to hold it is exiled, 0..1.
-        leads: How often its holder stands for sheriff, 0..1.
-        cover: Whether a wolf under pressure may claim it.
+        kill_gain: What it is worth to the pack that the role falls in the night, beside a seat of the village less, 0..1.
+        exile_gain: What the pack gains beside a seat less when one who has shown itself to hold it is exiled, 0..1.
+        candidacy_rate: How often its holder stands for sheriff, 0..1.
+        is_cover: Whether a wolf under pressure may claim it.
     """
 
-    prize: float
-    threat: float
-    leads: float
-    cover: bool
+    kill_gain: float
+    exile_gain: float
+    candidacy_rate: float
+    is_cover: bool
 
 
-WORTH: dict[RoleName, Worth] = {
-    "Werewolf": Worth(prize=0.0, threat=0.0, leads=0.4, cover=False),
-    "Villager": Worth(prize=0.0, threat=0.0, leads=0.35, cover=False),
-    "Seer": Worth(prize=1.0, threat=1.0, leads=0.55, cover=False),
-    "Doctor": Worth(prize=0.85, threat=0.6, leads=0.3, cover=True),
-    "Guard": Worth(prize=0.85, threat=0.6, leads=0.3, cover=True),
-    "Witch": Worth(prize=0.7, threat=0.7, leads=0.4, cover=True),
-    "Hunter": Worth(prize=0.1, threat=0.4, leads=0.35, cover=True),
+ROLE_VALUES: dict[RoleName, RoleValue] = {
+    "Werewolf": RoleValue(kill_gain=0.0, exile_gain=0.0, candidacy_rate=0.4, is_cover=False),
+    "Villager": RoleValue(kill_gain=0.0, exile_gain=0.0, candidacy_rate=0.35, is_cover=False),
+    "Seer": RoleValue(kill_gain=1.0, exile_gain=1.0, candidacy_rate=0.55, is_cover=False),
+    "Doctor": RoleValue(kill_gain=0.85, exile_gain=0.6, candidacy_rate=0.3, is_cover=True),
+    "Guard": RoleValue(kill_gain=0.85, exile_gain=0.6, candidacy_rate=0.3, is_cover=True),
+    "Witch": RoleValue(kill_gain=0.7, exile_gain=0.7, candidacy_rate=0.4, is_cover=True),
+    "Hunter": RoleValue(kill_gain=0.1, exile_gain=0.4, candidacy_rate=0.35, is_cover=True),
 }
 """Every role has a row; a test holds that.
 

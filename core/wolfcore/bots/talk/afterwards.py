@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from wolfcore.bots.belief.record import Public
-from wolfcore.bots.belief.witness import attend, for_all
+from wolfcore.bots.belief.record import PublicRecord
+from wolfcore.bots.belief.witness import observe_public, public_facts
 from wolfcore.bots.draws import Draws
 from wolfcore.game import Board, Fact, RoleName, dice_of, team_of
 from wolfcore.game import facts as f
 
-from .filling import seat_in_words
-from .line_files import lines_of_file
+from .filling import seat_name
+from .line_files import file_lines
 
-FILE = "afterwards/en.toml"
+REMARKS_FILE = "afterwards/en.toml"
 
 
-class Memory(NamedTuple):
+class Anecdote(NamedTuple):
     """Something of the game that is worth telling.
 
     Attributes:
@@ -36,7 +36,7 @@ class Memory(NamedTuple):
     day: int
 
 
-def afterwards(facts: Sequence[Fact], board: Board, names: Sequence[str], seat: int, people: Collection[int] = ()) -> str:
+def post_game_remark(facts: Sequence[Fact], board: Board, names: Sequence[str], seat: int, people: Collection[int] = ()) -> str:
     """What a seat says of a finished game, or an empty string where nothing is worth telling.
 
     Args:
@@ -46,29 +46,29 @@ def afterwards(facts: Sequence[Fact], board: Board, names: Sequence[str], seat: 
         seat: Who speaks.
         people: Seats that are spoken to before others.
     """
-    told = _Game(facts, board, names)
-    memories = list(told.memories(seat))
+    told = _FinishedGame(facts, board, names)
+    memories = list(told.anecdotes(seat))
     if not memories:
         return ""
     of_people = [memory for memory in memories if memory.other in people]
     draws = Draws(dice_of(seat, "/".join(names)))
     memory = draws.pick(of_people or memories)
-    words = draws.pick(draws.pick(lines_of_file(FILE)[memory.kind]).ways)
+    words = draws.pick(draws.pick(file_lines(REMARKS_FILE)[memory.kind]).variants)
     called = {"other": memory.other, "target": memory.target}
-    filled = {slot: seat_in_words(whom, told.public) for slot, whom in called.items() if whom}
+    filled = {slot: seat_name(whom, told.public) for slot, whom in called.items() if whom}
     text = words.format_map(filled | {"day": f"day {memory.day}", "night": f"night {memory.day}"})
     return text[0].upper() + text[1:]
 
 
-class _Game:
+class _FinishedGame:
     """A finished game: what all heard, and what was hidden."""
 
     def __init__(self, facts: Sequence[Fact], board: Board, names: Sequence[str]) -> None:
-        self.public = Public(board, names)
-        attend(self.public, for_all(facts))
+        self.public = PublicRecord(board, names)
+        observe_public(self.public, public_facts(facts))
         self.roles: dict[int, RoleName] = {}
         self.checks: list[tuple[int, int, int]] = []
-        self.kept: list[tuple[int, int, int]] = []
+        self.successful_protections: list[tuple[int, int, int]] = []
         attacked, protected = dict[int, int](), list[tuple[int, int, int]]()
         night = 0
         for fact in facts:
@@ -85,44 +85,46 @@ class _Game:
                     protected.append((fact.seat, fact.target, night))
                 case _:
                     pass
-        fallen = {(fall.day, fall.seat) for fall in self.public.falls if fall.at_night}
-        self.kept = [deed for deed in protected if attacked.get(deed[2]) == deed[1] and (deed[2], deed[1]) not in fallen]
+        fallen = {(fall.day, fall.seat) for fall in self.public.deaths if fall.at_night}
+        self.successful_protections = [
+            deed for deed in protected if attacked.get(deed[2]) == deed[1] and (deed[2], deed[1]) not in fallen
+        ]
 
     def _wolf(self, seat: int) -> bool:
         return seat in self.roles and team_of(self.roles[seat]) == "wolves"
 
-    def memories(self, seat: int) -> Iterator[Memory]:
+    def anecdotes(self, seat: int) -> Iterator[Anecdote]:
         """What this seat may tell, one of a kind and whom."""
         if seat not in self.roles:
             return
         yield from dict.fromkeys(self._as_wolf(seat) if self._wolf(seat) else self._as_village(seat))
 
-    def _as_wolf(self, seat: int) -> Iterator[Memory]:
+    def _as_wolf(self, seat: int) -> Iterator[Anecdote]:
         for day, speaker, target in self.public.vouchings:
             if target == seat and not self._wolf(speaker):
-                yield Memory("believed_me", speaker, 0, day)
+                yield Anecdote("believed_me", speaker, 0, day)
         for day, speaker, target in self.public.accusations:
             if target == seat and not self._wolf(speaker):
-                yield Memory("was_right", speaker, 0, day)
+                yield Anecdote("was_right", speaker, 0, day)
 
-    def _as_village(self, seat: int) -> Iterator[Memory]:
+    def _as_village(self, seat: int) -> Iterator[Anecdote]:
         public = self.public
         for day, speaker, target in public.vouchings:
             if speaker == seat and self._wolf(target):
-                yield Memory("fooled_me", target, 0, day)
+                yield Anecdote("fooled_me", target, 0, day)
         for ballot in public.ballots:
             if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.target in (0, seat):
                 continue
             if self._wolf(ballot.target):
-                yield Memory("had_you", ballot.target, 0, ballot.day)
+                yield Anecdote("had_you", ballot.target, 0, ballot.day)
                 continue
-            yield Memory("wronged", ballot.target, 0, ballot.day)
+            yield Anecdote("wronged", ballot.target, 0, ballot.day)
             for day, speaker, target in public.accusations:
                 if day == ballot.day and target == ballot.target and self._wolf(speaker):
-                    yield Memory("led_me", speaker, target, day)
+                    yield Anecdote("led_me", speaker, target, day)
         for seer, target, night in self.checks:
             if seer == seat and self._wolf(target):
-                yield Memory("saw_you", target, 0, night)
-        for keeper, target, night in self.kept:
+                yield Anecdote("saw_you", target, 0, night)
+        for keeper, target, night in self.successful_protections:
             if keeper == seat != target:
-                yield Memory("kept_you", target, 0, night)
+                yield Anecdote("kept_you", target, 0, night)

@@ -8,61 +8,61 @@ from __future__ import annotations
 
 from wolfcore.bots.belief.record import Report
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.pack import may_play_seer, strikes_first
-from wolfcore.bots.play.worth import WORTH
+from wolfcore.bots.play.pack import can_claim_seer, claims_seer_first
+from wolfcore.bots.play.worth import ROLE_VALUES
 from wolfcore.game import ROLES, Power, RoleName
 
-from .moves import Intent, Move
+from .moves import Move, MoveKind
 
-_AT_ONCE = 2
+_MAX_RESULTS = 2
 """How many results are told in one speech, as true seers do."""
-_DEEDS: dict[Power | None, Intent] = {"protect": "told_protected", "potions": "told_saved"}
+_ACTION_MOVES: dict[Power | None, MoveKind] = {"protect": "told_protected", "potions": "told_saved"}
 """What a false holder of a power says it did."""
 _PROVEN, _EXPOSED = 0.04, 0.9
 """Below and above which common suspicion everybody knows what a seat is."""
 
 
-def invented(mind: Mind) -> list[Move]:
+def wolf_claims(mind: Mind) -> list[Move]:
     """What a wolf says about itself now; often nothing."""
     held = mind.record.claims.get(mind.me)
-    if held and held.role == mind.record.seer:
+    if held and held.role == mind.record.seer_role:
         return _results(mind)
     if held or mind.ask.kind == "last_words":
         return []
     if _plays_seer(mind):
-        return [Move(intent="claim", role=mind.record.seer), *_results(mind)]
-    if mind.pressed or mind.at_stake:
-        return _role_to_hide_behind(mind)
-    return [Move(intent="claim_villager")] if mind.draws.yes(0.04) else []
+        return [Move(kind="claim", role=mind.record.seer_role), *_results(mind)]
+    if mind.is_pressed or mind.may_be_exiled:
+        return _cover_role(mind)
+    return [Move(kind="claim_villager")] if mind.draws.happens(0.04) else []
 
 
-def feigned(mind: Mind, role: RoleName) -> list[Move]:
+def false_results(mind: Mind, role: RoleName) -> list[Move]:
     """What goes with the claim of a role that this seat does not hold: results that never were, or a deed."""
-    return _results(mind) if ROLES[role].power == "check" else _deed(mind, role)
+    return _results(mind) if ROLES[role].power == "check" else _false_action(mind, role)
 
 
 def _plays_seer(mind: Mind) -> bool:
     """Whether this is the moment for the pack's false seer."""
-    if not may_play_seer(mind):
+    if not can_claim_seer(mind):
         return False
     record = mind.record
-    found, mate_found, otherwise = mind.level.counters
-    if any(not record.pack >> speaker & 1 for speaker in mind.reported_by(mind.me)):
-        return mind.draws.yes(found)
+    found, mate_found, otherwise = mind.level.counterclaim_rates
+    if any(not record.pack_mask >> speaker & 1 for speaker in mind.reported_by(mind.me)):
+        return mind.draws.happens(found)
     if any(mind.is_mate(mate) and mind.reported_by(mate) for mate in mind.others):
-        return mind.draws.yes(mate_found)
-    if record.lives(record.played) and record.pack >> record.played & 1:
-        return record.played == mind.me and mind.ask.kind != "campaign"
-    if any(claim.role == record.seer for claim in record.claims.values()):
-        return mind.draws.yes(otherwise)
-    return strikes_first(mind)
+        return mind.draws.happens(mate_found)
+    if record.lives(record.assigned_seer) and record.pack_mask >> record.assigned_seer & 1:
+        return record.assigned_seer == mind.me and mind.ask.kind != "campaign"
+    if any(claim.role == record.seer_role for claim in record.claims.values()):
+        return mind.draws.happens(otherwise)
+    return claims_seer_first(mind)
 
 
 def _results(mind: Mind) -> list[Move]:
     """Results for the nights that have none yet, the newest first."""
     told = mind.record.reports.get(mind.me, {})
     nights = {report.night for report in told.values()}
-    open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][:_AT_ONCE]
+    open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][:_MAX_RESULTS]
     moves: list[Move] = []
     taken = set(told)
     for night in open_nights:
@@ -70,44 +70,44 @@ def _results(mind: Mind) -> list[Move]:
         if move:
             moves.append(move)
             taken.add(move.target)
-    return sorted(moves, key=lambda move: move.intent != "report_wolf")
+    return sorted(moves, key=lambda move: move.kind != "report_wolf")
 
 
 def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) -> Move | None:
     """One result that fits the story: a find among the village, or somebody cleared."""
-    record, common = mind.record, mind.common.p_wolf
+    record, common = mind.record, mind.public_belief.p_wolf
     open_seats = [seat for seat in mind.others if seat not in taken]
     found = sum(report.team == "wolves" for report in told.values()) + (len(taken) > len(told))
-    rivals = [seat for seat, claim in record.claims.items() if claim.role == record.seer]
+    rivals = [seat for seat, claim in record.claims.items() if claim.role == record.seer_role]
     prey = [seat for seat in open_seats if not mind.is_mate(seat) and common[seat] > _PROVEN and seat not in rivals]
-    if prey and found < record.wolves - 1 and mind.draws.yes(mind.level.frames):
-        return Move(intent="report_wolf", target=prey[mind.draws.best([common[seat] for seat in prey], 6.0)], night=night)
+    if prey and found < record.wolves - 1 and mind.draws.happens(mind.level.false_find_rate):
+        return Move(kind="report_wolf", target=prey[mind.draws.softmax_index([common[seat] for seat in prey], 6.0)], night=night)
     friends = [seat for seat in open_seats if common[seat] < _EXPOSED and seat not in rivals]
     if not friends:
         return None
-    spoken = [seat for seat in friends if seat in record.last_heard]  # whoever has not may yet be the seer
+    spoken = [seat for seat in friends if seat in record.last_speech]  # whoever has not may yet be the seer
     target = mind.draws.pick(spoken or friends)
     if record.board.switches.seer_learns == "role":
-        return Move(intent="report_role", target=target, role="Villager", night=night)
-    return Move(intent="report_good", target=target, night=night)
+        return Move(kind="report_role", target=target, role="Villager", night=night)
+    return Move(kind="report_good", target=target, night=night)
 
 
-def _role_to_hide_behind(mind: Mind) -> list[Move]:
+def _cover_role(mind: Mind) -> list[Move]:
     """Mostly a plain villager, now and then a god that nobody has claimed."""
-    if not mind.draws.yes(0.6):
+    if not mind.draws.happens(0.6):
         return []
     taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
-    gods: list[RoleName] = sorted(role for role in set(mind.record.board.roles) - taken if WORTH[role].cover)
-    if gods and mind.draws.yes(mind.level.hides):
+    gods: list[RoleName] = sorted(role for role in set(mind.record.board.roles) - taken if ROLE_VALUES[role].is_cover)
+    if gods and mind.draws.happens(mind.level.false_god_rate):
         role = mind.draws.pick(gods)
-        return [Move(intent="claim", role=role), *_deed(mind, role)]
-    return [Move(intent="claim_villager")]
+        return [Move(kind="claim", role=role), *_false_action(mind, role)]
+    return [Move(kind="claim_villager")]
 
 
-def _deed(mind: Mind, role: RoleName) -> list[Move]:
+def _false_action(mind: Mind, role: RoleName) -> list[Move]:
     """What a false guard or witch says it did, so that nothing known speaks against it."""
-    night = max(mind.record.quiet, default=0)
-    intent = _DEEDS.get(ROLES[role].power)
+    night = max(mind.record.quiet_nights, default=0)
+    intent = _ACTION_MOVES.get(ROLES[role].power)
     if intent is None or not night:
         return []
-    return [Move(intent=intent, target=mind.draws.pick(mind.others), night=night)]
+    return [Move(kind=intent, target=mind.draws.pick(mind.others), night=night)]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from wolfcore.bots.belief.record import Public, Record
+from wolfcore.bots.belief.record import PublicRecord, SeatRecord
 from wolfcore.bots.draws import Draws
-from wolfcore.speech import speakable
+from wolfcore.speech import is_speakable
 
 from .moves import Move
 
-COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+COUNT_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 """Counted voices in words; more than these are told as the last."""
 _NEW_SENTENCE = re.compile(r"[.!?] [a-z]")
 _SHAPES = {"target": "@", "other": "@", "dead": "@"}
@@ -31,7 +31,7 @@ class Utterance(NamedTuple):
     shape: str
 
 
-def in_words(words: str, move: Move, record: Record, draws: Draws) -> Utterance:
+def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utterance:
     """A line with its seats, roles and times filled in, its sentences beginning with capitals."""
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
@@ -45,38 +45,38 @@ def _slots_of(words: str) -> tuple[str, ...]:
     return tuple(slot for slot in _SLOTS if f"{{{slot}}}" in words)
 
 
-def _a_role(move: Move, record: Record) -> str:
+def _a_role(move: Move, record: SeatRecord) -> str:
     return f"a {move.role}" if record.board.roles.count(move.role) > 1 else f"the {move.role}"
 
 
-def _when(night: int, record: Record, draws: Draws) -> str:
+def _night_words(night: int, record: SeatRecord, draws: Draws) -> str:
     """The night of a deed as people say it."""
-    return "last night" if night == record.day and draws.upto(5) else f"on night {night}"
+    return "last night" if night == record.day and draws.below(5) else f"on night {night}"
 
 
-def _then(day: int, record: Record, draws: Draws) -> str:
+def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
     """The day of a vote as people say it."""
     if day == record.day:
         return "today"
-    return "yesterday" if day == record.day - 1 and draws.upto(3) else f"on day {day}"
+    return "yesterday" if day == record.day - 1 and draws.below(3) else f"on day {day}"
 
 
-def seat_in_words(seat: int, record: Public) -> str:
+def seat_name(seat: int, record: PublicRecord) -> str:
     """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
     name = record.names[seat - 1]
-    return name if speakable(name) else f"seat {seat}"
+    return name if is_speakable(name) else f"seat {seat}"
 
 
-_SLOTS: dict[str, Callable[[Move, Record, Draws], str]] = {
+_SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
     "a_role": lambda move, record, _: _a_role(move, record),
     "role": lambda move, _record, _: move.role,
     "day": lambda move, _record, _: f"day {move.day}",
-    "then": lambda move, record, draws: _then(move.day, record, draws),
+    "then": lambda move, record, draws: _day_words(move.day, record, draws),
     "night": lambda move, _record, _: f"night {move.night}",
-    "when": lambda move, record, draws: _when(move.night, record, draws),
-    "count": lambda move, _record, _: COUNTS[min(move.count, len(COUNTS) - 1)],
-    "target": lambda move, record, _: "myself" if move.target == record.me else seat_in_words(move.target, record),
-    "other": lambda move, record, _: seat_in_words(move.other, record),
-    "dead": lambda move, record, _: " and ".join(seat_in_words(seat, record) for seat in move.dead),
+    "when": lambda move, record, draws: _night_words(move.night, record, draws),
+    "count": lambda move, _record, _: COUNT_WORDS[min(move.count, len(COUNT_WORDS) - 1)],
+    "target": lambda move, record, _: "myself" if move.target == record.me else seat_name(move.target, record),
+    "other": lambda move, record, _: seat_name(move.other, record),
+    "dead": lambda move, record, _: " and ".join(seat_name(seat, record) for seat in move.dead),
 }
 """What lines leave open, and what stands there."""

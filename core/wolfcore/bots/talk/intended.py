@@ -25,15 +25,15 @@ from wolfcore.speech import (
     Vouches,
 )
 
-from .moves import Intent, Move, acts_of
-from .reasons import reason
-from .suspects import has_answered
+from .moves import Move, MoveKind, acts_of
+from .reasons import case_against
+from .suspects import may_be_called_for
 
 _DEEDS: dict[type[Act], Power] = {
     ReportsCheck: "check", TellsProtected: "protect", TellsSaved: "potions", TellsPoisoned: "potions",
 }  # fmt: skip
 """What is told of a night, and the power that it takes."""
-_OPEN_ABOUT_IT: frozenset[Intent] = frozenset({"answer_claim", "answer_late"})
+_OPEN_ABOUT_IT: frozenset[MoveKind] = frozenset({"answer_claim", "answer_late"})
 """Words for a claim that was made before."""
 
 
@@ -61,12 +61,12 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     against = [seat for act in acts for seat in _against(act) if seat in mind.others]
     if against:
         return Intention("target", seat=against[-1])
-    if any(isinstance(act, ReportsCheck) for act in acts) and mind.record.seer in mind.record.board.roles:
-        return Intention("claim", role=mind.record.seer)
+    if any(isinstance(act, ReportsCheck) for act in acts) and mind.record.seer_role in mind.record.board.roles:
+        return Intention("claim", role=mind.record.seer_role)
     return HIDE if outline.moves else IDLE
 
 
-def held_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
+def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
     """The outline as far as it does not say otherwise than intended, with what it lacks."""
     moves = outline.moves
     match aim.kind:
@@ -78,25 +78,25 @@ def held_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
             assert aim.role
             moves = [move for move in moves if _fits_claim(mind, aim.role, move)]
         case "hide":
-            moves = [move for move in moves if not _reveals(mind, move)]
-    return Outline(moves or [Move(intent="unsure")], outline.choice)
+            moves = [move for move in moves if not _reveals_role(mind, move)]
+    return Outline(moves or [Move(kind="unsure")], outline.choice)
 
 
 def _against(act: Act) -> tuple[int, ...]:
     """Whom an act speaks against."""
-    if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and _of_a_wolf(act)):
+    if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and _is_wolf_report(act)):
         return (act.seat,)
     return ()
 
 
-def _of_a_wolf(report: ReportsCheck) -> bool:
+def _is_wolf_report(report: ReportsCheck) -> bool:
     return report.result == "wolves" or report.result in HOLDERS["kill"]
 
 
-def _reveals(mind: Mind, move: Move) -> bool:
+def _reveals_role(mind: Mind, move: Move) -> bool:
     """Whether a move tells what its speaker is, or takes that back."""
     told = any(isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me))
-    return told or move.intent in _OPEN_ABOUT_IT
+    return told or move.kind in _OPEN_ABOUT_IT
 
 
 def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
@@ -116,7 +116,7 @@ def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
                     return False
             case _:
                 pass
-    return move.intent != "answer_hidden"
+    return move.kind != "answer_hidden"
 
 
 def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
@@ -124,18 +124,18 @@ def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
     moves = [move for move in outline.moves if _fits_target(mind, target, move)]
     against = {seat for move in moves for act in acts_of(move, mind.me) for seat in _against(act)}
     if target not in against:
-        moves.append(reason(mind, target))
+        moves.append(case_against(mind, target))
     if mind.ask.kind == "summarise":
-        return Outline([*moves, Move(intent="recommend", target=target)], target)
+        return Outline([*moves, Move(kind="recommend", target=target)], target)
     called = any(act == CallsVote(target) for move in moves for act in acts_of(move, mind.me))
-    if not called and mind.ask.kind in ("speak", "defend") and has_answered(mind, target):
-        moves.append(Move(intent="call_vote", target=target))
+    if not called and mind.ask.kind in ("speak", "defend") and may_be_called_for(mind, target):
+        moves.append(Move(kind="call_vote", target=target))
     return Outline(moves)
 
 
 def _fits_target(mind: Mind, target: int, move: Move) -> bool:
     """Whether a move can be said beside words against the target; what a seat reports of others is its story, and stays."""
-    if move.intent in ("recommend", "recommend_none") or (move.intent == "tally" and move.target != target):
+    if move.kind in ("recommend", "recommend_none") or (move.kind == "tally" and move.target != target):
         return False
     for act in acts_of(move, mind.me):
         match act:
@@ -146,7 +146,7 @@ def _fits_target(mind: Mind, target: int, move: Move) -> bool:
                 if act.seat == target:
                     return False
             case ReportsCheck():
-                if act.seat == target and not _of_a_wolf(act):
+                if act.seat == target and not _is_wolf_report(act):
                     return False
             case _:
                 pass

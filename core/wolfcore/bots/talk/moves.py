@@ -23,7 +23,7 @@ from wolfcore.speech import (
     Vouches,
 )
 
-Intent = Literal[
+MoveKind = Literal[
     "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "unsure", "claim", "claim_villager", "report_wolf",
     "report_good", "report_role", "told_protected", "told_saved", "told_poisoned", "accuse", "suspect", "suspect_voted",
     "suspect_accused", "suspect_defended", "suspect_turned", "suspect_flipped", "suspect_torn", "suspect_with", "suspect_first",
@@ -47,7 +47,7 @@ class Move(Struct, frozen=True, kw_only=True, gc=False):
     """One sentence before it has words.
 
     Attributes:
-        intent: What it does.
+        kind: What it does.
         target, other: The seats that it is about.
         role: The role that it names.
         night: The night of a deed, from 1.
@@ -56,7 +56,7 @@ class Move(Struct, frozen=True, kw_only=True, gc=False):
         dead: Who fell in the night.
     """
 
-    intent: Intent
+    kind: MoveKind
     target: int = 0
     other: int = 0
     role: RoleName = "Villager"
@@ -90,7 +90,7 @@ def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
     return (Defends(speaker),)
 
 
-_ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
+_ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "claim": lambda move, _: (ClaimsRole(move.role),),
     "claim_wolf": lambda _move, _: (ClaimsRole("Werewolf"),),
     "claim_villager": lambda _move, _: (ClaimsRole("Villager"),),
@@ -160,17 +160,17 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
 
 def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
     """The acts that the words of a move must carry, neither more nor fewer; nights by number."""
-    make = _ACTS.get(move.intent)
+    make = _ACTS.get(move.kind)
     return make(move, speaker) if make else ()
 
 
-def claim_of(role: RoleName) -> Move:
+def claim_move(role: RoleName) -> Move:
     """The claim of a role; those that most people have get lines of their own."""
-    plain: dict[RoleName, Intent] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
-    return Move(intent=plain[role]) if role in plain else Move(intent="claim", role=role)
+    plain: dict[RoleName, MoveKind] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
+    return Move(kind=plain[role]) if role in plain else Move(kind="claim", role=role)
 
 
-def accused_by(move: Move, speaker: int) -> tuple[int, ...]:
+def accused_seats(move: Move, speaker: int) -> tuple[int, ...]:
     """Whom a move speaks against as a wolf or a liar."""
     found = [act.seat for act in acts_of(move, speaker) if isinstance(act, Accuses)]
-    return (*found, move.target) if move.intent == "report_wolf" else tuple(found)
+    return (*found, move.target) if move.kind == "report_wolf" else tuple(found)

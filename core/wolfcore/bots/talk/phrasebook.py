@@ -19,9 +19,9 @@ from wolfcore.bots.manners import MANNERS
 from wolfcore.game import ROLES, RoleName
 from wolfcore.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
-from .filling import COUNTS
-from .line_files import PLAIN, lines_in
-from .moves import Intent, Move, acts_of
+from .filling import COUNT_WORDS
+from .line_files import PLAIN_MANNER, manner_lines
+from .moves import Move, MoveKind, acts_of
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
 _NUMBER = re.compile(r"\d+")
@@ -30,7 +30,7 @@ _SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
 _SLOT = re.compile(r"\{(\w+)\}")
 _ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
 _WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)
-FILLINGS: dict[str, tuple[str, ...]] = {
+SLOT_FILLINGS: dict[str, tuple[str, ...]] = {
     "target": ("@#",),
     "other": ("@#",),
     "dead": ("@#", "@# and @#", "@# and @# and @#"),
@@ -40,17 +40,17 @@ FILLINGS: dict[str, tuple[str, ...]] = {
     "then": ("today", "yesterday", "on day #"),
     "night": ("night #",),
     "when": ("last night", "on night #"),
-    "count": COUNTS,
+    "count": COUNT_WORDS,
 }
 """What may stand in the slots of a line (`voice`), in the shape of a text."""
-_OF_ITSELF = ("told_protected", "told_saved")
+_REFLEXIVE_KINDS = ("told_protected", "told_saved")
 """Deeds that may be told of oneself."""
-STORY = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
+SELF_CLAIM_ACTS = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
 """What a speaker tells of itself; what it says next may be taken for more of it."""
 
-Typed: TypeAlias = Literal["", "always", "told", "followed"]
+ParsedWhen: TypeAlias = Literal["", "always", "told", "followed"]
 """When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
-(`STORY`), or where more words follow."""
+(`SELF_CLAIM_ACTS`), or where more words follow."""
 
 Number: TypeAlias = tuple[str, str]
 """A number as a text has it: `@` where it is that of a seat, or nothing, and its digits."""
@@ -60,21 +60,21 @@ class Meaning(NamedTuple):
     """What a shape means.
 
     Attributes:
-        intent: Its intention.
+        kind: Its intention.
         slots: The slot of each seat in the order in which the seats come; empty for `myself`.
         role: The role that it names.
         last_night: Whether its deed was done last night; else the first number that is no seat tells the night.
-        typed: Where it means this only without other words around it, which.
+        parsed_when: Where it means this only without other words around it, which.
     """
 
-    intent: Intent
+    kind: MoveKind
     slots: tuple[str, ...]
     role: RoleName
     last_night: bool
-    typed: Typed = ""
+    parsed_when: ParsedWhen = ""
 
 
-def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
+def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
     """What a speech of house bots means, each act once and in order; None where anything in it is not in the book.
 
     Args:
@@ -85,7 +85,7 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
     found = _SENTENCE.findall(shape)
     if sum(map(len, found)) != len(shape):
         return None
-    known, shapes = book(), [sentence.strip() for sentence in found]
+    known, shapes = phrasebook(), [sentence.strip() for sentence in found]
     acts: list[Act] = []
     place = used = 0
     while place < len(shapes):
@@ -97,7 +97,7 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
             return None
         meaning, first = known.meanings[line], used
         place, used = place + length, used + line.count("#")
-        if meaning.typed and _is_changed(meaning.typed, acts, is_last=place == len(shapes)):
+        if meaning.parsed_when and _is_changed(meaning.parsed_when, acts, is_last=place == len(shapes)):
             return None
         move = move_of(meaning, numbers[first:used], speaker)
         if move is None:
@@ -119,9 +119,9 @@ def numbers_in(text: str) -> list[Number]:
     return _SEAT_OR_NUMBER.findall(text)
 
 
-def _is_changed(typed: Typed, before: list[Act], *, is_last: bool) -> bool:
+def _is_changed(typed: ParsedWhen, before: list[Act], *, is_last: bool) -> bool:
     """Whether the words around a line change what it means, as far as it is known that they may."""
-    return not is_last if typed == "followed" else any(isinstance(act, STORY) for act in before)
+    return not is_last if typed == "followed" else any(isinstance(act, SELF_CLAIM_ACTS) for act in before)
 
 
 def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move | None:
@@ -139,10 +139,10 @@ def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move |
         if slot != "dead":
             seats[slot] = seat
             filled_in.add(slot)
-    return Move(intent=meaning.intent, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
+    return Move(kind=meaning.kind, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
 
 
-class Book(NamedTuple):
+class Phrasebook(NamedTuple):
     """The book.
 
     Attributes:
@@ -155,38 +155,38 @@ class Book(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def book() -> Book:
+def phrasebook() -> Phrasebook:
     """The book of all lines."""
-    listed, meanings = read_as_typed(), dict[str, Meaning]()
-    for intent, way in all_ways():
+    listed, meanings = lines_to_parse(), dict[str, Meaning]()
+    for intent, way in all_line_variants():
         typed = listed.get(way, "")
         if typed != "always":
-            for shape, meaning in shapes_of(intent, way, FILLINGS):
-                meanings.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
+            for shape, meaning in shapes_of(intent, way, SLOT_FILLINGS):
+                meanings.setdefault(shape, meaning._replace(parsed_when=typed) if typed else meaning)
     lengths: dict[str, set[int]] = {}
     for shape in meanings:
         sentences = _SENTENCE.findall(shape)
         lengths.setdefault(sentences[0], set()).add(len(sentences))
-    return Book(meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
+    return Phrasebook(meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
 
 
-def read_as_typed() -> dict[str, Typed]:
+def lines_to_parse() -> dict[str, ParsedWhen]:
     """The lines that are read as if somebody had typed them, slots open, and when they are (`docs.phrasebook`)."""
     text = files("wolfcore.bots.talk.lines").joinpath("en/typed.txt").read_text("utf-8")
     rows = [line.partition(": ") for line in text.splitlines() if not line.startswith("#")]
-    return {way: cast("Typed", typed) for typed, _, way in rows}
+    return {way: cast("ParsedWhen", typed) for typed, _, way in rows}
 
 
-def all_ways() -> Iterator[tuple[Intent, str]]:
+def all_line_variants() -> Iterator[tuple[MoveKind, str]]:
     """Everything that may be said, slots open, and its intention."""
-    for manner in (PLAIN, *MANNERS):
-        for intent, lines in lines_in("en", manner).items():
+    for manner in (PLAIN_MANNER, *MANNERS):
+        for intent, lines in manner_lines("en", manner).items():
             for line in lines:
-                for way in line.ways:
+                for way in line.variants:
                     yield intent, way
 
 
-def shapes_of(intent: Intent, way: str, fillings: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, Meaning]]:
+def shapes_of(intent: MoveKind, way: str, fillings: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, Meaning]]:
     """The shapes of a line, with one space between sentences, and what each means.
 
     Args:
@@ -197,7 +197,7 @@ def shapes_of(intent: Intent, way: str, fillings: dict[str, tuple[str, ...]]) ->
     plain = _NUMBER.sub("#", way.lower())
     mentions = _SLOT.findall(plain)
     slots = tuple(dict.fromkeys(mentions))
-    words = [(*fillings[slot], "myself") if slot == "target" and intent in _OF_ITSELF else fillings[slot] for slot in slots]
+    words = [(*fillings[slot], "myself") if slot == "target" and intent in _REFLEXIVE_KINDS else fillings[slot] for slot in slots]
     for chosen in product(*words):
         values = dict(zip(slots, chosen, strict=True))
         seats = tuple([slot for slot in mentions for _ in range(values[slot].count("@"))])

@@ -6,68 +6,68 @@ from wolfcore.bots.mind import Mind
 
 from .moves import Move
 
-_SAID_ENOUGH = 2
+_MAX_REPEATS = 2
 """How many voices for a seat in a day make it idle to repeat what the dead said of it."""
 
 
-def to_oddity(mind: Mind) -> list[Move]:
+def oddity_remark(mind: Mind) -> list[Move]:
     """A remark on the speech just before, where it had no words, was no English or was a joke."""
     record = mind.record
-    latest = record.heard[-1] if record.heard else 0
-    odd = record.odd.get(latest)
-    if not odd or latest not in mind.others or not mind.draws.yes(mind.temper.remarks):
+    latest = record.speakers_today[-1] if record.speakers_today else 0
+    odd = record.odd_speeches.get(latest)
+    if not odd or latest not in mind.others or not mind.draws.happens(mind.temperament.remark_rate):
         return []
-    return [Move(intent=odd, target=latest)]
+    return [Move(kind=odd, target=latest)]
 
 
-def on_yesterday(mind: Mind) -> list[Move]:
+def yesterday_openings(mind: Mind) -> list[Move]:
     """What the first speakers of a day may begin with: how yesterday's vote went, and whom the dead had named."""
     record, found = mind.record, list[Move]()
     yesterday = record.day - 1
-    for fall in record.falls:
+    for fall in record.deaths:
         if fall.cause == "exiled" and fall.day == yesterday:
             count = sum(b.target == fall.seat and b.day == yesterday and b.kind == "vote" for b in record.ballots)
-            found += [Move(intent="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
+            found += [Move(kind="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
         if fall.at_night and fall.day == record.day:
             named = [of for day, speaker, of in record.accusations if speaker == fall.seat and day == yesterday]
-            found += [Move(intent="open_gain", dead=(fall.seat,), target=of) for of in named if of in mind.others]
+            found += [Move(kind="open_gain", dead=(fall.seat,), target=of) for of in named if of in mind.others]
     return found
 
 
-def kindness_remembered(mind: Mind, seat: int) -> list[Move]:
+def past_support(mind: Mind, seat: int) -> list[Move]:
     """That a seat spoke for this one on an earlier day, if it did."""
     record = mind.record
     days = [day for day, speaker, of in record.vouchings if speaker == seat and of == mind.me and day < record.day]
-    return [Move(intent="trust_since", target=seat, day=days[-1])] if days else []
+    return [Move(kind="trust_since", target=seat, day=days[-1])] if days else []
 
 
-def cleared_by_the_dead(mind: Mind, spared: set[int]) -> list[Move]:
+def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
     """Whom a dead seer that this seat believes has cleared, as long as few have said so today; for nobody that is spared."""
-    record, face = mind.record, mind.face
+    record, face = mind.record, mind.honest_belief
     found: list[Move] = []
     for seer, told in record.reports.items():
-        if record.lives(seer) or seer not in record.claims or face.true_claim(record.claims[seer].role, seer) <= 0.5:
+        if record.lives(seer) or seer not in record.claims or face.claim_probability(record.claims[seer].role, seer) <= 0.5:
             continue
         for seat, report in told.items():
             said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
-            if report.team == "village" and seat in mind.others and seat not in spared and said < _SAID_ENOUGH:
-                found.append(Move(intent="dead_cleared", target=seat, other=seer, role=record.claims[seer].role))
+            if report.team == "village" and seat in mind.others and seat not in excluded and said < _MAX_REPEATS:
+                found.append(Move(kind="dead_cleared", target=seat, other=seer, role=record.claims[seer].role))
     return found
 
 
-def cleared_by_a_rescue(mind: Mind, spared: set[int]) -> list[Move]:
+def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
     """Whom the pack came for, by the word of a believed rescuer, as long as few have said so today; for nobody that is spared.
 
     A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that nothing else made so.
     """
-    record, face = mind.record, mind.face
+    record, face = mind.record, mind.honest_belief
     found: list[Move] = []
-    for teller, kind, seat, night in record.deeds:
+    for teller, kind, seat, night in record.claimed_actions:
         held = record.claims.get(teller)
-        came = kind == "saved" or (kind == "protected" and record.was_held(night))
-        if not came or held is None or teller in (seat, mind.me) or face.true_claim(held.role, teller) <= 0.5:
+        came = kind == "saved" or (kind == "protected" and record.protection_worked(night))
+        if not came or held is None or teller in (seat, mind.me) or face.claim_probability(held.role, teller) <= 0.5:
             continue
         said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
-        if seat in mind.others and seat not in spared and said < _SAID_ENOUGH:
-            found.append(Move(intent="rescue_clears", target=seat, other=teller, role=held.role))
+        if seat in mind.others and seat not in spared and said < _MAX_REPEATS:
+            found.append(Move(kind="rescue_clears", target=seat, other=teller, role=held.role))
     return found

@@ -6,54 +6,54 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES
 
 from .moves import Move
-from .rivals import eaten_rival
+from .rivals import killed_rival_reasons
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
-def reason(mind: Mind, target: int) -> Move:
+def case_against(mind: Mind, target: int) -> Move:
     """The case against `target`: a claim before anything else, else any of the facts; firm where the belief is firm.
 
     What several have said already is rather joined than told once more.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
-    if points[0].intent == "suspect":
+    if points[0].kind == "suspect":
         return _without_facts(mind, target, points)
-    claims = [move for move in points if move.intent in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")]
-    move = claims[0] if claims and mind.draws.yes(0.7) else mind.draws.pick(points)
-    if move in claims or mind.pressure(target) < 2 or mind.draws.yes(0.6):
+    claims = [move for move in points if move.kind in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")]
+    move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(points)
+    if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
     """A bare accusation from the firm, else an impression where there is one, or the word of whoever named it before."""
-    firm = mind.draws.yes(mind.style.firm)
+    firm = mind.draws.happens(mind.style.certainty_rate)
     impressions = _impressions(mind, target) if points and not firm else []
-    if impressions and mind.draws.yes(0.9):
+    if impressions and mind.draws.happens(0.9):
         return mind.draws.pick(impressions)
-    if firm or mind.face.p_wolf[target] > _CERTAIN:
-        return Move(intent="accuse", target=target)
+    if firm or mind.honest_belief.p_wolf[target] > _CERTAIN:
+        return Move(kind="accuse", target=target)
     named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
-    if named and mind.draws.yes(0.4):
-        return Move(intent="suspect_with", target=target, other=named[-1])
-    return Move(intent="suspect", target=target)
+    if named and mind.draws.happens(0.4):
+        return Move(kind="suspect_with", target=target, other=named[-1])
+    return Move(kind="suspect", target=target)
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:
     """What can be said against `seat`, the weightiest first; never empty."""
-    found = [*_claims(mind, seat), *_ballots(mind, seat), *_words(mind, seat)]
+    found = [*_claims(mind, seat), *_ballots(mind, seat), *_misjudgements(mind, seat)]
     record = mind.record
-    if seat in record.reclaimed and seat in record.claims:
-        found.append(Move(intent="suspect_reclaimed", target=seat))
+    if seat in record.claim_changers and seat in record.claims:
+        found.append(Move(kind="suspect_reclaimed", target=seat))
     grudges = [day for day, speaker, of in record.accusations if speaker == seat and of == mind.me and day < record.day]
-    if grudges and mind.draws.yes(mind.temper.grudges):
-        found.append(Move(intent="suspect_grudge", target=seat, day=grudges[-1]))
-    if mind.me in _accused_by(mind, seat):
-        found.append(Move(intent="suspect_accuser", target=seat))
+    if grudges and mind.draws.happens(mind.temperament.grudge_rate):
+        found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
+    if mind.me in _targets_today(mind, seat):
+        found.append(Move(kind="suspect_accuser", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
-        found.append(Move(intent="suspect_silent", target=seat))
-    return found or [Move(intent="suspect", target=seat)]
+        found.append(Move(kind="suspect_silent", target=seat))
+    return found or [Move(kind="suspect", target=seat)]
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
@@ -64,14 +64,14 @@ def _contradictions(mind: Mind, seat: int) -> list[Move]:
         return []
     against = {target for _, speaker, target in record.accusations if speaker == seat}
     for_both = [target for _, target in kind_words if target in against and not mind.reported_by(target)]
-    found = [Move(intent="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)]
+    found = [Move(kind="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)]
     for ballot in record.ballots:
         if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
             continue
         if (record.day, ballot.target) in kind_words and record.lives(ballot.target):
-            found.append(Move(intent="suspect_turned", target=seat, other=ballot.target, day=ballot.day))
+            found.append(Move(kind="suspect_turned", target=seat, other=ballot.target, day=ballot.day))
         elif (ballot.day, ballot.target) in kind_words:
-            found.append(Move(intent="suspect_flipped", target=seat, other=ballot.target, day=ballot.day))
+            found.append(Move(kind="suspect_flipped", target=seat, other=ballot.target, day=ballot.day))
     return found
 
 
@@ -84,39 +84,39 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         if speaker != seat or target == mind.me:
             continue
         if not place:
-            found.append(Move(intent="suspect_first", target=seat))
+            found.append(Move(kind="suspect_first", target=seat))
         elif before:
-            found.append(Move(intent="suspect_echo", target=seat, other=before[-1]))
+            found.append(Move(kind="suspect_echo", target=seat, other=before[-1]))
     found += [
-        Move(intent="suspect_kind", target=seat, other=target)
+        Move(kind="suspect_kind", target=seat, other=target)
         for day, speaker, target in record.vouchings
         if day == record.day and speaker == seat and target != mind.me and record.lives(target)
     ]
     if _names_nobody(mind, seat):
-        found.append(Move(intent="suspect_silent", target=seat))
+        found.append(Move(kind="suspect_silent", target=seat))
     return found
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
     """A report against the seat that is believed, and a claim of its own that is not."""
     found = [
-        Move(intent="follow_report", target=seat, other=speaker)
+        Move(kind="follow_report", target=seat, other=speaker)
         for speaker in mind.reported_by(seat)
-        if speaker != mind.me and mind.face.true_claim(mind.record.seer, speaker) > 0.5
+        if speaker != mind.me and mind.honest_belief.claim_probability(mind.record.seer_role, speaker) > 0.5
     ]
     held = mind.record.claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
-        return [Move(intent="confessed", target=seat)]
-    if held and mind.face.true_claim(held.role, seat) < 0.5:
-        found += eaten_rival(mind, seat)
-    if held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) < 0.3:
-        found.append(Move(intent="doubt_claim", target=seat, role=held.role))
+        return [Move(kind="confessed", target=seat)]
+    if held and mind.honest_belief.claim_probability(held.role, seat) < 0.5:
+        found += killed_rival_reasons(mind, seat)
+    if held and not ROLES[held.role].plain and mind.honest_belief.claim_probability(held.role, seat) < 0.3:
+        found.append(Move(kind="doubt_claim", target=seat, role=held.role))
     return found
 
 
 def _ballots(mind: Mind, seat: int) -> list[Move]:
     """Ballots of earlier days for somebody now held good, and empty ones; none that this seat cast as well."""
-    record, face = mind.record, mind.face.p_wolf
+    record, face = mind.record, mind.honest_belief.p_wolf
     found: list[Move] = []
     own = {(ballot.day, ballot.target) for ballot in record.ballots if ballot.voter == mind.me}
     for ballot in record.ballots:
@@ -125,26 +125,26 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
         if (ballot.day, ballot.target) in own:
             continue
         if not ballot.target:
-            found.append(Move(intent="suspect_abstained", target=seat, day=ballot.day))
+            found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
         elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
-            found.insert(0, Move(intent="suspect_voted", target=seat, other=ballot.target, day=ballot.day))
+            found.insert(0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day))
     return found
 
 
-def _words(mind: Mind, seat: int) -> list[Move]:
+def _misjudgements(mind: Mind, seat: int) -> list[Move]:
     """Whom it accused or defended wrongly, as it now seems."""
-    face = mind.face.p_wolf
+    face = mind.honest_belief.p_wolf
     found: list[Move] = []
     for _, speaker, target in mind.record.vouchings:
         if speaker == seat and target != mind.me and face[target] > _BAD:
-            found.append(Move(intent="suspect_defended", target=seat, other=target))
+            found.append(Move(kind="suspect_defended", target=seat, other=target))
     for _, speaker, target in mind.record.accusations:
         if speaker == seat and target != mind.me and face[target] < _GOOD:
-            found.append(Move(intent="suspect_accused", target=seat, other=target))
+            found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
 
 
-def _accused_by(mind: Mind, seat: int) -> set[int]:
+def _targets_today(mind: Mind, seat: int) -> set[int]:
     """Whom `seat` spoke against today."""
     day = mind.record.day
     return {target for (when, speaker, target) in mind.record.accusations if speaker == seat and when == day}
@@ -153,4 +153,4 @@ def _accused_by(mind: Mind, seat: int) -> set[int]:
 def _names_nobody(mind: Mind, seat: int) -> bool:
     """Whether a seat has spoken today and never said a word against anybody in the whole game."""
     record = mind.record
-    return seat in record.heard and seat not in record.named and seat not in record.pointed
+    return seat in record.speakers_today and seat not in record.accusers_ever and seat not in record.vote_callers_ever

@@ -11,22 +11,22 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, RoleName
 from wolfcore.game import facts as f
 
-from .bait import bait, unmasked
-from .cover import feigned, invented
-from .moves import Move, claim_of
+from .bait import bluff_claim, bluff_retraction
+from .cover import false_results, wolf_claims
+from .moves import Move, claim_move
 
-_AT_ONCE = 2
+_MAX_REPORTS = 2
 """How many checks are told in one speech."""
 
 
-def own_story(mind: Mind) -> list[Move]:
+def own_claims(mind: Mind) -> list[Move]:
     """What this seat says about itself now; often nothing."""
-    if mind.aim is not None and mind.aim.kind == "hide":
+    if mind.required_intention is not None and mind.required_intention.kind == "hide":
         return []
-    if mind.aim is not None and mind.aim.role:
-        return told_as(mind, mind.aim.role)
-    if mind.wolf:
-        return invented(mind)
+    if mind.required_intention is not None and mind.required_intention.role:
+        return claim_moves(mind, mind.required_intention.role)
+    if mind.is_wolf:
+        return wolf_claims(mind)
     match ROLES[mind.role].power:
         case "check":
             return _seer(mind)
@@ -38,16 +38,16 @@ def own_story(mind: Mind) -> list[Move]:
             return _plain(mind)
 
 
-def told_as(mind: Mind, role: RoleName) -> list[Move]:
+def claim_moves(mind: Mind, role: RoleName) -> list[Move]:
     """The claim of any role with what belongs to it: what was done and found out, if it is the true one, else what is made up."""
-    return [claim_of(role), *(_deeds(mind) if role == mind.role else feigned(mind, role))]
+    return [claim_move(role), *(_true_results(mind) if role == mind.role else false_results(mind, role))]
 
 
-def _deeds(mind: Mind) -> list[Move]:
+def _true_results(mind: Mind) -> list[Move]:
     """What this seat has done and found out by its power and can tell."""
     match ROLES[mind.role].power:
         case "check":
-            return _reports(mind, _untold(mind))
+            return _reports(mind, _unreported_checks(mind))
         case "potions":
             return _potions(mind)
         case "protect":
@@ -56,15 +56,15 @@ def _deeds(mind: Mind) -> list[Move]:
             return []
 
 
-def claimed(mind: Mind) -> RoleName | None:
+def claimed_role(mind: Mind) -> RoleName | None:
     """The role that this seat has claimed, or None."""
     held = mind.record.claims.get(mind.me)
     return held.role if held else None
 
 
-def last_chance(mind: Mind) -> bool:
+def may_not_speak_again(mind: Mind) -> bool:
     """Whether the seat may not get to speak again."""
-    return mind.ask.kind == "last_words" or mind.at_stake or _threatened_in_its_only_turn(mind)
+    return mind.ask.kind == "last_words" or mind.may_be_exiled or _threatened_in_its_only_turn(mind)
 
 
 def _threatened_in_its_only_turn(mind: Mind) -> bool:
@@ -73,120 +73,120 @@ def _threatened_in_its_only_turn(mind: Mind) -> bool:
     one_turn = switches.defence == "none" and switches.discussion != "bids" and switches.discussion_rounds == 1
     if mind.ask.kind != "speak" or not one_turn:
         return False
-    named = [target for (day, _), target in mind.record.announced.items() if day == mind.record.day]
+    named = [target for (day, _), target in mind.record.announced_targets.items() if day == mind.record.day]
     return 0 < named.count(mind.me) >= max(map(named.count, mind.others), default=0)
 
 
-def singled_out(mind: Mind) -> bool:
+def likely_exiled_today(mind: Mind) -> bool:
     """Whether this seat may well be exiled today before it speaks again: pressed, or the likeliest wolf to all.
 
     At the block everybody else has spoken, so that without a voice against it a seat is safe.
     """
-    if mind.pressed or (mind.ask.kind == "defend" and not mind.pressure(mind.me)):
-        return mind.pressed
-    p_wolf = mind.common.p_wolf
+    if mind.is_pressed or (mind.ask.kind == "defend" and not mind.accuser_count(mind.me)):
+        return mind.is_pressed
+    p_wolf = mind.public_belief.p_wolf
     likelier = sum(p_wolf[seat] > p_wolf[mind.me] for seat in mind.others)
     likeliest = not likelier and p_wolf[mind.me] > min(p_wolf[seat] for seat in mind.others)
-    return likeliest or (bool(mind.pressure(mind.me)) and likelier <= 1)
+    return likeliest or (bool(mind.accuser_count(mind.me)) and likelier <= 1)
 
 
 # -- the truth
 
 
 def _seer(mind: Mind) -> list[Move]:
-    fresh = _untold(mind)
-    if claimed(mind) != mind.role:
-        if not mind.draws.yes(_seer_comes_out(mind, fresh)):
+    fresh = _unreported_checks(mind)
+    if claimed_role(mind) != mind.role:
+        if not mind.draws.happens(_seer_reveal_rate(mind, fresh)):
             return []
-        return [Move(intent="claim", role=mind.role), *_reports(mind, fresh)]
+        return [Move(kind="claim", role=mind.role), *_reports(mind, fresh)]
     return _reports(mind, fresh)
 
 
-def _untold(mind: Mind) -> list[f.Checked]:
+def _unreported_checks(mind: Mind) -> list[f.Checked]:
     """The checks that this seat has not reported."""
     told = mind.record.reports.get(mind.me, {})
     return [check for check in mind.record.checks if check.target not in told]
 
 
-def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
+def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
     """How likely a seer shows itself now."""
-    if last_chance(mind):
+    if may_not_speak_again(mind):
         return 1.0
     rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
     if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):
         return 0.93 if mind.record.day == 1 else 0.97
-    if rivals or singled_out(mind):
+    if rivals or likely_exiled_today(mind):
         return 0.97
     cleared = [check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)]
-    if any(mind.pressure(seat) >= 2 for seat in cleared):
+    if any(mind.accuser_count(seat) >= 2 for seat in cleared):
         return 0.5
-    return mind.style.opens * mind.level.opens[min(3, mind.record.day) - 1]
+    return mind.style.reveal_factor * mind.level.reveal_rates[min(3, mind.record.day) - 1]
 
 
 def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
     """The checks that matter most, finds first, the newest first."""
     nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
     ranked = sorted(checks, key=lambda check: (not (finds_wolf(check) and mind.record.lives(check.target)), -nights[id(check)]))
-    return [_report(check, nights[id(check)]) for check in ranked[:_AT_ONCE]]
+    return [_report(check, nights[id(check)]) for check in ranked[:_MAX_REPORTS]]
 
 
 def _report(check: f.Checked, night: int) -> Move:
     if finds_wolf(check):
-        return Move(intent="report_wolf", target=check.target, night=night)
+        return Move(kind="report_wolf", target=check.target, night=night)
     if check.result in ("", "village", "wolves"):
-        return Move(intent="report_good", target=check.target, night=night)
-    return Move(intent="report_role", target=check.target, night=night, role=check.result)
+        return Move(kind="report_good", target=check.target, night=night)
+    return Move(kind="report_role", target=check.target, night=night, role=check.result)
 
 
 def _witch(mind: Mind) -> list[Move]:
-    if claimed(mind) == mind.role:
+    if claimed_role(mind) == mind.role:
         return []
     used = 0.12 if mind.record.poison_used else 0.02
-    chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * used
-    if not mind.draws.yes(max(chance, _against_rival(mind))):
+    chance = 1.0 if may_not_speak_again(mind) else 0.97 if likely_exiled_today(mind) else mind.style.reveal_factor * used
+    if not mind.draws.happens(max(chance, _rival_reveal_rate(mind))):
         return []
-    return [Move(intent="claim", role=mind.role), *_potions(mind)]
+    return [Move(kind="claim", role=mind.role), *_potions(mind)]
 
 
 def _potions(mind: Mind) -> list[Move]:
     deeds: list[Move] = []
     for kind, target, night in mind.record.potions:
-        deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
-    return deeds[:_AT_ONCE]
+        deeds.append(Move(kind="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
+    return deeds[:_MAX_REPORTS]
 
 
 def _guard(mind: Mind) -> list[Move]:
-    if claimed(mind) == mind.role:
+    if claimed_role(mind) == mind.role:
         return []
-    chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * 0.02
-    if not mind.draws.yes(max(chance, _against_rival(mind))):
+    chance = 1.0 if may_not_speak_again(mind) else 0.97 if likely_exiled_today(mind) else mind.style.reveal_factor * 0.02
+    if not mind.draws.happens(max(chance, _rival_reveal_rate(mind))):
         return []
-    return [Move(intent="claim", role=mind.role), *_protection(mind)]
+    return [Move(kind="claim", role=mind.role), *_protection(mind)]
 
 
 def _protection(mind: Mind) -> list[Move]:
     """The latest protection, unless whom it was for fell in that night."""
     night, target = max(mind.record.protected.items(), default=(0, 0))
-    if target and not any(fall.seat == target and fall.day == night for fall in mind.record.falls):
-        return [Move(intent="told_protected", target=target, night=night)]
+    if target and not any(fall.seat == target and fall.day == night for fall in mind.record.deaths):
+        return [Move(kind="told_protected", target=target, night=night)]
     return []
 
 
-def _against_rival(mind: Mind) -> float:
+def _rival_reveal_rate(mind: Mind) -> float:
     """How likely a god answers somebody who claims its role."""
     return 0.8 if any(claim.role == mind.role and seat != mind.me for seat, claim in mind.record.claims.items()) else 0.0
 
 
 def _plain(mind: Mind) -> list[Move]:
     """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
-    held = claimed(mind)
+    held = claimed_role(mind)
     if held:
-        return unmasked(mind, held)
+        return bluff_retraction(mind, held)
     if ROLES[mind.role].power == "shoot":
-        chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else 0.04
-        return [Move(intent="claim", role=mind.role)] if mind.draws.yes(chance) else []
-    bluff = bait(mind)
+        chance = 1.0 if may_not_speak_again(mind) else 0.97 if likely_exiled_today(mind) else 0.04
+        return [Move(kind="claim", role=mind.role)] if mind.draws.happens(chance) else []
+    bluff = bluff_claim(mind)
     if bluff:
         return [bluff]
-    chance = 0.6 if last_chance(mind) else 0.5 if mind.pressed else 0.04
-    return [Move(intent="claim_villager")] if mind.draws.yes(chance) else []
+    chance = 0.6 if may_not_speak_again(mind) else 0.5 if mind.is_pressed else 0.04
+    return [Move(kind="claim_villager")] if mind.draws.happens(chance) else []

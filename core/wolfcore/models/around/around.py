@@ -5,7 +5,7 @@ from __future__ import annotations
 from wolfcore.models.contract import ChatModel
 
 
-class Around:
+class ModelWrapper:
     """Goes by the name of the model that it is put around.
 
     Args:

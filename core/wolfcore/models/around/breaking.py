@@ -11,13 +11,13 @@ from wolfcore.models.contract import (
     ChatModel,
     ChatReply,
     ChatRequest,
-    Listener,
+    DeltaListener,
 )
 
-from .around import Around
+from .around import ModelWrapper
 
 
-class Breaker:
+class CircuitBreaker:
     """The state of one endpoint. All models at it share one.
 
     Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause` one call is let through: if it
@@ -34,7 +34,7 @@ class Breaker:
         self._clock, self._most, self._pause = clock, failures, pause
         self._failed = 0
         self._open_until = 0.0
-        self._trying = self._gone = False
+        self._trying = self._gave_up = False
         self._why = self._hint = ""
 
     @contextmanager
@@ -60,8 +60,8 @@ class Breaker:
         if left > 0 or self._trying:
             why = f", the last time because {self._why}" if self._why else ""
             problem = f"its endpoint failed {self._failed} times in a row{why}"
-            wait = None if self._gone else max(left, 1.0)
-            raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gone, wait=wait)
+            wait = None if self._gave_up else max(left, 1.0)
+            raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gave_up, wait=wait)
         self._trying = True
         return True
 
@@ -70,16 +70,16 @@ class Breaker:
         if trial:
             self._trying, trial = False, self._failed >= self._most
         if error is None or (isinstance(error, ModelRefused) and error.status < 500):
-            self._failed, self._gone = 0, False
+            self._failed, self._gave_up = 0, False
         elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
             self._failed += 1
             self._why, self._hint = error.problem, error.hint
-            self._gone = self._gone or trial
+            self._gave_up = self._gave_up or trial
             if self._failed == self._most or trial:
                 self._open_until = self._clock.now() + self._pause
 
 
-class Guarded(Around):
+class CircuitBreakerModel(ModelWrapper):
     """A model behind a breaker.
 
     Args:
@@ -87,11 +87,11 @@ class Guarded(Around):
         breaker: That of its endpoint.
     """
 
-    def __init__(self, inner: ChatModel, breaker: Breaker) -> None:
+    def __init__(self, inner: ChatModel, breaker: CircuitBreaker) -> None:
         super().__init__(inner)
         self._breaker = breaker
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         with self._breaker.call(self.name):
-            return await self._inner.complete(request, hear)
+            return await self._inner.complete(request, on_delta)

@@ -11,23 +11,23 @@ from typing import Any
 
 from wolfcore.errors import ModelRefused
 from wolfcore.models.contract import (
+    AnswerForm,
     ChatModel,
     ChatReply,
     ChatRequest,
     Delta,
-    Form,
-    Listener,
+    DeltaListener,
 )
-from wolfcore.models.reading import mismatch
+from wolfcore.models.reading import schema_mismatch
 
-from .around import Around
-from .fit import Fit
+from .around import ModelWrapper
+from .fit import CapabilityTracker
 
-_WAYS = 12
+_MAX_ATTEMPTS = 12
 """How many ways of asking are tried for one call: all forms without all parameters, with the limit by either name and lowered."""
 
 
-class Fitting(Around):
+class AdaptiveModel(ModelWrapper):
     """A model asked as its endpoint takes it.
 
     Args:
@@ -35,42 +35,42 @@ class Fitting(Around):
         fit: What is known of its endpoint.
     """
 
-    def __init__(self, inner: ChatModel, fit: Fit) -> None:
+    def __init__(self, inner: ChatModel, fit: CapabilityTracker) -> None:
         super().__init__(inner)
         self._fit = fit
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         form = self._fit.form
         first: ModelRefused | None = None
-        for _ in range(_WAYS):
-            sent = self._fit.fitted(request, form)
+        for _ in range(_MAX_ATTEMPTS):
+            sent = self._fit.adapted_request(request, form)
             try:
-                reply = await self._inner.complete(sent, hear)
+                reply = await self._inner.complete(sent, on_delta)
             except ModelRefused as error:
-                if not self._fit.avoids(error, sent):
-                    if request.schema is None or not self._fit.may_be_form(error, form):
+                if not self._fit.adapt_to_refusal(error, sent):
+                    if request.schema is None or not self._fit.may_refuse_form(error, form):
                         raise
                     first = first or error
-                    form = self._fit.after(form)
+                    form = self._fit.next_form(form)
                     if form is None:
                         raise first from None
-                if hear:
-                    hear(Delta("", restart=True))
+                if on_delta:
+                    on_delta(Delta("", restart=True))
             else:
                 if request.schema is not None:
                     self._learn(reply, form, request.schema)
-                self._fit.learned()
+                self._fit.save()
                 return reply
-        return await self._inner.complete(self._fit.fitted(request, form), hear)
+        return await self._inner.complete(self._fit.adapted_request(request, form), on_delta)
 
-    def _learn(self, reply: ChatReply, form: Form, schema: dict[str, Any]) -> None:
-        strict, fits = reply.reading == "strict", not mismatch(reply.parsed, schema, ranges=False)
+    def _learn(self, reply: ChatReply, form: AnswerForm, schema: dict[str, Any]) -> None:
+        strict, fits = reply.reading == "strict", not schema_mismatch(reply.parsed, schema, ranges=False)
         if strict and fits:
-            self._fit.heeded(form)
+            self._fit.record_form_followed(form)
         elif strict and form == "json_object":
             # Any object is what was asked for: one that does not fit proves nothing, but that the form was not refused.
-            self._fit.taken(form)
+            self._fit.record_form_accepted(form)
         elif reply.finish == "stop" and reply.text.strip():
             # Whoever enforces a form cannot end with anything else.
-            self._fit.unheeded(form)
+            self._fit.record_form_ignored(form)

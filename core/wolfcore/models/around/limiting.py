@@ -14,11 +14,11 @@ from wolfcore.models.contract import (
     ChatReply,
     ChatRequest,
     Delta,
-    Listener,
+    DeltaListener,
 )
 
-from .around import Around
-from .retrying import PATIENCE
+from .around import ModelWrapper
+from .retrying import MAX_WAIT
 
 _MINUTE = 60.0
 
@@ -33,7 +33,7 @@ class EndpointLimits:
         concurrency: Calls at the same time.
         per_minute: Calls that begin in any minute; None for as many as may be.
         clock: Measures the minute.
-        told: Asks the server how many calls it works at together, which may be more than `concurrency`; None where that is all.
+        ask_slots: Asks the server how many calls it works at together, which may be more than `concurrency`; None where that is all.
     """
 
     def __init__(
@@ -41,23 +41,23 @@ class EndpointLimits:
         concurrency: int,
         per_minute: int | None,
         clock: Clock,
-        told: Callable[[], Awaitable[int | None]] | None = None,
+        ask_slots: Callable[[], Awaitable[int | None]] | None = None,
     ) -> None:
         self._slots = asyncio.Semaphore(concurrency)
         self._most = self._width = concurrency
-        self._owed = self._well = 0
-        self._told, self._per_minute, self._clock = told, per_minute, clock
+        self._slots_to_withhold = self._successes = 0
+        self._told, self._per_minute, self._clock = ask_slots, per_minute, clock
         self._begun: deque[float] = deque()
         self._turn = asyncio.Lock()
         self._held = clock.now()
 
     @property
-    def free(self) -> bool:
+    def has_free_slot(self) -> bool:
         """Whether the next call need not wait for its turn."""
         return not self._slots.locked() and self._earliest() <= self._clock.now()
 
     @asynccontextmanager
-    async def turn(self) -> AsyncGenerator[None]:
+    async def slot(self) -> AsyncGenerator[None]:
         """Wait for a turn, in the order of asking, and keep it for the block."""
         if self._slots.locked():
             await self._widen()
@@ -66,12 +66,12 @@ class EndpointLimits:
             async with self._turn:
                 # Looked at anew after each wait: meanwhile another call may have been asked to wait longer.
                 while (moment := self._earliest()) > self._clock.now():
-                    await self._clock.until(moment)
+                    await self._clock.sleep_until(moment)
                 self._begun.append(self._clock.now())
             yield
         finally:
-            if self._owed:
-                self._owed -= 1
+            if self._slots_to_withhold:
+                self._slots_to_withhold -= 1
             else:
                 self._slots.release()
 
@@ -83,27 +83,27 @@ class EndpointLimits:
             while self._width < self._most:
                 self._add()
 
-    def hold(self, seconds: float) -> None:
+    def back_off(self, seconds: float) -> None:
         """Begin no call for so many seconds, and fewer at the same time after that."""
         now = self._clock.now()
         if now >= self._held:
             # Calls that were out together are refused together, which counts once.
             fewer = max(1, self._width // 2)
-            self._owed, self._width, self._well = self._owed + self._width - fewer, fewer, 0
+            self._slots_to_withhold, self._width, self._successes = self._slots_to_withhold + self._width - fewer, fewer, 0
         self._held = max(self._held, now + seconds)
 
-    def came_through(self) -> None:
+    def record_success(self) -> None:
         """Take note of a call that was not refused."""
-        self._well += 1
-        if self._width < self._most and self._well >= self._width:
-            self._well = 0
+        self._successes += 1
+        if self._width < self._most and self._successes >= self._width:
+            self._successes = 0
             self._add()
 
     def _add(self) -> None:
         """Let one more call out at the same time."""
         self._width += 1
-        if self._owed:
-            self._owed -= 1
+        if self._slots_to_withhold:
+            self._slots_to_withhold -= 1
         else:
             self._slots.release()
 
@@ -116,7 +116,7 @@ class EndpointLimits:
         return max(self._held, self._begun[0] + _MINUTE if full else now)
 
 
-class Limited(Around):
+class RateLimitedModel(ModelWrapper):
     """A model that waits for its turn at the endpoint.
 
     Args:
@@ -128,19 +128,19 @@ class Limited(Around):
         super().__init__(inner)
         self._limits = limits
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait; a listener hears who waits."""
-        waits = hear is not None and not self._limits.free
-        if hear and waits:
-            hear(Delta("", turn="awaited"))
-        async with self._limits.turn():
-            if hear and waits:
-                hear(Delta("", turn="come"))
+        waits = on_delta is not None and not self._limits.has_free_slot
+        if on_delta and waits:
+            on_delta(Delta("", turn="awaited"))
+        async with self._limits.slot():
+            if on_delta and waits:
+                on_delta(Delta("", turn="come"))
             try:
-                reply = await self._inner.complete(request, hear)
+                reply = await self._inner.complete(request, on_delta)
             except ModelError as error:
-                if error.wait and error.wait <= PATIENCE:
-                    self._limits.hold(error.wait)
+                if error.retry_after and error.retry_after <= MAX_WAIT:
+                    self._limits.back_off(error.retry_after)
                 raise
-            self._limits.came_through()
+            self._limits.record_success()
             return reply

@@ -9,17 +9,17 @@ from wolfcore.models.contract import (
     ChatModel,
     ChatReply,
     ChatRequest,
-    Listener,
+    DeltaListener,
     Usage,
 )
 from wolfcore.models.spec import ModelSpec
 
-from .around import Around
+from .around import ModelWrapper
 
-CHARACTERS_A_TOKEN = 4
+CHARACTERS_PER_TOKEN = 4
 """Where an endpoint does not say how many tokens a call took, so many characters count as one."""
 _MILLION = 1_000_000
-_WRITTEN = 1.25
+_CACHE_WRITE_FACTOR = 1.25
 """How many times the usual price Anthropic takes for what it puts into its cache for five minutes ("Prompt caching", "Pricing")."""
 
 
@@ -38,7 +38,7 @@ class Prices(Struct, frozen=True):
     written: float
     received: float
 
-    def of(self, usage: Usage) -> float | None:
+    def cost_of(self, usage: Usage) -> float | None:
         """The price of a call; None where it is not known how many tokens it took."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
@@ -53,25 +53,25 @@ def prices_of(spec: ModelSpec) -> Prices | None:
     if spec.price_in is None or spec.price_out is None:
         return None
     cached = spec.price_in if spec.price_cached is None else spec.price_cached
-    surcharge = _WRITTEN if spec.kind == "anthropic" else 1.0
+    surcharge = _CACHE_WRITE_FACTOR if spec.kind == "anthropic" else 1.0
     written = surcharge * spec.price_in if spec.price_written is None else spec.price_written
     return Prices(spec.price_in, cached, written, spec.price_out)
 
 
-def counted(request: ChatRequest, reply: ChatReply) -> Usage:
+def estimated_usage(request: ChatRequest, reply: ChatReply) -> Usage:
     """What a call took; tokens that its endpoint does not tell are estimated, those of thinking that it shows included."""
     usage = reply.usage
     if usage.tokens_in is not None and usage.tokens_out is not None:
         return usage
     sent, received = usage.tokens_in, usage.tokens_out
     if sent is None:
-        sent = sum(len(message.text) for message in request.messages) // CHARACTERS_A_TOKEN
+        sent = sum(len(message.text) for message in request.messages) // CHARACTERS_PER_TOKEN
     if received is None:
-        received = (len(reply.text) + len(reply.thinking)) // CHARACTERS_A_TOKEN
+        received = (len(reply.text) + len(reply.thinking)) // CHARACTERS_PER_TOKEN
     return replace(usage, tokens_in=sent, tokens_out=received)
 
 
-class Priced(Around):
+class PricedModel(ModelWrapper):
     """A model whose replies say what they cost: what the endpoint says that it charged, or else what the prices say.
 
     Where it does not say how many tokens it took, that is an estimate, so that a budget of money holds it all the same.
@@ -85,8 +85,8 @@ class Priced(Around):
         super().__init__(inner)
         self._prices = prices
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        reply = await self._inner.complete(request, hear)
+        reply = await self._inner.complete(request, on_delta)
         told = reply.usage.charged
-        return replace(reply, cost=self._prices.of(counted(request, reply)) if told is None and self._prices else told)
+        return replace(reply, cost=self._prices.cost_of(estimated_usage(request, reply)) if told is None and self._prices else told)

@@ -10,11 +10,11 @@ from wolfcore.models.contract import (
     ChatModel,
     ChatReply,
     ChatRequest,
-    Listener,
+    DeltaListener,
 )
 
-from .around import Around
-from .pricing import counted
+from .around import ModelWrapper
+from .pricing import estimated_usage
 
 
 class Budget(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Budget(Struct, frozen=True):
     seconds: float | None = None
 
 
-class Purse:
+class BudgetTracker:
     """Counts for all models of a game, and says when it is empty.
 
     A call that is under way when the last of a budget is spent comes to its end, so a budget may be passed by what is out then.
@@ -71,21 +71,21 @@ class Purse:
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
             raise OverBudget(f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)")
 
-    def add(self, model: str, request: ChatRequest, reply: ChatReply, *, charged: bool = False) -> None:
+    def add(self, model: str, request: ChatRequest, reply: ChatReply, *, only_endpoint_knows_cost: bool = False) -> None:
         """Count a reply of the model of that name.
 
         Args:
             model: Its name.
             request: What was asked.
             reply: The reply.
-            charged: Whether nobody but its endpoint knows what it cost. Where it does not say so, no budget of money can be held.
+            only_endpoint_knows_cost: Whether nobody but its endpoint knows what it cost. Where it does not say so, no budget of money can be held.
         """
-        if charged and reply.cost is None:
+        if only_endpoint_knows_cost and reply.cost is None:
             self._uncharged = model
-        usage = counted(request, reply)
+        usage = estimated_usage(request, reply)
         if usage is not reply.usage:
             self._estimated.setdefault(model, False)
-        self.pay(1, (usage.tokens_in or 0) + (usage.tokens_out or 0), reply.cost or 0.0)
+        self.add_spent(1, (usage.tokens_in or 0) + (usage.tokens_out or 0), reply.cost or 0.0)
 
     def newly_estimated(self) -> list[str]:
         """The models whose endpoints do not say how many tokens a call takes, those left out that this told before."""
@@ -93,33 +93,33 @@ class Purse:
         self._estimated |= dict.fromkeys(new, True)
         return new
 
-    def pay(self, calls: int, tokens: int, cost: float) -> None:
+    def add_spent(self, calls: int, tokens: int, cost: float) -> None:
         """Count calls, such as those that a game took before it was stopped and resumed."""
         self.calls += calls
         self.tokens += tokens
         self.cost += cost
 
 
-class Paid(Around):
+class BudgetedModel(ModelWrapper):
     """A model that is paid from a purse.
 
     Args:
         inner: The model.
-        purse: That of the game.
-        charged: Whether nobody but its endpoint knows what a call costs.
+        tracker: That of the game.
+        only_endpoint_knows_cost: Whether nobody but its endpoint knows what a call costs.
     """
 
-    def __init__(self, inner: ChatModel, purse: Purse, *, charged: bool = False) -> None:
+    def __init__(self, inner: ChatModel, tracker: BudgetTracker, *, only_endpoint_knows_cost: bool = False) -> None:
         super().__init__(inner)
-        self._purse, self._charged = purse, charged
+        self._purse, self._charged = tracker, only_endpoint_knows_cost
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`.
 
         Raises:
             OverBudget: Nothing is left; nothing was asked.
         """
         self._purse.check()
-        reply = await self._inner.complete(request, hear)
-        self._purse.add(self.name, request, reply, charged=self._charged)
+        reply = await self._inner.complete(request, on_delta)
+        self._purse.add(self.name, request, reply, only_endpoint_knows_cost=self._charged)
         return reply

@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 
 from wolfcore.errors import ModelRefused, PromptTooLong
 from wolfcore.models.contract import ChatRequest
-from wolfcore.models.known import LEAST_LIMIT, Parameter
+from wolfcore.models.known import MIN_TOKEN_LIMIT, OptionalParameter
 
-Field: TypeAlias = Parameter | Literal["max_tokens"]
-_NAMES: dict[str, Field] = {
+RequestField: TypeAlias = OptionalParameter | Literal["max_tokens"]
+_PARAMETER_NAMES: dict[str, RequestField] = {
     "temperature": "temperature",
     "top_p": "top_p",
     "topP": "top_p",
@@ -33,31 +33,33 @@ _UNNAMED = ("", "None", "null")
 _OF_REQUESTS = (400, 422)
 """Statuses of refusals whose words are about the request."""
 _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
-NOTHING: dict[Parameter, Any] = {"temperature": None, "top_p": None, "seed": None, "stop": ()}
+LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {"temperature": None, "top_p": None, "seed": None, "stop": ()}
 """What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a call without it has no end."""
 
 
-def blamed(error: ModelRefused, sent: ChatRequest) -> Field | None:
+def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | None:
     """The field of `sent` that a refusal is about; None where it is about none, or about one that was not sent."""
     if error.param not in _UNNAMED:
-        field = _NAMES.get(error.param.rpartition(".")[2])
+        field = _PARAMETER_NAMES.get(error.param.rpartition(".")[2])
         return field if field and _was_sent(field, sent) else None
     if error.status not in _OF_REQUESTS or isinstance(error, PromptTooLong):
         return None
-    return next((field for name, field in _NAMES.items() if _was_sent(field, sent) and _names(error.words, name)), None)
+    return next(
+        (field for name, field in _PARAMETER_NAMES.items() if _was_sent(field, sent) and _mentions(error.endpoint_text, name)), None
+    )
 
 
-def most_tokens(error: ModelRefused, sent: int) -> int | None:
+def allowed_max_tokens(error: ModelRefused, sent: int) -> int | None:
     """The most tokens of a reply that a refusal of `sent` tokens allows, as it says; None where it says nothing of it."""
-    numbers = [int(found) for found in _NUMBER.findall(error.words.replace(",", ""))]
-    return max((number for number in numbers if LEAST_LIMIT <= number < sent), default=None)
+    numbers = [int(found) for found in _NUMBER.findall(error.endpoint_text.replace(",", ""))]
+    return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)
 
 
 def _was_sent(field: str, sent: ChatRequest) -> bool:
     return getattr(sent, field) not in (None, ())
 
 
-def _names(words: str, name: str) -> bool:
+def _mentions(words: str, name: str) -> bool:
     """Whether words name a parameter. One that is a common word counts only in quotes."""
     pattern = rf"['\"`]{name}['\"`]" if name in ("stop", "seed") else rf"(?<!\w){name}(?!\w)"
     return re.search(pattern, words) is not None

@@ -8,14 +8,14 @@ from wolfcore.models.contract import (
     ChatModel,
     ChatReply,
     ChatRequest,
-    Listener,
+    DeltaListener,
 )
 from wolfcore.models.spec import ModelSpec
 
-from .around import Around
+from .around import ModelWrapper
 
 
-class Settled(Around):
+class DefaultParametersModel(ModelWrapper):
     """A model with the parameters of its settings.
 
     Args:
@@ -27,7 +27,7 @@ class Settled(Around):
         super().__init__(inner)
         self._spec = spec
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         spec = self._spec
         settled = replace(
@@ -37,4 +37,4 @@ class Settled(Around):
             max_tokens=spec.max_tokens if request.max_tokens is None else request.max_tokens,
             seed=spec.seed if request.seed is None else request.seed,
         )
-        return await self._inner.complete(settled, hear)
+        return await self._inner.complete(settled, on_delta)

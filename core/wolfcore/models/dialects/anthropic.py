@@ -19,14 +19,14 @@ from wolfcore.models.spec import ModelSpec
 from .dialect import (
     Call,
     ReplyPart,
-    at,
-    conversation,
-    count,
-    failure_of,
-    given,
-    items,
-    unbounded,
-    word,
+    count_at,
+    error_text,
+    list_at,
+    merged_messages,
+    text_at,
+    value_at,
+    without_length_bounds,
+    without_none,
 )
 
 _VERSION = "2023-06-01"
@@ -52,10 +52,10 @@ class AnthropicDialect:
         """As `Dialect.headers`."""
         return {"anthropic-version": _VERSION} | ({"x-api-key": key.reveal()} if key else {})
 
-    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+    def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
-        messages = conversation(request)
-        body = given(
+        messages = merged_messages(request)
+        body = without_none(
             model=spec.model,
             system=[block for message in messages if message.role == "system" for block in _system(message)] or None,
             messages=[{"role": message.role, "content": _content(message)} for message in messages if message.role != "system"],
@@ -67,47 +67,49 @@ class AnthropicDialect:
         )
         return Call("/messages", body | _structured(request))
 
-    def whole(self, data: object) -> ReplyPart:
+    def parse_whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
-        blocks = items(data, "content")
-        inputs = [at(block, "input") for block in blocks if word(block, "type") == "tool_use"]
-        text = "".join(word(block, "text") for block in blocks) + "".join(json.dumps(each, ensure_ascii=False) for each in inputs)
-        finish = word(data, "stop_reason")
+        blocks = list_at(data, "content")
+        inputs = [value_at(block, "input") for block in blocks if text_at(block, "type") == "tool_use"]
+        text = "".join(text_at(block, "text") for block in blocks) + "".join(
+            json.dumps(each, ensure_ascii=False) for each in inputs
+        )
+        finish = text_at(data, "stop_reason")
         return ReplyPart(
             text,
-            "".join(word(block, "thinking") for block in blocks),
-            _FINISH.get(finish, "other") if finish or isinstance(at(data, "content"), list) else None,
-            _usage(at(data, "usage")),
-            word(data, "model"),
-            "" if at(data, "content") is not None else failure_of(data),
+            "".join(text_at(block, "thinking") for block in blocks),
+            _FINISH.get(finish, "other") if finish or isinstance(value_at(data, "content"), list) else None,
+            _usage(value_at(data, "usage")),
+            text_at(data, "model"),
+            "" if value_at(data, "content") is not None else error_text(data),
         )
 
-    def event(self, data: object) -> ReplyPart:
+    def parse_event(self, data: object) -> ReplyPart:
         """As `Dialect.event`."""
-        match word(data, "type"):
+        match text_at(data, "type"):
             case "message_start":
-                return ReplyPart(usage=_usage(at(data, "message", "usage")), served_by=word(data, "message", "model"))
+                return ReplyPart(usage=_usage(value_at(data, "message", "usage")), served_by=text_at(data, "message", "model"))
             case "content_block_delta":
-                text = word(data, "delta", "text") or word(data, "delta", "partial_json")
-                return ReplyPart(text, word(data, "delta", "thinking"))
+                text = text_at(data, "delta", "text") or text_at(data, "delta", "partial_json")
+                return ReplyPart(text, text_at(data, "delta", "thinking"))
             case "message_delta":
-                finish = word(data, "delta", "stop_reason")
-                return ReplyPart(finish=_FINISH.get(finish, "other") if finish else None, usage=_usage(at(data, "usage")))
+                finish = text_at(data, "delta", "stop_reason")
+                return ReplyPart(finish=_FINISH.get(finish, "other") if finish else None, usage=_usage(value_at(data, "usage")))
             case _:
                 # An error, of its own type or from whatever stands between; anything else is of no concern.
-                return ReplyPart(failure=failure_of(data) if at(data, "error") is not None else "")
+                return ReplyPart(failure=error_text(data) if value_at(data, "error") is not None else "")
 
 
 def _system(message: Message) -> list[dict[str, object]]:
     """The system message in one block or two, each marked: what all share who ask so, and what stays the same for one of them."""
-    parts = (message.text[: message.kept], message.text[message.kept :])
+    parts = (message.text[: message.shared_prefix], message.text[message.shared_prefix :])
     return [_block(part, marked=True) for part in parts if part.strip()]
 
 
 def _content(message: Message) -> str | list[dict[str, object]]:
     """A message as it is, or in blocks where the cache is to keep its beginning."""
     blocks, start = list[str](), 0
-    while (end := message.text.find("\n", start + _BLOCK, message.kept) + 1) > 0:
+    while (end := message.text.find("\n", start + _BLOCK, message.shared_prefix) + 1) > 0:
         blocks.append(message.text[start:end])
         start = end
     if not blocks:
@@ -117,21 +119,21 @@ def _content(message: Message) -> str | list[dict[str, object]]:
 
 
 def _block(text: str, *, marked: bool = False) -> dict[str, object]:
-    return given(type="text", text=text, cache_control={"type": "ephemeral"} if marked else None)
+    return without_none(type="text", text=text, cache_control={"type": "ephemeral"} if marked else None)
 
 
 def _structured(request: ChatRequest) -> dict[str, object]:
     if request.schema is None or request.form == "plain":
         return {}
     if request.form == "json_schema":
-        return {"output_config": {"format": {"type": "json_schema", "schema": unbounded(request.schema)}}}
-    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": unbounded(request.schema)}
+        return {"output_config": {"format": {"type": "json_schema", "schema": without_length_bounds(request.schema)}}}
+    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": without_length_bounds(request.schema)}
     return {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
 
 
 def _usage(data: object) -> Usage:
     """Tokens. The endpoint counts those read from its cache and written to it apart from the rest."""
-    fresh, read = count(data, "input_tokens"), count(data, "cache_read_input_tokens")
-    written = count(data, "cache_creation_input_tokens")
+    fresh, read = count_at(data, "input_tokens"), count_at(data, "cache_read_input_tokens")
+    written = count_at(data, "cache_creation_input_tokens")
     whole = None if fresh is None else fresh + (read or 0) + (written or 0)
-    return Usage(whole, read, count(data, "output_tokens"), tokens_written=written)
+    return Usage(whole, read, count_at(data, "output_tokens"), tokens_written=written)

@@ -54,37 +54,37 @@ class Dialect(Protocol):
         """The headers that a call needs; they hold the key."""
         ...
 
-    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+    def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """What to post."""
         ...
 
-    def whole(self, data: object) -> ReplyPart:
+    def parse_whole(self, data: object) -> ReplyPart:
         """Understand a whole reply."""
         ...
 
-    def event(self, data: object) -> ReplyPart:
+    def parse_event(self, data: object) -> ReplyPart:
         """Understand one event of a streamed reply."""
         ...
 
 
-def joined(parts: list[ReplyPart]) -> ReplyPart:
+def join_parts(parts: list[ReplyPart]) -> ReplyPart:
     """One part of several in order. Texts add up; of the rest the last that is told counts."""
     return ReplyPart(
         "".join(part.text for part in parts),
         "".join(part.thinking for part in parts),
         next((part.finish for part in reversed(parts) if part.finish), None),
-        Usage(*(_last_told(parts, name) for name in Usage.__struct_fields__)),
+        Usage(*(_last_known(parts, name) for name in Usage.__struct_fields__)),
         next((part.served_by for part in reversed(parts) if part.served_by), ""),
         next((part.failure for part in parts if part.failure), ""),
         next((part.status for part in parts if part.status), 0),
     )
 
 
-def _last_told(parts: list[ReplyPart], name: str) -> Any:
+def _last_known(parts: list[ReplyPart], name: str) -> Any:
     return next((told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None)
 
 
-def conversation(request: ChatRequest) -> list[Message]:
+def merged_messages(request: ChatRequest) -> list[Message]:
     """The messages as every endpoint takes them: none is blank, and those of one role that follow each other are one.
 
     Anthropic and Gemini refuse an empty message, and the chat templates of many open models want roles that take turns.
@@ -95,17 +95,17 @@ def conversation(request: ChatRequest) -> list[Message]:
             continue
         if messages and messages[-1].role == message.role:
             before = messages.pop()
-            message = Message(message.role, f"{before.text}\n\n{message.text}", before.kept)
+            message = Message(message.role, f"{before.text}\n\n{message.text}", before.shared_prefix)
         messages.append(message)
     return messages
 
 
-def given(**fields: object) -> dict[str, Any]:
+def without_none(**fields: object) -> dict[str, Any]:
     """The fields that have a value."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def at(data: object, *path: str | int) -> object:
+def value_at(data: object, *path: str | int) -> object:
     """What lies at a path of keys and positions; None where the path leads nowhere."""
     for step in path:
         if isinstance(data, dict):
@@ -118,43 +118,43 @@ def at(data: object, *path: str | int) -> object:
     return data
 
 
-def items(data: object, *path: str | int) -> list[object]:
+def list_at(data: object, *path: str | int) -> list[object]:
     """The list at a path; empty where there is none."""
-    found = at(data, *path)
+    found = value_at(data, *path)
     return cast("list[object]", found) if isinstance(found, list) else []
 
 
-def word(data: object, *path: str | int) -> str:
+def text_at(data: object, *path: str | int) -> str:
     """The text at a path; empty where there is none."""
-    found = at(data, *path)
+    found = value_at(data, *path)
     return found if isinstance(found, str) else ""
 
 
-def count(data: object, *path: str | int) -> int | None:
+def count_at(data: object, *path: str | int) -> int | None:
     """The number of tokens at a path; None where there is none that can be."""
-    found = at(data, *path)
+    found = value_at(data, *path)
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
 
 
-def money(data: object, *path: str | int) -> float | None:
+def money_at(data: object, *path: str | int) -> float | None:
     """The amount of money at a path; None where there is none that can be."""
-    found = at(data, *path)
+    found = value_at(data, *path)
     return float(found) if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found <= _MOST else None
 
 
-def status_of(data: object) -> int:
+def error_status(data: object) -> int:
     """The status of the error that `data` tells; 0 where it names none."""
-    status = count(data, "error", "code") or 0
+    status = count_at(data, "error", "code") or 0
     return status if 400 <= status <= 599 else 0
 
 
-def cause_of(data: object) -> str:
+def upstream_error_text(data: object) -> str:
     """What another server said to the one that tells of an error (OpenRouter, "Errors and debugging": `metadata.raw`)."""
-    raw = at(data, "error", "metadata", "raw")
+    raw = value_at(data, "error", "metadata", "raw")
     return raw if isinstance(raw, str) else json.dumps(raw) if raw else ""
 
 
-def failure_of(data: object) -> str:
+def error_text(data: object) -> str:
     """The error that `data` tells, in the endpoint's words, whatever form it chose; empty if it tells none."""
     for path in (
         ("error", "message"),
@@ -165,32 +165,32 @@ def failure_of(data: object) -> str:
         ("message", "detail", 0, "msg"),
         (0, "error", "message"),
     ):
-        if found := word(data, *path):
+        if found := text_at(data, *path):
             return found
-    return "an error without words" if at(data, "error") else ""
+    return "an error without words" if value_at(data, "error") else ""
 
 
-def in_order(schema: dict[str, Any]) -> dict[str, Any]:
+def with_sorted_enums(schema: dict[str, Any]) -> dict[str, Any]:
     """`schema` with what may stand in a field in one order, whatever order it was offered in.
 
     Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic, "Structured outputs"; vLLM,
     "Structured outputs"); the order says nothing to it.
     """
-    return {key: _in_order(key, value) for key, value in schema.items()}
+    return {key: _with_sorted_enum(key, value) for key, value in schema.items()}
 
 
-def _in_order(key: str, value: object) -> object:
+def _with_sorted_enum(key: str, value: object) -> object:
     if key == "enum" and isinstance(value, list):
         return sorted(cast("list[object]", value), key=lambda each: (len(str(each)), str(each)))
-    return in_order(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
+    return with_sorted_enums(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
 
 
-def unbounded(schema: dict[str, Any]) -> dict[str, Any]:
+def without_length_bounds(schema: dict[str, Any]) -> dict[str, Any]:
     """`schema` in order and without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
-    return {key: _unbounded(value) for key, value in in_order(schema).items() if key != "maxLength"}
+    return {key: _without_length_bounds(value) for key, value in with_sorted_enums(schema).items() if key != "maxLength"}
 
 
-def _unbounded(value: object) -> object:
+def _without_length_bounds(value: object) -> object:
     if isinstance(value, dict):
-        return unbounded(cast("dict[str, Any]", value))
+        return without_length_bounds(cast("dict[str, Any]", value))
     return value

@@ -13,16 +13,16 @@ from typing import Any, cast
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
-from wolfcore.clock import Clock, within
+from wolfcore.clock import Clock, with_timeout
 from wolfcore.errors import ModelError
 from wolfcore.models.keys import Key
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import at, items
-from .failures import Failures
-from .http import Connections, reason_of
+from .dialect import list_at, value_at
+from .failures import EndpointErrors
+from .http import Connections, system_reason
 from .openai import OpenAIDialect
-from .wire import TooMuch, Unpackable, body
+from .wire import BodyTooLarge, UndecodableBody, read_body
 
 _LARGEST = 16_000_000
 """Bytes of the largest reply: some hundred vectors of some thousand numbers in digits."""
@@ -41,15 +41,15 @@ class EmbeddingModel:
         key: Its key.
         connections: The connections to use.
         clock: Bounds and measures time.
-        chance: Draws from 0 to 1.
+        jitter: Draws from 0 to 1.
     """
 
     def __init__(
-        self, name: str, spec: ModelSpec, key: Key | None, connections: Connections, clock: Clock, chance: Callable[[], float]
+        self, name: str, spec: ModelSpec, key: Key | None, connections: Connections, clock: Clock, jitter: Callable[[], float]
     ) -> None:
         self._name, self._spec, self._key = name, spec, key
-        self._connections, self._clock, self._chance = connections, clock, chance
-        self._failures = Failures(name, spec, key)
+        self._connections, self._clock, self._chance = connections, clock, jitter
+        self._failures = EndpointErrors(name, spec, key)
 
     async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
         """The vector of each text, in order.
@@ -72,50 +72,50 @@ class EmbeddingModel:
     async def _asked(self, texts: Sequence[str]) -> list[list[float]]:
         content = json.dumps({"model": self._spec.model, "input": list(texts)} | self._spec.extra).encode()
         try:
-            data = await within(self._spec.timeout, self._posted(content), self._clock)
+            data = await with_timeout(self._spec.timeout, self._posted(content), self._clock)
         except TimeoutError:
-            raise self._failures.late(begun=False) from None
+            raise self._failures.timed_out(begun=False) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise self._failures.unreachable(reason_of(error)) from None
-        except TooMuch as error:
-            raise self._failures.too_long(str(error)) from None
-        except Unpackable as error:
-            raise self._failures.packed(str(error)) from None
+            raise self._failures.unreachable(system_reason(error)) from None
+        except BodyTooLarge as error:
+            raise self._failures.too_large(str(error)) from None
+        except UndecodableBody as error:
+            raise self._failures.undecodable(str(error)) from None
         vectors = await asyncio.to_thread(_vectors, data)
         if len(vectors) != len(texts):
-            raise self._failures.no_reply(data.decode("utf-8", "replace"))
+            raise self._failures.malformed(data.decode("utf-8", "replace"))
         return vectors
 
     async def _posted(self, content: bytes) -> bytes:
-        asking = self._connections.to(self._name, self._spec.address)
+        asking = self._connections.client_for(self._name, self._spec.address)
         headers = {"Content-Type": "application/json"} | OpenAIDialect().headers(self._key)
         async with asking.stream("POST", f"{self._spec.address}/embeddings", content=content, headers=headers) as response:
             if response.is_success:
-                return await body(response, _LARGEST)
-            said = (await body(response, _LARGEST))[:_REFUSAL]
+                return await read_body(response, _LARGEST)
+            said = (await read_body(response, _LARGEST))[:_REFUSAL]
             told = {key.lower(): value for key, value in response.headers.items()}
-            raise self._failures.refused(response.status_code, told, said, self._clock.date())
+            raise self._failures.refused(response.status_code, told, said, self._clock.unix_time())
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        asked = error.wait if isinstance(error, ModelError) else None
+        asked = error.retry_after if isinstance(error, ModelError) else None
         return asked if asked is not None else _SHORTEST * 2 ** (state.attempt_number - 1) * (1 - self._chance() / 4)
 
     async def _sleep(self, seconds: float) -> None:
-        await self._clock.until(self._clock.now() + seconds)
+        await self._clock.sleep_until(self._clock.now() + seconds)
 
 
 def _is_of_use(error: BaseException) -> bool:
-    return isinstance(error, ModelError) and error.again and (error.wait or 0.0) <= _LONGEST_WAIT
+    return isinstance(error, ModelError) and error.retryable and (error.retry_after or 0.0) <= _LONGEST_WAIT
 
 
 def _vectors(data: bytes) -> list[list[float]]:
     """The vectors of a reply in the order of their `index`; none where it holds anything else."""
     try:
-        found = items(json.loads(data), "data")
+        found = list_at(json.loads(data), "data")
     except (ValueError, RecursionError):
         return []
-    rows = [(at(each, "index"), at(each, "embedding")) for each in found]
+    rows = [(value_at(each, "index"), value_at(each, "embedding")) for each in found]
     if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(_is_vector(row) for _, row in rows):
         return []
     ordered = cast("list[tuple[int, list[float]]]", sorted(rows, key=lambda row: _whole(row[0])))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 
 
-class LineReader:
+class NdjsonReader:
     """Feed it bytes, get the lines that are whole and not blank."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class LineReader:
         return [line for line in lines if line]
 
 
-class EventReader:
+class SseReader:
     """Feed it bytes, get the data of the events that are whole."""
 
     def __init__(self) -> None:

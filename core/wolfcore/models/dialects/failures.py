@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong
 from wolfcore.models.keys import Key
-from wolfcore.models.servers import UNKNOWN_SERVER, is_here
+from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import cause_of, failure_of, word
+from .dialect import error_text, text_at, upstream_error_text
 
 _LONGEST = 200
 """Characters of an endpoint's own words that are repeated."""
@@ -24,7 +24,7 @@ _STRUCK_AT = 16_000
 """Characters of which the key is struck first: many of them may be parts of one sign of it."""
 _DAY = 86_400.0
 """Seconds; an endpoint that asks to wait longer is taken to ask for so many."""
-_PASSING = (408, 409, 425)
+_TRANSIENT_STATUSES = (408, 409, 425)
 """Statuses of refusals after which the same request may succeed, beside too many requests and failures of the endpoint."""
 _CONTEXT = (
     "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
@@ -35,7 +35,7 @@ _BROKE_OFF = 502
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
 
 
-class Failures(Struct, frozen=True):
+class EndpointErrors(Struct, frozen=True):
     """Words about one model's endpoint.
 
     Args:
@@ -54,7 +54,7 @@ class Failures(Struct, frozen=True):
     def _log(self) -> str:
         return f"its server's log, {self.log}" if self.log else "the server's log"
 
-    def said(self, text: str) -> str:
+    def quote(self, text: str) -> str:
         """The endpoint's own words: one line, short, without the key and without control characters."""
         line = self._line(text)
         return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
@@ -62,56 +62,56 @@ class Failures(Struct, frozen=True):
     def _line(self, text: str) -> str:
         """As much of the endpoint's own words as is looked at."""
         # The key goes before anything is cut, since a part of it would not be found.
-        clean = self.key.struck_from(text, _STRUCK_AT) if self.key else text
+        clean = self.key.redact(text, _STRUCK_AT) if self.key else text
         return " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
 
     def unreachable(self, why: str) -> ModelError:
         """Nobody listens."""
-        problem = f"{self.spec.address} cannot be reached ({self.said(why)})"
+        problem = f"{self.spec.address} cannot be reached ({self.quote(why)})"
         if self.log:
             return ModelUnreachable(self.name, problem, hint=f"Look into {self._log}.")
-        if not is_here(self.spec.address):
+        if not is_local_address(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
-        start = self.spec.quirks.start or UNKNOWN_SERVER.start
+        start = self.spec.server_profile.start_hint or UNKNOWN_SERVER.start_hint
         return ModelUnreachable(self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`.")
 
     def broken(self, why: str) -> ModelError:
         """The connection ended before the reply did."""
-        problem = f"the connection broke before the reply was whole ({self.said(why)})"
+        problem = f"the connection broke before the reply was whole ({self.quote(why)})"
         return ModelUnreachable(self.name, problem, hint=f"If it happens again, look into {self._log}.")
 
-    def late(self, *, begun: bool) -> ModelError:
+    def timed_out(self, *, begun: bool) -> ModelError:
         """No reply in time, or no more of one that has begun."""
         seconds = f"{self.spec.timeout:g} seconds"
         problem = f"the reply was not whole, and no more of it came within {seconds}" if begun else f"no reply within {seconds}"
         hint = "Raise its `timeout`, lower its `concurrency`, have it think less, or take a smaller model."
         return ModelTimeout(self.name, problem, hint=hint)
 
-    def too_long(self, words: str) -> ModelError:
+    def too_large(self, words: str) -> ModelError:
         """More came than any reply holds; `words` say what."""
         return ModelMalformed(
             self.name, f"{words}, which is no reply", hint="Check that `base_url` is the address of a model's server."
         )
 
-    def packed(self, how: str) -> ModelError:
+    def undecodable(self, how: str) -> ModelError:
         """The body is packed so that it is not unpacked."""
-        problem = f"the endpoint sent its reply packed as `{self.said(how)}`, which is not unpacked"
+        problem = f"the endpoint sent its reply packed as `{self.quote(how)}`, which is not unpacked"
         return ModelMalformed(self.name, problem, hint="Check `base_url`, and any proxy on the way.")
 
-    def no_reply(self, text: str) -> ModelError:
+    def malformed(self, text: str) -> ModelError:
         """What came is no reply of the kind that was expected."""
-        what = f"`{self.said(text)}`" if text.strip() else "nothing"
+        what = f"`{self.quote(text)}`" if text.strip() else "nothing"
         problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
         return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
 
-    def failed(self, words: str, status: int = 0) -> ModelError:
+    def reported_error(self, words: str, status: int = 0) -> ModelError:
         """The endpoint told of an error in the place or in the middle of a reply.
 
         Args:
             words: What it said.
             status: The status that it names, where nothing of the reply had come; 0 where it names none.
         """
-        told = self.said(words)
+        told = self.quote(words)
         if _is_context(told):
             return self._does_not_fit(told, 400)
         problem = f"the endpoint failed while answering: {told}"
@@ -127,22 +127,24 @@ class Failures(Struct, frozen=True):
             date: Now, in seconds since 1970 (UTC).
         """
         text = body.decode("utf-8", "replace")
-        data = refusal_in(body)
-        told = self.said(failure_of(data) or ("" if text.lstrip().startswith("<") else text))
+        data = decode_refusal(body)
+        told = self.quote(error_text(data) or ("" if text.lstrip().startswith("<") else text))
         words = f"{status}: {told}" if told else f"{status}"
-        cause = self._line(f"{failure_of(data) or text} {cause_of(data)}")
-        tags = " ".join((cause, word(data, "error", "code"), word(data, "error", "type"))).lower()
+        cause = self._line(f"{error_text(data) or text} {upstream_error_text(data)}")
+        tags = " ".join((cause, text_at(data, "error", "code"), text_at(data, "error", "type"))).lower()
         wait = retry_after(headers, date)
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
-        param = self.said(
-            word(data, "error", "param") or word(data, "detail", 0, "loc", -1) or word(data, "message", "detail", 0, "loc", -1)
+        param = self.quote(
+            text_at(data, "error", "param")
+            or text_at(data, "detail", 0, "loc", -1)
+            or text_at(data, "message", "detail", 0, "loc", -1)
         )
         return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=cause)
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
-        wider = self.spec.quirks.wider or "start its server with more"
+        wider = self.spec.server_profile.larger_context_hint or "start its server with more"
         hint = (
             "Raise its `context`, or take a model with a larger one."
             if self.spec.kind == "local"
@@ -157,8 +159,8 @@ class Failures(Struct, frozen=True):
         if status in (401, 403):
             return self._key_refused(words)
         if status == 404:
-            fetch = spec.quirks.fetch.format(model=spec.model)
-            if not (fetch or _is_of_model(tags, spec.model)):
+            fetch = spec.server_profile.fetch_command.format(model=spec.model)
+            if not (fetch or _names_model(tags, spec.model)):
                 return f"{spec.address} has no such place ({words})", "Correct `base_url`, or `model`.", False
             hint = f"Fetch it with `{fetch}`, or correct `model`." if fetch else "Correct `model` or `base_url`."
             return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
@@ -167,12 +169,12 @@ class Failures(Struct, frozen=True):
             hint = f"{asked} A lower `concurrency` or `requests_per_minute` avoids this."
             return f"the endpoint takes no more requests now ({words})", hint, True
         if 300 <= status < 400:
-            elsewhere = f" to {self.said(location)}" if location else ""
+            elsewhere = f" to {self.quote(location)}" if location else ""
             return f"the endpoint points elsewhere{elsewhere} ({status})", "Correct `base_url`.", False
         if status >= 500:
-            hint = "Try again later." if not is_here(spec.address) else f"Look into {self._log}."
+            hint = "Try again later." if not is_local_address(spec.address) else f"Look into {self._log}."
             return f"the endpoint failed ({words})", hint, status not in (501, 505)
-        return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _PASSING
+        return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _TRANSIENT_STATUSES
 
     def _key_refused(self, words: str) -> tuple[str, str, bool]:
         spec = self.spec
@@ -183,7 +185,7 @@ class Failures(Struct, frozen=True):
         return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
 
 
-def _is_of_model(words: str, model: str) -> bool:
+def _names_model(words: str, model: str) -> bool:
     """Whether an endpoint that found something missing means the model, and not the place that was asked."""
     return "model" in words or model.lower() in words
 
@@ -210,7 +212,7 @@ def _is_context(words: str) -> bool:
     return any(tag in words.lower() for tag in _CONTEXT)
 
 
-def refusal_in(body: bytes) -> object:
+def decode_refusal(body: bytes) -> object:
     """What a refusal says, decoded; None where it is no JSON."""
     try:
         return msgspec.json.decode(body.decode("utf-8", "replace"))

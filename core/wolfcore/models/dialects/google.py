@@ -17,15 +17,15 @@ from wolfcore.models.spec import ModelSpec
 from .dialect import (
     Call,
     ReplyPart,
-    at,
-    conversation,
-    count,
-    failure_of,
-    given,
-    items,
-    status_of,
-    unbounded,
-    word,
+    count_at,
+    error_status,
+    error_text,
+    list_at,
+    merged_messages,
+    text_at,
+    value_at,
+    without_length_bounds,
+    without_none,
 )
 
 _FINISH: dict[str, Finish] = {
@@ -46,11 +46,11 @@ class GoogleDialect:
         """As `Dialect.headers`."""
         return {"x-goog-api-key": key.reveal()} if key else {}
 
-    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+    def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
-        messages = conversation(request)
+        messages = merged_messages(request)
         system = [{"text": message.text} for message in messages if message.role == "system"]
-        body = given(
+        body = without_none(
             systemInstruction={"parts": system} if system else None,
             contents=[
                 {"role": "model" if message.role == "assistant" else "user", "parts": [{"text": message.text}]}
@@ -62,48 +62,48 @@ class GoogleDialect:
         method = "streamGenerateContent?alt=sse" if streamed else "generateContent"
         return Call(f"/models/{quote(spec.model.removeprefix('models/'), safe='/')}:{method}", body)
 
-    def whole(self, data: object) -> ReplyPart:
+    def parse_whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
-        part = self.event(data)
+        part = self.parse_event(data)
         # A reply that holds nothing is one, and may be asked for again.
         return part if part.finish or not _is_known(data) else replace(part, finish="other")
 
-    def event(self, data: object) -> ReplyPart:
+    def parse_event(self, data: object) -> ReplyPart:
         """As `Dialect.event`."""
-        pieces = items(data, "candidates", 0, "content", "parts")
-        finish = word(data, "candidates", 0, "finishReason")
-        blocked = word(data, "promptFeedback", "blockReason")
-        thoughts = count(data, "usageMetadata", "thoughtsTokenCount")
-        answer = count(data, "usageMetadata", "candidatesTokenCount")
+        pieces = list_at(data, "candidates", 0, "content", "parts")
+        finish = text_at(data, "candidates", 0, "finishReason")
+        blocked = text_at(data, "promptFeedback", "blockReason")
+        thoughts = count_at(data, "usageMetadata", "thoughtsTokenCount")
+        answer = count_at(data, "usageMetadata", "candidatesTokenCount")
         return ReplyPart(
-            "".join(word(piece, "text") for piece in pieces if not at(piece, "thought")),
-            "".join(word(piece, "text") for piece in pieces if at(piece, "thought")),
+            "".join(text_at(piece, "text") for piece in pieces if not value_at(piece, "thought")),
+            "".join(text_at(piece, "text") for piece in pieces if value_at(piece, "thought")),
             "filter" if blocked else _FINISH.get(finish, "other") if finish else None,
             Usage(
-                count(data, "usageMetadata", "promptTokenCount"),
-                count(data, "usageMetadata", "cachedContentTokenCount"),
+                count_at(data, "usageMetadata", "promptTokenCount"),
+                count_at(data, "usageMetadata", "cachedContentTokenCount"),
                 None if answer is None and thoughts is None else (answer or 0) + (thoughts or 0),
                 thoughts,
             ),
-            word(data, "modelVersion"),
-            "" if _is_known(data) else failure_of(data),
-            status_of(data),
+            text_at(data, "modelVersion"),
+            "" if _is_known(data) else error_text(data),
+            error_status(data),
         )
 
 
 def _is_known(data: object) -> bool:
     """Whether `data` is a part of a reply."""
-    return any(at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata"))
+    return any(value_at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata"))
 
 
 def _generation(request: ChatRequest) -> dict[str, object]:
     asked = request.schema is not None and request.form != "plain"
-    return given(
+    return without_none(
         temperature=request.temperature,
         topP=request.top_p,
         maxOutputTokens=request.max_tokens,
         stopSequences=list(request.stop) or None,
         seed=request.seed,
         responseMimeType="application/json" if asked else None,
-        responseJsonSchema=unbounded(request.schema) if request.schema and request.form == "json_schema" else None,
+        responseJsonSchema=without_length_bounds(request.schema) if request.schema and request.form == "json_schema" else None,
     )

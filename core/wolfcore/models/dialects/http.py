@@ -14,18 +14,18 @@ from typing import NoReturn
 
 import httpx
 
-from wolfcore.clock import Clock, while_coming
+from wolfcore.clock import Clock, with_idle_timeout
 from wolfcore.errors import ModelError
-from wolfcore.models.contract import ChatReply, ChatRequest, Listener
+from wolfcore.models.contract import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.keys import NO_KEY, Key
-from wolfcore.models.reading import understood
-from wolfcore.models.servers import is_here
+from wolfcore.models.reading import parse_reply
+from wolfcore.models.servers import is_local_address
 from wolfcore.models.spec import ModelSpec
 
 from .dialect import Dialect
 from .exchange import Exchange
-from .failures import Failures
-from .wire import client
+from .failures import EndpointErrors
+from .wire import make_client
 
 _CONNECTING = 10.0
 _LONGEST = 30
@@ -43,13 +43,13 @@ class Connections:
         self._offline = offline
         self._clients: dict[tuple[bool, bool, bool], httpx.AsyncClient] = {}
 
-    def to(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
+    def client_for(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
         """The client for an address; with `fresh` one whose every connection is new.
 
         Raises:
             ModelError: The address is not of this machine, and the network is not to be used.
         """
-        here = is_here(address)
+        here = is_local_address(address)
         if self._offline and not here:
             raise ModelError(name, f"{address} is not asked, since the network is switched off", again=False)
         # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
@@ -58,7 +58,7 @@ class Connections:
         if known is None:
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=30.0)
             timeout = httpx.Timeout(None, connect=_CONNECTING)
-            known = client(limits=limits, timeout=timeout, trust_env=not here, verify=not plain)
+            known = make_client(limits=limits, timeout=timeout, trust_env=not here, verify=not plain)
             self._clients[here, plain, fresh] = known
         return known
 
@@ -93,28 +93,28 @@ class HttpModel:
     ) -> None:
         self._name, self._spec, self._dialect, self._key = name, spec, dialect, key
         self._connections, self._clock = connections, clock
-        self._failures = Failures(name, spec, key, log)
+        self._failures = EndpointErrors(name, spec, key, log)
 
     @property
     def name(self) -> str:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        exchange = Exchange(self._failures, self._dialect, self._clock, hear)
+        exchange = Exchange(self._failures, self._dialect, self._clock, on_delta)
         try:
             seconds = self._spec.timeout
             work = self._exchange(request, exchange)
-            await while_coming(seconds, _LONGEST * seconds, work, lambda: exchange.last, self._clock)
+            await with_idle_timeout(seconds, _LONGEST * seconds, work, lambda: exchange.last_activity, self._clock)
         except TimeoutError:
-            raise self._failures.late(begun=exchange.begun) from None
+            raise self._failures.timed_out(begun=exchange.has_begun) from None
         reply = await exchange.reply()
-        return await asyncio.to_thread(understood, request, reply, (self._key or NO_KEY).struck_from)
+        return await asyncio.to_thread(parse_reply, request, reply, (self._key or NO_KEY).redact)
 
     async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
-        call = self._dialect.call(self._spec, request, streamed=exchange.streamed)
-        content = json.dumps(_merged(call.body, self._spec.extra), ensure_ascii=True).encode()
+        call = self._dialect.build_call(self._spec, request, streamed=exchange.streamed)
+        content = json.dumps(_merge_extra(call.body, self._spec.extra), ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
         url = self._spec.address + call.path
         response = await self._sent(url, content, headers)
@@ -128,7 +128,7 @@ class HttpModel:
     async def _sent(self, url: str, content: bytes, headers: dict[str, str]) -> httpx.Response:
         """The response to a post, once its head is here. A connection that is dropped before that is replaced once."""
         for fresh in (False, True):
-            client = self._connections.to(self._name, self._spec.address, fresh=fresh)
+            client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:
                 return await client.send(client.build_request("POST", url, content=content, headers=headers), stream=True)
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
@@ -136,14 +136,14 @@ class HttpModel:
                 if fresh:
                     self._broken(error)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                raise self._failures.unreachable(reason_of(error)) from None
+                raise self._failures.unreachable(system_reason(error)) from None
         raise AssertionError("a second try either returns or raises")
 
     def _broken(self, error: httpx.HTTPError) -> NoReturn:
-        raise self._failures.broken(reason_of(error)) from None
+        raise self._failures.broken(system_reason(error)) from None
 
 
-def reason_of(error: httpx.HTTPError | httpx.InvalidURL) -> str:
+def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
     """Why, in the words of the system where there are any: httpx says only that all attempts failed."""
     cause: BaseException | None = error
     while cause:
@@ -153,7 +153,7 @@ def reason_of(error: httpx.HTTPError | httpx.InvalidURL) -> str:
     return str(error) or type(error).__name__
 
 
-def _merged(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:
+def _merge_extra(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:
     """`body` with what the settings add; a table is merged into a table of the same name."""
     merged = dict(body)
     for key, value in extra.items():

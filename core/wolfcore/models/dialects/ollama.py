@@ -13,7 +13,7 @@ from wolfcore.models.contract import ChatRequest, Finish, Usage
 from wolfcore.models.keys import Key
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, at, conversation, count, failure_of, given, in_order, word
+from .dialect import Call, ReplyPart, count_at, error_text, merged_messages, text_at, value_at, with_sorted_enums, without_none
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "": "stop"}
 
@@ -25,19 +25,19 @@ class OllamaDialect:
         """As `Dialect.headers`."""
         return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
-    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+    def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
-        options = given(
-            num_ctx=spec.window,
+        options = without_none(
+            num_ctx=spec.context_window,
             num_predict=request.max_tokens,
             temperature=request.temperature,
             top_p=request.top_p,
             stop=list(request.stop) or None,
             seed=request.seed,
         )
-        body = given(
+        body = without_none(
             model=spec.model,
-            messages=[{"role": message.role, "content": message.text} for message in conversation(request)],
+            messages=[{"role": message.role, "content": message.text} for message in merged_messages(request)],
             format=_format(request),
             think=_think(spec),
             options=options,
@@ -47,30 +47,30 @@ class OllamaDialect:
         )
         return Call("/api/chat", body)
 
-    def whole(self, data: object) -> ReplyPart:
+    def parse_whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
-        return self.event(data)
+        return self.parse_event(data)
 
-    def event(self, data: object) -> ReplyPart:
+    def parse_event(self, data: object) -> ReplyPart:
         """As `Dialect.event`."""
-        done = at(data, "done") is True
+        done = value_at(data, "done") is True
         return ReplyPart(
-            word(data, "message", "content"),
-            word(data, "message", "thinking"),
-            _FINISH.get(word(data, "done_reason"), "other") if done else None,
-            Usage(tokens_in=count(data, "prompt_eval_count"), tokens_out=count(data, "eval_count")) if done else Usage(),
-            word(data, "model"),
-            "" if at(data, "message") is not None else failure_of(data),
+            text_at(data, "message", "content"),
+            text_at(data, "message", "thinking"),
+            _FINISH.get(text_at(data, "done_reason"), "other") if done else None,
+            Usage(tokens_in=count_at(data, "prompt_eval_count"), tokens_out=count_at(data, "eval_count")) if done else Usage(),
+            text_at(data, "model"),
+            "" if value_at(data, "message") is not None else error_text(data),
         )
 
 
 def _think(spec: ModelSpec) -> bool | str | None:
     """Whether to think: as set, or as the settings say it to those who speak like OpenAI."""
-    effort = word(spec.extra, "reasoning_effort")
+    effort = text_at(spec.extra, "reasoning_effort")
     return spec.think if spec.think is not None else (effort != "none" and effort) if effort else None
 
 
 def _format(request: ChatRequest) -> str | dict[str, Any] | None:
     if request.schema is None or request.form == "plain":
         return None
-    return in_order(request.schema) if request.form == "json_schema" else "json"
+    return with_sorted_enums(request.schema) if request.form == "json_schema" else "json"

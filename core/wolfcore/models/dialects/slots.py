@@ -12,18 +12,18 @@ from collections.abc import Mapping
 
 import httpx
 
-from wolfcore.clock import Clock, within
-from wolfcore.models.servers import MANY, SERVERS
+from wolfcore.clock import Clock, with_timeout
+from wolfcore.models.servers import DEFAULT_CONCURRENCY, SERVERS
 
-from .dialect import count, word
-from .wire import TooMuch, Unpackable, body
+from .dialect import count_at, text_at
+from .wire import BodyTooLarge, UndecodableBody, read_body
 
-_PATIENCE = 2.0
+_PROBE_TIMEOUT = 2.0
 """Seconds for each question."""
-_LARGEST = 1_000_000
+_MAX_BYTES = 1_000_000
 
 
-async def told_slots(asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock) -> int | None:
+async def reported_slots(asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock) -> int | None:
     """How many calls the server at an address says that it works at together, at most `MANY`; None where it does not say.
 
     Args:
@@ -32,23 +32,23 @@ async def told_slots(asking: httpx.AsyncClient, address: str, headers: Mapping[s
         headers: What every request there needs.
         clock: Measures the time that it has.
     """
-    slots = count(await _got(asking, f"{address.removesuffix('/v1')}/props", headers, clock), "total_slots")
+    slots = count_at(await _get_json_or_none(asking, f"{address.removesuffix('/v1')}/props", headers, clock), "total_slots")
     if slots:
-        return min(slots, MANY)
-    owner = word(await _got(asking, f"{address}/models", headers, clock), "data", 0, "owned_by")
-    return next((server.at_once for server in SERVERS.values() if server.owner and server.owner == owner), None)
+        return min(slots, DEFAULT_CONCURRENCY)
+    owner = text_at(await _get_json_or_none(asking, f"{address}/models", headers, clock), "data", 0, "owned_by")
+    return next((server.concurrency for server in SERVERS.values() if server.owner and server.owner == owner), None)
 
 
-async def _got(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock) -> object:
+async def _get_json_or_none(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock) -> object:
     """The JSON at an address; None where there is none."""
     try:
-        text = await within(_PATIENCE, _read(asking, url, headers), clock)
+        text = await with_timeout(_PROBE_TIMEOUT, _read(asking, url, headers), clock)
         return await asyncio.to_thread(json.loads, text)
-    except (TimeoutError, httpx.HTTPError, TooMuch, Unpackable, ValueError, RecursionError):
+    except (TimeoutError, httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError):
         return None
 
 
 async def _read(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> bytes:
     async with asking.stream("GET", url, headers=dict(headers)) as response:
         response.raise_for_status()
-        return await body(response, _LARGEST)
+        return await read_body(response, _MAX_BYTES)

@@ -14,7 +14,7 @@ class ThinkingSplitter:
         self._blanks: list[str] = []
         self._thought: list[str] = []
         self._inside: bool | None = None
-        self._blank = False
+        self._skip_blanks = False
 
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
@@ -37,7 +37,7 @@ class ThinkingSplitter:
         if close:
             self._thought.append(before)
             self.thinking = "".join(self._thought).strip()
-            self._inside, self._held, self._blank = False, "", True
+            self._inside, self._held, self._skip_blanks = False, "", True
             return self._after(after)
         # Only its last letters can be the beginning of the closing tag, so no more is looked at again.
         sure = max(0, len(before) - len(_CLOSE) + 1)
@@ -56,7 +56,7 @@ class ThinkingSplitter:
 
     def _after(self, text: str) -> str:
         """Words of the reply, without the blanks between the thinking and them."""
-        if self._blank:
+        if self._skip_blanks:
             text = text.lstrip()
-            self._blank = not text
+            self._skip_blanks = not text
         return text

@@ -20,22 +20,22 @@ for _library in ("httpx", "httpcore"):
     # In their debugging words they repeat headers, and an endpoint may give a key back in one.
     logging.getLogger(_library).setLevel(logging.WARNING)
 
-PIECE = 8192
+CHUNK_SIZE = 8192
 """Bytes that are handed on at a time."""
-MOST_PIECES = 100_000
+MAX_CHUNKS = 100_000
 """Pieces of a body; an endpoint sends about one for each token."""
-_EACH = 64
+_CHUNK_OVERHEAD = 64
 """What a piece costs beside its bytes, in bytes: so many tiny pieces are as much work as a large one."""
 _PACKED = ("gzip", "x-gzip", "deflate")
 _ANY_HEAD = 47
 """For zlib: the largest window, and a head of either kind."""
 
 
-class TooMuch(Exception):
+class BodyTooLarge(Exception):
     """More came than is read; its words say what, as a clause."""
 
 
-class Unpackable(Exception):
+class UndecodableBody(Exception):
     """The body is packed in a way that is not unpacked here, or badly; its words say how."""
 
 
@@ -49,14 +49,14 @@ class NoCookies(CookieJar):
         """Give nothing."""
 
 
-def client(**settings: Any) -> httpx.AsyncClient:
+def make_client(**settings: Any) -> httpx.AsyncClient:
     """A client with these settings of httpx that keeps no cookies, follows no redirect and asks for bodies that are not packed."""
     headers = {"User-Agent": "wolftui", "Accept-Encoding": "identity"} | settings.pop("headers", {})
     return httpx.AsyncClient(cookies=NoCookies(), follow_redirects=False, headers=headers, **settings)
 
 
-async def pieces(response: httpx.Response, limit: int) -> AsyncGenerator[bytes]:
-    """The body in pieces of at most `PIECE` bytes. What passes the limit is handed on by less than one piece.
+async def body_chunks(response: httpx.Response, limit: int) -> AsyncGenerator[bytes]:
+    """The body in pieces of at most `CHUNK_SIZE` bytes. What passes the limit is handed on by less than one piece.
 
     Args:
         response: The response, of which nothing is read yet.
@@ -67,25 +67,25 @@ async def pieces(response: httpx.Response, limit: int) -> AsyncGenerator[bytes]:
         Unpackable: They cannot be unpacked.
         httpx.HTTPError: The connection broke.
     """
-    unpacked = _unpacking(response.headers.get("content-encoding", ""))
+    unpacked = _decoder_for(response.headers.get("content-encoding", ""))
     came = got = number = owed = 0
     async for chunk in response.aiter_raw():
         came, number = came + len(chunk), number + 1
         for piece in unpacked.take(chunk):
             yield piece
-            got, owed = got + len(piece), owed + len(piece) + _EACH
+            got, owed = got + len(piece), owed + len(piece) + _CHUNK_OVERHEAD
             if got > limit:
-                raise TooMuch(_megabytes(limit))
-            if owed >= PIECE:
+                raise BodyTooLarge(_megabytes(limit))
+            if owed >= CHUNK_SIZE:
                 owed = 0
                 await asyncio.sleep(0)
         if came > limit:
-            raise TooMuch(_megabytes(limit))
-        if number > MOST_PIECES:
-            raise TooMuch(f"more than {MOST_PIECES:,} pieces came")
+            raise BodyTooLarge(_megabytes(limit))
+        if number > MAX_CHUNKS:
+            raise BodyTooLarge(f"more than {MAX_CHUNKS:,} pieces came")
 
 
-async def body(response: httpx.Response, limit: int) -> bytes:
+async def read_body(response: httpx.Response, limit: int) -> bytes:
     """The whole body.
 
     Raises:
@@ -93,20 +93,20 @@ async def body(response: httpx.Response, limit: int) -> bytes:
         Unpackable: As `pieces`.
         httpx.HTTPError: As `pieces`.
     """
-    return b"".join([piece async for piece in pieces(response, limit)])
+    return b"".join([piece async for piece in body_chunks(response, limit)])
 
 
 def _megabytes(limit: int) -> str:
     return f"more than {limit / 1_000_000:g} megabytes came"
 
 
-class _Plain:
+class _IdentityDecoder:
     def take(self, chunk: bytes) -> Iterator[bytes]:
-        for start in range(0, len(chunk), PIECE):
-            yield chunk[start : start + PIECE]
+        for start in range(0, len(chunk), CHUNK_SIZE):
+            yield chunk[start : start + CHUNK_SIZE]
 
 
-class _Packed:
+class _ZlibDecoder:
     def __init__(self) -> None:
         self._inflating = zlib.decompressobj(_ANY_HEAD)
 
@@ -114,21 +114,21 @@ class _Packed:
         # What follows its end is passed over.
         while not self._inflating.eof:
             try:
-                piece = self._inflating.decompress(chunk, PIECE)
+                piece = self._inflating.decompress(chunk, CHUNK_SIZE)
             except zlib.error:
-                raise Unpackable("broken data") from None
+                raise UndecodableBody("broken data") from None
             chunk = self._inflating.unconsumed_tail
             if piece:
                 yield piece
-            if not chunk and len(piece) < PIECE:
+            if not chunk and len(piece) < CHUNK_SIZE:
                 return
 
 
-def _unpacking(coding: str) -> _Plain | _Packed:
+def _decoder_for(coding: str) -> _IdentityDecoder | _ZlibDecoder:
     codings = [each for word in coding.lower().split(",") if (each := word.strip()) not in ("", "identity")]
     if not codings:
-        return _Plain()
+        return _IdentityDecoder()
     if len(codings) > 1 or codings[0] not in _PACKED:
         # Packed twice, five kilobytes hold five gigabytes; nobody who means well does so.
-        raise Unpackable(coding)
-    return _Packed()
+        raise UndecodableBody(coding)
+    return _ZlibDecoder()

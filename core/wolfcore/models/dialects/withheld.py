@@ -8,27 +8,27 @@ in words alone, as reports of users quote them (anthropics/claude-code#6195, dee
 
 from __future__ import annotations
 
-from .dialect import ReplyPart, failure_of, items, word
+from .dialect import ReplyPart, error_text, list_at, text_at
 
 _FLAGGED = ("content_filter", "content_policy_violation", "invalid_prompt")
-_WORDS = ("blocked by content filtering policy", "content exists risk")
+_FILTER_PHRASES = ("blocked by content filtering policy", "content exists risk")
 _NO_JSON = "json_validate_failed"
 
 
-def reply_in(refusal: object) -> ReplyPart | None:
+def withheld_reply(refusal: object) -> ReplyPart | None:
     """The reply that a refusal stands for; None where the request itself is refused.
 
     Args:
         refusal: What the endpoint said, decoded.
     """
-    code = word(refusal, "error", "code")
+    code = text_at(refusal, "error", "code")
     if code == _NO_JSON:
-        return ReplyPart(word(refusal, "error", "failed_generation"), finish="stop")
-    if code in _FLAGGED or items(refusal, "error", "metadata", "reasons") or is_withheld(failure_of(refusal)):
+        return ReplyPart(text_at(refusal, "error", "failed_generation"), finish="stop")
+    if code in _FLAGGED or list_at(refusal, "error", "metadata", "reasons") or is_content_filtered(error_text(refusal)):
         return ReplyPart(finish="filter")
     return None
 
 
-def is_withheld(words: str) -> bool:
+def is_content_filtered(words: str) -> bool:
     """Whether words of an endpoint say that it withholds what was generated, be it after some of it has come."""
-    return any(known in words.lower() for known in _WORDS)
+    return any(known in words.lower() for known in _FILTER_PHRASES)

@@ -17,24 +17,24 @@ _MEANINGS = {
 }
 
 
-def ending(code: int) -> str:
+def describe_exit(code: int) -> str:
     """The end that an exit code tells: `exit code 3`, or the signal and what it means."""
     name = _signal(code)
-    if is_illegal(code):
+    if is_illegal_instruction(code):
         return f"{name or f'exit code {code:#x}'}: {_MEANINGS['SIGILL']}"
     if not name:
         return f"exit code {code}"
     return f"{name}: {_MEANINGS[name]}" if name in _MEANINGS else name
 
 
-def is_illegal(code: int) -> bool:
+def is_illegal_instruction(code: int) -> bool:
     """Whether a server met an instruction that the processor does not have."""
     return _signal(code) == "SIGILL" or code & 0xFFFFFFFF == _ILLEGAL_ON_WINDOWS
 
 
-def remedy(beginning: Sequence[str]) -> str:
+def build_advice(command_prefix: Sequence[str]) -> str:
     """What helps where a build cannot run here, by the beginning of the server's command."""
-    if SERVER_MODULE in beginning:
+    if SERVER_MODULE in command_prefix:
         compiled = "pip install --force-reinstall --no-cache-dir --no-binary llama-cpp-python llama-cpp-python"
         return f"Compile it on this machine: `{compiled}`."
     return "Take a build for this processor, or compile llama.cpp on this machine."

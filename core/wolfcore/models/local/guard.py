@@ -23,29 +23,29 @@ def main(command: list[str]) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     try:
-        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_listen if os.name == "posix" else None)
+        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_reset_signals if os.name == "posix" else None)
     except OSError as error:
         sys.stderr.write(f"{command[0]}: {error.strerror or error}\n")
         return 127
-    threading.Thread(target=_watch, args=(server,), daemon=True).start()
+    threading.Thread(target=_wait_for_closed_input, args=(server,), daemon=True).start()
     code = server.wait()
     return code if code >= 0 else _KILLED - code
 
 
-def _listen() -> None:
+def _reset_signals() -> None:
     """The server, unlike this, is to hear when it is told to end."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
 
 
-def _watch(server: "subprocess.Popen[bytes]") -> None:
+def _wait_for_closed_input(server: "subprocess.Popen[bytes]") -> None:
     # Not through `sys.stdin`, whose lock must not be held when the interpreter ends.
     while os.read(0, 4096):
         pass
-    _end(server)
+    _stop(server)
 
 
-def _end(server: "subprocess.Popen[bytes]") -> None:
+def _stop(server: "subprocess.Popen[bytes]") -> None:
     server.terminate()
     try:
         server.wait(_PATIENCE)

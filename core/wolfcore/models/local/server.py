@@ -17,20 +17,20 @@ from pathlib import Path
 
 import httpx
 
-from wolfcore.clock import Clock, within
+from wolfcore.clock import Clock, with_timeout
 from wolfcore.errors import ModelError, ModelUnreachable
-from wolfcore.models.dialects.wire import client
+from wolfcore.models.dialects.wire import make_client
 from wolfcore.models.keys import Key
 from wolfcore.models.spec import ModelSpec
-from wolfcore.outside import open_regular, read_open
+from wolfcore.outside import open_regular, read_descriptor
 
-from .endings import ending, is_illegal, remedy
+from .endings import build_advice, describe_exit, is_illegal_instruction
 from .finding import (
     LocalSettings,
     find_server,
     find_weights,
     server_command,
-    slots_of,
+    slot_count,
 )
 
 _BETWEEN = 0.1
@@ -56,7 +56,7 @@ class LocalServer:
         settings: The table `[local]`.
         log: The file that takes what the server prints.
         clock: Measures how long it takes to load.
-        withheld: Variables of the environment that it does not get, since they hold keys.
+        hidden_variables: Variables of the environment that it does not get, since they hold keys.
 
     Attributes:
         slots: How many calls it works at together.
@@ -67,13 +67,13 @@ class LocalServer:
     """
 
     def __init__(
-        self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, withheld: Collection[str] = ()
+        self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, hidden_variables: Collection[str] = ()
     ) -> None:
         self._name, self._spec, self._settings, self._log, self._clock = name, spec, settings, log, clock
         self._weights = find_weights(name, spec, settings.weights)
         self._kind, self._beginning = find_server(settings)
-        self._withheld = frozenset(withheld)
-        self.slots = slots_of(self._beginning, spec)
+        self._withheld = frozenset(hidden_variables)
+        self.slots = slot_count(self._beginning, spec)
         self._guard: subprocess.Popen[bytes] | None = None
         self._starting = asyncio.Lock()
         self._address = ""
@@ -97,13 +97,15 @@ class LocalServer:
         """The file that holds what the server printed, and those before it."""
         return self._log
 
-    async def why(self, error: ModelError) -> ModelError:
+    async def explain(self, error: ModelError) -> ModelError:
         """What is to be said of a call that got no reply: that the server has ended, if it has, else `error`."""
         guard = self._guard
         if guard is None or not await asyncio.to_thread(_has_ended, guard):
             return error
         code = guard.returncode
-        return self._failed(f"its server ended in the middle of a call ({ending(code)})", code, again=not is_illegal(code))
+        return self._failed(
+            f"its server ended in the middle of a call ({describe_exit(code)})", code, again=not is_illegal_instruction(code)
+        )
 
     async def close(self) -> None:
         """Stop it and wait for its end; harmless when it does not run."""
@@ -142,8 +144,8 @@ class LocalServer:
             self._log.parent.mkdir(parents=True, exist_ok=True)
             kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
             # What a server prints is for nobody else on this machine: it may be the key that it was given.
-            with open(self._log, "ab" if kept else "wb", opener=_owners) as log:
-                log.write(f"== {datetime.fromtimestamp(self._clock.date(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode())
+            with open(self._log, "ab" if kept else "wb", opener=_open_private) as log:
+                log.write(f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode())
                 log.flush()
                 self._begun = log.tell()
                 return subprocess.Popen(
@@ -163,28 +165,28 @@ class LocalServer:
     async def _ready(self, guard: subprocess.Popen[bytes], port: int) -> None:
         end = self._clock.now() + self._settings.patience
         headers = {"Authorization": f"Bearer {self.key.reveal()}"}
-        async with client(trust_env=False, timeout=None, headers=headers) as asking:
+        async with make_client(trust_env=False, timeout=None, headers=headers) as asking:
             while not await self._answers(asking, f"http://127.0.0.1:{port}"):
                 if guard.poll() is not None:
-                    problem = f"its server ended while it loaded the model ({ending(guard.returncode)})"
+                    problem = f"its server ended while it loaded the model ({describe_exit(guard.returncode)})"
                     raise self._failed(problem, guard.returncode)
                 if self._clock.now() >= end:
                     raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
-                await self._clock.until(self._clock.now() + _BETWEEN)
+                await self._clock.sleep_until(self._clock.now() + _BETWEEN)
 
     async def _answers(self, asking: httpx.AsyncClient, address: str) -> bool:
         try:
-            return await within(_ANSWERING, _is_ready(asking, address), self._clock)
+            return await with_timeout(_ANSWERING, _is_ready(asking, address), self._clock)
         except (TimeoutError, httpx.HTTPError):
             return False
 
     def _failed(self, problem: str, code: int = 0, *, again: bool = False) -> ModelError:
-        said = self.key.struck_from(_last_of(self._log, self._begun))
-        lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
+        said = self.key.redact(_log_tail(self._log, self._begun))
+        lines = [line for line in (_clean_line(line) for line in said.splitlines()) if line]
         last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
         hint = f"It was started with {self._kind}; all that it said is in {self._log}."
-        if is_illegal(code):
-            hint = f"{remedy(self._beginning)} {hint}"
+        if is_illegal_instruction(code):
+            hint = f"{build_advice(self._beginning)} {hint}"
         return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=again)
 
 
@@ -209,12 +211,12 @@ def _has_ended(guard: subprocess.Popen[bytes]) -> bool:
     return guard.poll() is not None
 
 
-def _last_of(log: Path, begun: int) -> str:
+def _log_tail(log: Path, begun: int) -> str:
     """The last whole lines of a log from a place on, as much as is looked at; all of it where it is short."""
     opened = open_regular(log)
     try:
         size = os.fstat(opened).st_size
-        last = read_open(opened, _LAST_BYTES, start=max(begun, size - _LAST_BYTES))
+        last = read_descriptor(opened, _LAST_BYTES, start=max(begun, size - _LAST_BYTES))
     finally:
         os.close(opened)
     if size - begun > _LAST_BYTES:
@@ -223,7 +225,7 @@ def _last_of(log: Path, begun: int) -> str:
     return last.decode("utf-8", "replace")
 
 
-def _owners(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
@@ -234,7 +236,7 @@ def _end_group(leader: int) -> None:
             os.killpg(leader, signal.SIGKILL)
 
 
-def _plain(line: str) -> str:
+def _clean_line(line: str) -> str:
     return "".join(sign for sign in line if sign.isprintable()).strip()[:200]
 
 

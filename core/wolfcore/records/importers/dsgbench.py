@@ -22,7 +22,7 @@ from wolfcore.records.header import ImportedBoard
 from wolfcore.records.reading import SavedGame
 from wolfcore.records.seat_specs import SeatSpec
 
-from .telling import LogBuilder, decoded, plain, saved
+from .telling import LogBuilder, clean_text, finished_game, read_json_file
 
 COMPLETE, LOGS = "game_complete.json", "game_logs.json"
 _SWITCHES = {
@@ -87,8 +87,8 @@ def read(path: Path) -> SavedGame:
         LogError: A file is missing, damaged, or contradicts itself.
     """
     folder = path.parent if path.name == COMPLETE else path
-    complete = decoded(folder / COMPLETE, _Complete)
-    logs = decoded(folder / LOGS, list[_Log])
+    complete = read_json_file(folder / COMPLETE, _Complete)
+    logs = read_json_file(folder / LOGS, list[_Log])
     roles: list[RoleName] = [_role(player.role, folder / COMPLETE) for player in complete.players.values()]
     teller = LogBuilder(folder / COMPLETE, roles)
     seats = {name: seat for seat, name in enumerate(complete.players, 1)}
@@ -99,13 +99,15 @@ def read(path: Path) -> SavedGame:
     bids = any(played.bids for played in complete.rounds)
     if complete.winner not in ("Werewolves", "Villagers"):
         teller.fail("names no winner")
-    return saved(
+    return finished_game(
         teller,
         "wolves" if complete.winner == "Werewolves" else "village",
         source="Werewolf Arena" if bids else "DSGBench",
         board=_board(roles, bids=bids),
         names=list(complete.players),
-        players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)[:80]) for player in complete.players.values()],
+        players=[
+            SeatSpec("arena" if bids else "dsgbench", model=clean_text(player.model)[:80]) for player in complete.players.values()
+        ],
         untold=UNTOLD,
         path=folder,
     )
@@ -148,7 +150,7 @@ def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Roun
         return
     teller.begin("discussion")
     for name, text in played.debate:
-        teller.tell(f.Said(seat(name), "speak", plain(text)))
+        teller.tell(f.Said(seat(name), "speak", clean_text(text)))
     _votes(teller, [{seat(ballot.player): seat(ballot.voted_for) for ballot in ballots} for ballots in log.votes])
     teller.exile(exiled)
 
@@ -156,7 +158,7 @@ def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Roun
 def _night(teller: LogBuilder, number: int, attacked: int, protected: int, checked: int) -> None:
     """The night's deeds, each only where the seat that would have done it lives."""
     teller.begin("night", number)
-    teller.tell(f.Attacked(attacked), teller.pack)
+    teller.tell(f.Attacked(attacked), teller.living_wolves)
     doctor, seer = teller.living_with("Doctor"), teller.living_with("Seer")
     if doctor and protected:
         teller.tell(f.Protected(doctor, protected), (doctor,))

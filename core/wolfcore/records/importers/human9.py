@@ -19,7 +19,7 @@ from wolfcore.records.header import ImportedBoard
 from wolfcore.records.reading import SavedGame
 from wolfcore.records.seat_specs import SeatSpec
 
-from .telling import IMPORT_LIMIT, LogBuilder, decoded, saved
+from .telling import IMPORT_LIMIT, LogBuilder, finished_game, read_json_file
 
 _BOARD: tuple[RoleName, ...] = (
     "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
@@ -59,9 +59,9 @@ def read(path: Path) -> SavedGame:
     Raises:
         LogError: The file is damaged or contradicts itself.
     """
-    told = decoded(path, dict[str, Any])
+    told = read_json_file(path, dict[str, Any])
     try:
-        return _read(path, _table(told[_NESTED]) if _NESTED in told else told)
+        return _read(path, _require_object(told[_NESTED]) if _NESTED in told else told)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
 
@@ -73,15 +73,15 @@ def _read(path: Path, state: RawState) -> SavedGame:
     teller = LogBuilder(path, roles)
     number = 1
     while f"Day {number} Night" in state:
-        _night(teller, number, _table(state[f"Day {number} Night"]))
-        _daytime(teller, _table(state.get(f"Day {number} Daytime") or {}))
+        _night(teller, number, _require_object(state[f"Day {number} Night"]))
+        _daytime(teller, _require_object(state.get(f"Day {number} Daytime") or {}))
         number += 1
     final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
     if final != teller.living:
-        teller.fail(f"ends with seats {_list(final)} alive, and its days leave {_list(teller.living)}")
+        teller.fail(f"ends with seats {_seat_list(final)} alive, and its days leave {_seat_list(teller.living)}")
     if state["Game Result"] not in _WINNERS:
         teller.fail("names no winner")
-    return saved(
+    return finished_game(
         teller,
         "wolves" if _WINNERS[state["Game Result"]] == "wolves" else "village",
         source="boluoweifenda/werewolf",
@@ -95,11 +95,11 @@ def _read(path: Path, state: RawState) -> SavedGame:
 
 def _night(teller: LogBuilder, number: int, told: RawState) -> None:
     teller.begin("night", number)
-    attacked, antidote, poison = (_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
-    witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _seat(told.get("Seer"))
+    attacked, antidote, poison = (_parse_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
+    witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _parse_seat(told.get("Seer"))
     if (antidote or poison) and not witch:
         teller.fail(f"a dead Witch uses a potion in night {number}")
-    teller.tell(f.Attacked(attacked), teller.pack)
+    teller.tell(f.Attacked(attacked), teller.living_wolves)
     if seer and checked:
         teller.tell(f.Checked(seer, checked, ROLES[teller.roles[checked - 1]].team), (seer,))
     if antidote:
@@ -107,7 +107,7 @@ def _night(teller: LogBuilder, number: int, told: RawState) -> None:
     if poison:
         teller.tell(f.Poisoned(witch, poison), (witch,))
     teller.begin("dawn")
-    fallen = [_seat(seat) for seat in told["Death Message"]]
+    fallen = [_parse_seat(seat) for seat in told["Death Message"]]
     # Who was attacked and poisoned in one night fell by the poison.
     causes: dict[int, f.DeathCause] = {attacked: "killed", poison: "poisoned"}
     teller.bury(fallen, causes, MODERATOR)
@@ -122,7 +122,7 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
     if "suicide" in told:  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
         shown = cast("list[object] | object", told["suicide"])
         fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
-        teller.bury([_seat(seat) for seat in fallen], {}, MODERATOR)
+        teller.bury([_parse_seat(seat) for seat in fallen], {}, MODERATOR)
     if "Voting Pattern" not in told:
         return
     teller.begin("vote")
@@ -130,21 +130,21 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
     if "Voting Pattern (Round 2)" in told:
         teller.begin("runoff")
         teller.vote(_ballots(told["Voting Pattern (Round 2)"], ()), "runoff", "all")
-    teller.exile(_seat(told["Voting Result"]))
+    teller.exile(_parse_seat(told["Voting Result"]))
 
 
 def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
     """Choice by voter; a voter of whom nothing is told abstained."""
-    return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in _table(told).items()}
+    return dict.fromkeys(voters, 0) | {int(voter): _parse_seat(target) for voter, target in _require_object(told).items()}
 
 
-def _table(told: object) -> RawState:
+def _require_object(told: object) -> RawState:
     if not isinstance(told, dict):
         raise TypeError(f"a {type(told).__name__} in the place of a table")
     return cast("RawState", told)
 
 
-def _seat(told: object) -> int:
+def _parse_seat(told: object) -> int:
     """A seat as it is told; -1 and nothing are nobody."""
     seat = 0 if told in (None, -1) else int(cast(int, told))
     if not 0 <= seat <= len(_BOARD):
@@ -152,5 +152,5 @@ def _seat(told: object) -> int:
     return seat
 
 
-def _list(seats: tuple[int, ...]) -> str:
+def _seat_list(seats: tuple[int, ...]) -> str:
     return ", ".join(map(str, seats)) or "nobody"

@@ -19,7 +19,7 @@ from wolfcore.records.encoding import encode_entries, encode_result
 from wolfcore.records.header import FIRST_FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
 from wolfcore.records.reading import SavedGame
 from wolfcore.records.seat_specs import SeatSpec
-from wolfcore.records.soundness import MOST_DAYS, OBEYED
+from wolfcore.records.soundness import CONTROL_CHARACTERS, MOST_DAYS
 
 T = TypeVar("T")
 
@@ -44,10 +44,10 @@ class LogBuilder:
         self.day = 0
         self.tell(f.Began(0, "setup"))
         for seat, role in enumerate(roles, 1):
-            self.tell(f.Dealt(seat, role), self.pack if role == "Werewolf" else (seat,))
+            self.tell(f.Dealt(seat, role), self.living_wolves if role == "Werewolf" else (seat,))
 
     @property
-    def pack(self) -> tuple[int, ...]:
+    def living_wolves(self) -> tuple[int, ...]:
         """The living wolves."""
         return tuple(seat for seat in self.living if ROLES[self.roles[seat - 1]].team == "wolves")
 
@@ -93,14 +93,14 @@ class LogBuilder:
         raise LogError(problem, file=str(self.file), hint="The source contradicts itself and cannot be imported.")
 
 
-def plain(text: str) -> str:
+def clean_text(text: str) -> str:
     """A text without what a terminal obeys, and of a length that a log may hold."""
-    return OBEYED.sub(" ", text[:_LONGEST])
+    return CONTROL_CHARACTERS.sub(" ", text[:_LONGEST])
 
 
-def saved(
-    teller: LogBuilder,
-    won: Team,
+def finished_game(
+    builder: LogBuilder,
+    winner: Team,
     *,
     source: str,
     board: ImportedBoard,
@@ -112,8 +112,8 @@ def saved(
     """A finished game as it would be read from a folder.
 
     Args:
-        teller: Its log up to the end.
-        won: The team that won.
+        builder: Its log up to the end.
+        winner: The team that won.
         source: Where it comes from.
         board: Its board as far as it is told.
         names: Name by seat, in seat order.
@@ -121,19 +121,19 @@ def saved(
         untold: The names of the facts that the source does not record.
         path: The file or folder that it was read from.
     """
-    if not FEWEST_SEATS <= len(names) <= MOST_SEATS or teller.day > MOST_DAYS:
-        teller.fail(f"has {len(names)} players and {teller.day} days")
-    teller.tell(f.Ended(teller.day, won, won))
+    if not FEWEST_SEATS <= len(names) <= MOST_SEATS or builder.day > MOST_DAYS:
+        builder.fail(f"has {len(names)} players and {builder.day} days")
+    builder.tell(f.Ended(builder.day, winner, winner))
     people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
-    told = ImportedSpec(board, tuple(plain(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
+    told = ImportedSpec(board, tuple(clean_text(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
     header = Header(FIRST_FORMAT, 0, source=source, imported=told)
-    result = Result(won, won, teller.day)
-    log = encode_header(header) + encode_entries(teller.entries) + encode_result(result)
+    result = Result(winner, winner, builder.day)
+    log = encode_header(header) + encode_entries(builder.entries) + encode_result(result)
     about = About(path.stem, "", "", tuple(players))
-    return SavedGame(path, header, tuple(teller.entries), result, {}, {}, about, log)
+    return SavedGame(path, header, tuple(builder.entries), result, {}, {}, about, log)
 
 
-def decoded(file: Path, kind: type[T]) -> T:
+def read_json_file(file: Path, kind: type[T]) -> T:
     """A JSON file, with a byte order mark or without. Raises LogError where it is not what it should be."""
     try:
         return JsonReader(kind).decode(read_bytes(file, IMPORT_LIMIT).removeprefix(BOM_UTF8))

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from wolfcore.speech.typed.tokens import Token
 from wolfcore.speech.vocabulary import word_set
 
-from .senses import classes_of
-from .told import SELF, Told, kind_of
+from .senses import token_classes
+from .told import SELF, AnnotatedSentence, draft_kind
 
 _WINDOW = (-3, -2, -1, 1, 2, 3, 4)
 _FAR_RIGHT, _FAR_LEFT = 12, 10
@@ -24,47 +24,47 @@ _JUDGING = word_set("BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RE
 _RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
 
 
-def features(told: Told, letter: str) -> set[str]:
+def features(told: AnnotatedSentence, letter: str) -> set[str]:
     """All that is seen of a seat in a sentence."""
-    return features_alone(told, letter) | features_around(told, letter)
+    return sentence_features(told, letter) | context_features(told, letter)
 
 
-def features_alone(told: Told, letter: str) -> set[str]:
-    """What is seen of a seat in a sentence, whatever stands before and after it; none of it is among `features_around`."""
-    words, places, others = _masked(told.tokens, letter)
+def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
+    """What is seen of a seat in a sentence, whatever stands before and after it; none of it is among `context_features`."""
+    words, places, others = _mask_seats(told.tokens, letter)
     found = {*_whole(told, words), *_readings(told, letter)}
     found |= {f"others{min(3, len(others))}", f"length{min(6, len(words) // 3)}"}
     if letter in told.addressee.split("+"):
-        found.add("called" if told.called else "spoken-to")
+        found.add("called" if told.names_addressee else "spoken-to")
     for place in places[:_MOST_MENTIONS]:
-        found.update(_near(told, words, place))
+        found.update(_mention_features(told, words, place))
     if places and not places[0]:
         found.add("first")
-    found = _of_whom(found, told, letter)
-    return found | {"lean spoken-to"} if letter == told.lean and letter != SELF and told.to_lean else found
+    found = _prefixed(found, told, letter)
+    return found | {"lean spoken-to"} if letter == told.implied and letter != SELF and told.implied_was_addressed else found
 
 
-def features_around(told: Told, letter: str) -> set[str]:
+def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
     """What is seen of a seat in a sentence because of what stands before and after it, and anywhere in the message."""
-    found = set(_from_others(told, letter))
+    found = set(_neighbour_features(told, letter))
     if told.message:
         message = "+".join(sorted(told.message))
         found.update(f"message:{word}" for word in told.message)
-        found.update(f"read:{kind_of(draft)} {message}" for draft in (*told.rules, *told.rows) if draft.letter == letter)
-        words, places, _ = _masked(told.tokens, letter)
+        found.update(f"read:{draft_kind(draft)} {message}" for draft in (*told.rules, *told.rows) if draft.letter == letter)
+        words, places, _ = _mask_seats(told.tokens, letter)
         for place in places[:_MOST_MENTIONS]:
-            found.update(f"{where} {message}" for where in _results_near(told.tokens, words, place))
-    return _of_whom(found, told, letter)
+            found.update(f"{where} {message}" for where in _result_features(told.tokens, words, place))
+    return _prefixed(found, told, letter)
 
 
-def _of_whom(found: set[str], told: Told, letter: str) -> set[str]:
+def _prefixed(found: set[str], told: AnnotatedSentence, letter: str) -> set[str]:
     """What is seen is another thing of the speaker, and of a seat that the sentence does not mention."""
     if letter == SELF:
         return {f"me {each}" for each in found}
-    return {f"lean {each}" for each in found} if letter == told.lean else found
+    return {f"lean {each}" for each in found} if letter == told.implied else found
 
 
-def _masked(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
+def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
     """The words with the seat as `T` (`TT` in a row), others as `O` and the speaker as `I`; the seat's places; the others."""
     words: list[str] = []
     places: list[int] = []
@@ -85,13 +85,13 @@ def _masked(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int
     return words, places, others - {letter}
 
 
-def _whole(told: Told, words: list[str]) -> Iterator[str]:
+def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
     """What holds of the sentence as a whole."""
     asked = bool(words) and words[-1] == "?"
-    classes = [classes_of(one) for one in told.tokens]
+    classes = [token_classes(one) for one in told.tokens]
     if asked:
         yield "asked"
-    if told.loud:
+    if told.exclaimed:
         yield "loud"
     for word, kinds in zip(words, classes, strict=True):
         yield f"w:{word}"
@@ -111,10 +111,10 @@ def _whole(told: Told, words: list[str]) -> Iterator[str]:
             yield f"w:{words[step]} {words[step + 1]} {words[step + 2]}"
 
 
-def _readings(told: Told, letter: str) -> Iterator[str]:
+def _readings(told: AnnotatedSentence, letter: str) -> Iterator[str]:
     """What rules and rows read of the seat, and of others."""
-    rules = {kind_of(draft) for draft in told.rules if draft.letter == letter}
-    rows = {kind_of(draft) for draft in told.rows if draft.letter == letter}
+    rules = {draft_kind(draft) for draft in told.rules if draft.letter == letter}
+    rows = {draft_kind(draft) for draft in told.rows if draft.letter == letter}
     for kind in rules:
         yield f"rule:{kind}"
     for kind in rows:
@@ -123,10 +123,10 @@ def _readings(told: Told, letter: str) -> Iterator[str]:
         yield f"both:{kind}"
     for draft in told.rules:
         if draft.letter != letter:
-            yield f"rule-other:{kind_of(draft)}"
+            yield f"rule-other:{draft_kind(draft)}"
     for draft in told.rows:
         if draft.letter != letter:
-            yield f"row-other:{kind_of(draft)}"
+            yield f"row-other:{draft_kind(draft)}"
     if not rules and not rows:
         yield "unread"
         if not told.rules and not told.rows:
@@ -135,7 +135,7 @@ def _readings(told: Told, letter: str) -> Iterator[str]:
         yield f"note:{note.split()[0] if len(note) > 1 else 'turned'}"
 
 
-def _from_others(told: Told, letter: str) -> Iterator[str]:
+def _neighbour_features(told: AnnotatedSentence, letter: str) -> Iterator[str]:
     """What the sentences before and after do to the seat, and results where these tell of a check."""
     if "check" in told.before.get(letter, ()) or "check" in told.after.get(letter, ()):
         for one in told.tokens:
@@ -150,64 +150,64 @@ def _from_others(told: Told, letter: str) -> Iterator[str]:
         yield f"after:{kind}"
 
 
-def _near(told: Told, words: list[str], place: int) -> Iterator[str]:
+def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> Iterator[str]:
     """What stands near one mention of the seat."""
     tokens, scope = told.tokens, told.scope
     for step in _WINDOW:
         at = place + step
         if 0 <= at < len(words):
             yield f"{step}:{words[at]}"
-            for kind in classes_of(tokens[at]):
+            for kind in token_classes(tokens[at]):
                 yield f"{step}:{kind}"
         else:
             yield f"{step}:end"
-    yield from _right(tokens, words, place)
+    yield from _words_after(tokens, words, place)
     for at in range(place - 1, max(-1, place - _FAR_LEFT), -1):
         if words[at] in _SEATS:
             break
         yield f"l:{words[at]}"
         if len(words[at]) > _STEM:
             yield f"l:{words[at][:_STEM]}~"
-        for kind in classes_of(tokens[at]):
+        for kind in token_classes(tokens[at]):
             yield f"l:{kind}"
     for at in (place, place + 1):
         if at < len(words):
-            for name, marks in (("dead", scope.dead), ("question", scope.asked), ("denied", scope.denied)):
+            for name, marks in (("dead", scope.not_own), ("question", scope.asked), ("denied", scope.denied)):
                 if marks[at]:
                     yield f"{name}{at - place}"
 
 
-def _right(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+def _words_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
     """What is said after a mention up to the next seat; `rn:` after a no."""
     judged = False
-    for side, at in _right_of(tokens, words, place):
+    for side, at in _places_after(tokens, words, place):
         yield f"{side}:{words[at]}"
         if len(words[at]) > _STEM:
             yield f"{side}:{words[at][:_STEM]}~"
-        for kind in classes_of(tokens[at]):
+        for kind in token_classes(tokens[at]):
             yield f"{side}:{kind}"
             if not judged and kind in _JUDGING:
                 yield f"{side}-first:{kind}"
                 judged = True
 
 
-def _right_of(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[tuple[str, int]]:
+def _places_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[tuple[str, int]]:
     """The places after a mention up to the next seat, each with its side: `rn` after a no, else `r`."""
     side = "r"
     for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
         if words[at] in _SEATS:
             break
-        if "NEG" in classes_of(tokens[at]):
+        if "NEG" in token_classes(tokens[at]):
             side = "rn"
             continue
         yield side, at
 
 
-def _results_near(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+def _result_features(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
     """Where results stand near one mention of the seat; they count more where checks are told."""
     for step in _WINDOW:
         at = place + step
         if 0 <= at < len(words):
-            yield from (f"{step}:{kind}" for kind in classes_of(tokens[at]) if kind in _RESULTS)
-    for side, at in _right_of(tokens, words, place):
-        yield from (f"{side}:{kind}" for kind in classes_of(tokens[at]) if kind in _RESULTS)
+            yield from (f"{step}:{kind}" for kind in token_classes(tokens[at]) if kind in _RESULTS)
+    for side, at in _places_after(tokens, words, place):
+        yield from (f"{side}:{kind}" for kind in token_classes(tokens[at]) if kind in _RESULTS)

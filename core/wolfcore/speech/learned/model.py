@@ -10,31 +10,31 @@ from typing import NamedTuple
 
 KINDS = ("accuse", "vouch", "defend", "vote", "ask", "wolf", "good")
 """What is weighed; `wolf` and `good` are results of checks."""
-ALWAYS = "always"
+BIAS = "always"
 """The feature that everything has."""
-FILE = Path(__file__).with_name("weights.txt")
+WEIGHTS_FILE = Path(__file__).with_name("weights.txt")
 """Where the weights stand, with two digits each."""
-_ONE = 100
+_SCALE = 100
 """Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its features."""
 _BITS = 32
 """So many bits a kind has in a sum of weights of all kinds, which is one number."""
 _HALF, _MASK = 1 << (_BITS - 1), (1 << _BITS) - 1
-_FARTHEST = 30 * _ONE
+_SCORE_LIMIT = 30 * _SCALE
 """A sum beyond is as good as certain."""
 
 
-class Bars(NamedTuple):
+class Thresholds(NamedTuple):
     """The least probability for an act.
 
     Attributes:
         new: That nothing else found.
-        long: The same in a long message.
+        new_long: The same in a long message.
         found: That rules or rows found, too.
         found_long: The same in a long message.
     """
 
     new: float
-    long: float
+    new_long: float
     found: float
     found_long: float
 
@@ -42,17 +42,17 @@ class Bars(NamedTuple):
 @cache
 def _lines() -> dict[str, str]:
     """What the file has of each feature and of the bars of each kind, in its own words: few of them are ever asked for."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
+    lines = WEIGHTS_FILE.read_text(encoding="utf-8").splitlines()
     return {line[:tab]: line[tab + 1 :] for line in lines if (tab := line.find("\t")) > 0}
 
 
 @cache
-def bars_of(kind: str) -> Bars:
+def thresholds_of(kind: str) -> Thresholds:
     """The bars of a kind."""
-    return Bars(*map(float, _lines()[f"bars {kind}"].split()))
+    return Thresholds(*map(float, _lines()[f"bars {kind}"].split()))
 
 
-def text_of(feature: str) -> str:
+def raw_weights(feature: str) -> str:
     """What the file has of a feature, in its own words; empty for one that it does not have."""
     return _lines().get(feature, "")
 
@@ -64,7 +64,7 @@ class _Weights(dict[str, int]):
     """
 
     def __missing__(self, feature: str) -> int:
-        places = [(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines()[feature].split()]
+        places = [(int(each[0]), round(float(each[1:]) * _SCALE)) for each in _lines()[feature].split()]
         self[feature] = found = sum(weight << (place * _BITS) for place, weight in places)
         return found
 
@@ -72,16 +72,16 @@ class _Weights(dict[str, int]):
 _WEIGHTS = _Weights()
 
 
-def weight_of(features: Iterable[str]) -> int:
+def packed_weight(features: Iterable[str]) -> int:
     """What features weigh together, as `apart` takes it; those of a set that is the union of others, as much as these together."""
     return sum(map(_WEIGHTS.__getitem__, _lines().keys() & features))  # most are not known
 
 
-def apart(total: int) -> dict[str, int]:
+def unpack(total: int) -> dict[str, int]:
     """What speaks for each kind of act, in hundredths (logistic regression, a kind each).
 
     Args:
-        total: What all features that are seen weigh together, `ALWAYS` among them.
+        total: What all features that are seen weigh together, `BIAS` among them.
     """
     sums: dict[str, int] = {}
     for kind in KINDS:
@@ -91,11 +91,11 @@ def apart(total: int) -> dict[str, int]:
 
 
 @lru_cache(maxsize=1 << 13)
-def share_of(total: int) -> float:
+def probability(total: int) -> float:
     """How likely something is for which a sum in hundredths speaks."""
-    return 1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE))
+    return 1 / (1 + math.exp(-min(_SCORE_LIMIT, max(-_SCORE_LIMIT, total)) / _SCALE))
 
 
 def weigh(features: Iterable[str]) -> dict[str, float]:
     """How likely each kind of act is."""
-    return {kind: share_of(total) for kind, total in apart(weight_of({ALWAYS, *features})).items()}
+    return {kind: probability(total) for kind, total in unpack(packed_weight({BIAS, *features})).items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 from wolfcore.speech.typed.tokens import Token
 
 
-def _senses_in_file() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
+def _read_senses() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
     """The classes of the words of senses.txt; and the beginnings of words with theirs."""
     words: dict[str, set[str]] = {}
     beginnings: list[tuple[str, str]] = []
@@ -27,7 +27,7 @@ def _senses_in_file() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str],
     return {word: frozenset(kinds) for word, kinds in words.items()}, tuple(beginnings)
 
 
-_SENSES, _BEGINNINGS = _senses_in_file()
+_SENSES, _BEGINNINGS = _read_senses()
 
 
 def _senses(word: str) -> frozenset[str]:
@@ -40,7 +40,7 @@ def _senses(word: str) -> frozenset[str]:
     )
 
 
-def classes_of(one: Token) -> tuple[str, ...]:
+def token_classes(one: Token) -> tuple[str, ...]:
     """The classes of a token: those of words.txt in upper case, those of senses.txt with `~`; ascending."""
     return _classes(one.word, one.kinds)
 

@@ -9,24 +9,24 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from .model import ALWAYS, KINDS, text_of
+from .model import BIAS, KINDS, raw_weights
 
-WEIGHED_AS_A_WHOLE = ("accuse",)
+MESSAGE_KINDS = ("accuse",)
 """The kinds that the whole message has a say in; vouchings it read no better on unseen hands."""
-_FARTHEST = 800
+_MESSAGE_LIMIT = 800
 """Sums are cut off here, in hundredths."""
 _FEWEST, _LONGEST, _MOST_SEATS, _LONG = 4, 6, 8, 4
-_ONE = 1000
+_MESSAGE_SCALE = 1000
 
 
-class Part(NamedTuple):
+class SentenceScore(NamedTuple):
     """What a sentence says of a seat: the sum of each kind in hundredths, and whether it does not mention the seat."""
 
     sums: Mapping[str, int]
-    lean: bool
+    implied: bool
 
 
-class Message(NamedTuple):
+class ScoredMessage(NamedTuple):
     """A message with the sums of its sentences.
 
     Attributes:
@@ -37,48 +37,48 @@ class Message(NamedTuple):
         held: What they made of the whole.
     """
 
-    parts: Mapping[int, Sequence[Part]]
+    parts: Mapping[int, Sequence[SentenceScore]]
     speaker: int
     sentences: int
     read: frozenset[tuple[str, int]]
     held: frozenset[tuple[str, int]]
 
 
-def seen_in_whole(message: Message, seat: int) -> dict[str, int]:
+def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
     """What there is to see of a seat in a message, each in hundredths."""
     own = message.parts[seat]
     others = [part.sums for other, told in message.parts.items() if other not in (seat, message.speaker) for part in told]
     found = {
-        ALWAYS: 100, "mentions": 100 * min(_FEWEST, len(own)), "sentences": 100 * min(_LONGEST, message.sentences),
+        BIAS: 100, "mentions": 100 * min(_FEWEST, len(own)), "sentences": 100 * min(_LONGEST, message.sentences),
         "seats": 100 * min(_MOST_SEATS, len(message.parts)), "long": 100 * (message.sentences >= _LONG),
     }  # fmt: skip
     for kind in KINDS:
-        sums = sorted([_cut(part.sums[kind]) for part in own], reverse=True)
+        sums = sorted([_clamp(part.sums[kind]) for part in own], reverse=True)
         found[f"most {kind}"] = sums[0]
-        found[f"next {kind}"] = sums[1] if len(sums) > 1 else -_FARTHEST
-        found[f"named {kind}"] = max([_cut(part.sums[kind]) for part in own if not part.lean], default=-_FARTHEST)
-        found[f"leant {kind}"] = max([_cut(part.sums[kind]) for part in own if part.lean], default=-_FARTHEST)
-        found[f"last {kind}"] = _cut(own[-1].sums[kind])
-        found[f"others {kind}"] = _cut(max([sums[kind] for sums in others], default=-_FARTHEST))
+        found[f"next {kind}"] = sums[1] if len(sums) > 1 else -_MESSAGE_LIMIT
+        found[f"named {kind}"] = max([_clamp(part.sums[kind]) for part in own if not part.implied], default=-_MESSAGE_LIMIT)
+        found[f"leant {kind}"] = max([_clamp(part.sums[kind]) for part in own if part.implied], default=-_MESSAGE_LIMIT)
+        found[f"last {kind}"] = _clamp(own[-1].sums[kind])
+        found[f"others {kind}"] = _clamp(max([sums[kind] for sums in others], default=-_MESSAGE_LIMIT))
         found[f"read {kind}"] = 100 * ((kind, seat) in message.read)
         found[f"held {kind}"] = 100 * ((kind, seat) in message.held)
     return found
 
 
-def sum_of_whole(kind: str, seen: Mapping[str, int]) -> int:
+def message_score(kind: str, seen: Mapping[str, int]) -> int:
     """The sum of what is seen of a seat in a message, in hundredths."""
-    weights = _weights_of(kind)
-    return sum(weights.get(name, 0) * value for name, value in seen.items()) // _ONE
+    weights = _message_weights(kind)
+    return sum(weights.get(name, 0) * value for name, value in seen.items()) // _MESSAGE_SCALE
 
 
-def _cut(total: int) -> int:
-    return min(_FARTHEST, max(-_FARTHEST, total))
+def _clamp(total: int) -> int:
+    return min(_MESSAGE_LIMIT, max(-_MESSAGE_LIMIT, total))
 
 
 @cache
-def _weights_of(kind: str) -> dict[str, int]:
+def _message_weights(kind: str) -> dict[str, int]:
     """The weights of a kind in thousandths."""
     return {
-        name: round(float(weight) * _ONE)
-        for name, _, weight in (each.rpartition(":") for each in text_of(f"whole {kind}").split(", "))
+        name: round(float(weight) * _MESSAGE_SCALE)
+        for name, _, weight in (each.rpartition(":") for each in raw_weights(f"whole {kind}").split(", "))
     }

@@ -11,26 +11,26 @@ from typing import NamedTuple
 
 from wolfcore.speech.drafts import Draft, DraftKind
 
-from .claims import claim
-from .deeds import DEEDS, deed, is_to_come, listed_result, proven, result
-from .judgements import accuse_last, accuse_subject, choose, judge, judge_without_seat, like_the_last
-from .limits import leave_out, note_limits, tells_of_others
-from .matching import Fit, fits
-from .people import people_of
-from .questions import note_asked, note_questions
-from .sentence import Sentence
-from .tokens import tokens_of
+from .claims import add_claim
+from .deeds import DEEDS, add_deed, add_listed_result, add_result, is_future, judgements_to_results
+from .judgements import accuse_last, accuse_subject, add_choice, add_judgement, add_without_seat, repeat_last_judgement
+from .limits import is_not_own, note_reported_seats, note_void_claims
+from .matching import RowMatch, matching_rows
+from .people import resolve_people
+from .questions import note_asked_judgement, note_question_to
+from .sentence import ChatSentence
+from .tokens import tokenize
 
-_PLAIN: dict[str, DraftKind] = {"accuse": "accuse", "vouch": "vouch", "defend": "defend", "vote": "vote", "ask": "ask"}
-_NAY = re.compile(r"(?:nah|nope|no|na)\b(?! one| way| chance)")
+_JUDGEMENT_KINDS: dict[str, DraftKind] = {"accuse": "accuse", "vouch": "vouch", "defend": "defend", "vote": "vote", "ask": "ask"}
+_NO_FIRST = re.compile(r"(?:nah|nope|no|na)\b(?! one| way| chance)")
 
 
-class Heard(NamedTuple):
+class RowReading(NamedTuple):
     """What a sentence does, and what the next one needs to know.
 
     Attributes:
         drafts: The acts in order.
-        row: The letter (or letters joined by `+`) mentioned last, or an empty string.
+        last_seats: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter spoken to, or an empty string.
         pending: The letter of a check without a result yet, or an empty string.
         night: The night of that check, as in the acts.
@@ -45,7 +45,7 @@ class Heard(NamedTuple):
     """
 
     drafts: tuple[Draft, ...]
-    row: str
+    last_seats: str
     addressee: str
     pending: str
     night: int
@@ -55,7 +55,7 @@ class Heard(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def hear(text: str, row: str, addressee: str, pending: str, *, listing: bool) -> Heard:
+def read_rows(text: str, row: str, addressee: str, pending: str, *, listing: bool) -> RowReading:
     """Read one sentence.
 
     Args:
@@ -65,48 +65,48 @@ def hear(text: str, row: str, addressee: str, pending: str, *, listing: bool) ->
         pending: Whose check still lacks a result, as in Heard.
         listing: Whether results of checks are being listed.
     """
-    tokens, hedged = tokens_of(text)
-    people = people_of(tokens, row, addressee)
-    one = Sentence(people.tokens, pending, listing=listing, sure=not hedged)
-    _go_over(one)
-    note_questions(one, people.addressee, called=people.called, alone=text.startswith("@"))
+    tokens, hedged = tokenize(text)
+    people = resolve_people(tokens, row, addressee)
+    one = ChatSentence(people.tokens, pending, listing=listing, sure=not hedged)
+    _match_rows(one)
+    note_question_to(one, people.addressee, called=people.names_addressee, alone=text.startswith("@"))
     drafts = tuple(dict.fromkeys(one.drafts))
-    if _NAY.match(text):
+    if _NO_FIRST.match(text):
         one.notes.add("nay")
     notes = frozenset(one.notes)
-    return Heard(drafts, people.row, people.addressee, one.pending, one.night, one.listing, one.role, notes)
+    return RowReading(drafts, people.last_seats, people.addressee, one.pending, one.night, one.listing, one.role, notes)
 
 
-def _go_over(one: Sentence) -> None:
+def _match_rows(one: ChatSentence) -> None:
     """Go over the tokens once; what a row took is not read again."""
-    note_limits(one)
-    place = result(one, 0, one.pending, 0) if one.pending else 0
-    if tells_of_others(one):
-        leave_out(one)
-    while place < len(one.tokens) and (one.among or one.listing):
-        place = listed_result(one, place) or _row_at(one, place) or place + 1
+    note_void_claims(one)
+    place = add_result(one, 0, one.pending, 0) if one.pending else 0
+    if is_not_own(one):
+        note_reported_seats(one)
+    while place < len(one.tokens) and (one.candidate_rows or one.listing):
+        place = add_listed_result(one, place) or _row_at(one, place) or place + 1
 
 
-def _row_at(one: Sentence, place: int) -> int:
+def _row_at(one: ChatSentence, place: int) -> int:
     """Where the first row that counts at `place` ends, or 0."""
-    for fit in fits(one.tokens, place, one.among):
-        note_asked(one, fit)
-        if fit.row.kind == "claim" and one.scope.dead[place]:
+    for fit in matching_rows(one.tokens, place, one.candidate_rows):
+        note_asked_judgement(one, fit)
+        if fit.row.kind == "claim" and one.scope.not_own[place]:
             one.notes.add("claim")
-        if _counts(one, fit) and (end := _take(one, fit, place)):
+        if _applies(one, fit) and (end := _apply_row(one, fit, place)):
             return end
     return 0
 
 
-def _counts(one: Sentence, fit: Fit) -> bool:
+def _applies(one: ChatSentence, fit: RowMatch) -> bool:
     """Whether a row that fits stands in the speaker's own words, and is asked only if it may be."""
-    span = slice(fit.took[0][1], fit.end)
+    span = slice(fit.matched[0][1], fit.end)
     asked = one.scope.asked[span]
-    own = fit.row.told or not any(one.scope.dead[span])
-    return own and (all(asked) if fit.row.asked else not any(asked))
+    own = fit.row.in_reported or not any(one.scope.not_own[span])
+    return own and (all(asked) if fit.row.in_question else not any(asked))
 
 
-def _take(one: Sentence, fit: Fit, place: int) -> int:
+def _apply_row(one: ChatSentence, fit: RowMatch, place: int) -> int:
     """Note what a row that fits says; where it ends, or 0 if it says nothing after all."""
     denied = one.scope.denied[place]
     match fit.row.kind:
@@ -123,16 +123,16 @@ def _take(one: Sentence, fit: Fit, place: int) -> int:
         case "accuse-subject":
             return accuse_subject(one, fit)
         case "proven":
-            return proven(one, fit)
+            return judgements_to_results(one, fit)
         case "claim" | "same" | "real" | "retract":
-            return 0 if denied else claim(one, fit)
+            return 0 if denied else add_claim(one, fit)
         case kind if kind in ("report", "check") or kind in DEEDS:
-            return 0 if denied or is_to_come(one, place) else deed(one, fit, place)
+            return 0 if denied or is_future(one, place) else add_deed(one, fit, place)
         case "nobody" | "defend-me" | "not-i" | "accuse-you":
-            return judge_without_seat(one, fit)
+            return add_without_seat(one, fit)
         case "choose":
-            return choose(one, fit)
+            return add_choice(one, fit)
         case "like-last" | "turned" as kind:
-            return like_the_last(one, fit, turned=kind == "turned")
+            return repeat_last_judgement(one, fit, turned=kind == "turned")
         case kind:
-            return judge(one, _PLAIN[kind], fit, place)
+            return add_judgement(one, _JUDGEMENT_KINDS[kind], fit, place)

@@ -8,7 +8,7 @@ from typing import get_args
 from wolfcore.game import RoleName, Team
 
 
-def _classes() -> dict[str, tuple[str, ...]]:
+def _read_classes() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     kind = ""
     for line in Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines():
@@ -20,12 +20,12 @@ def _classes() -> dict[str, tuple[str, ...]]:
     return found
 
 
-_ALL = _classes()
+_ALL = _read_classes()
 LEXICON = {kind: words for kind, words in _ALL.items() if not kind.startswith("=")}
 """The words of each class."""
 _TEAMS: tuple[Team, ...] = ("wolves", "village")
 _ROLES: tuple[RoleName, ...] = get_args(RoleName)
-RESULT_OF: dict[str, Team] = {word: team for team in _TEAMS for word in _ALL[f"={team}"]}
+RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _ALL[f"={team}"]}
 """What a word for a result says."""
-ROLE_OF: dict[str, RoleName] = {word: role for role in _ROLES for word in _ALL.get(f"={role}", ())}
+ROLE_BY_WORD: dict[str, RoleName] = {word: role for role in _ROLES for word in _ALL.get(f"={role}", ())}
 """The role that a word names."""

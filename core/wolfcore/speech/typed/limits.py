@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from wolfcore.speech.vocabulary import word_set
 
-from .sentence import Sentence, letters_of
+from .sentence import ChatSentence, letters_of_word
 
 _JOKES = word_set("jk kidding joking sarcasm joke")
 _TO_SAY = word_set("say said saying claim claimed call called")
 _ANYBODY = word_set("whoever they people someone everyone")
 
 
-def note_limits(one: Sentence) -> None:
+def note_void_claims(one: ChatSentence) -> None:
     """Note that no claim counts here, or that one is taken back."""
-    if _mocks(one):
+    if _is_mockery(one):
         one.notes.add("claim")
     for place, token in enumerate(one.tokens):
         if "PASTGAME" in token.kinds:
             one.notes.add("claim")
         if token.word in _TO_SAY and "NEG" in one.kinds(place - 1):
             one.notes.add("claim")
-        if token.word in _TO_SAY and "I" in one.kinds(place + 1) and place and _of_others(one, place):
+        if token.word in _TO_SAY and "I" in one.kinds(place + 1) and place and _is_said_by_others(one, place):
             one.notes |= {"claim", "retract"}
         if token.word in ("says", "said") and "SEAT" in one.kinds(place + 1) and place:
             one.notes.add("claim")
@@ -28,7 +28,7 @@ def note_limits(one: Sentence) -> None:
             one.notes.add("retract")
 
 
-def _mocks(one: Sentence) -> bool:
+def _is_mockery(one: ChatSentence) -> bool:
     """Whether the speaker only mocks a charge: `so i am the wolf now?`, `and now suddenly i am a wolf`."""
     wolf = next((at for at, token in enumerate(one.tokens) if "WOLF" in token.kinds), 0)
     if not wolf or not any("I" in token.kinds for token in one.tokens[:wolf]):
@@ -36,19 +36,19 @@ def _mocks(one: Sentence) -> bool:
     return one.tokens[-1].word == "?" or any(token.word == "suddenly" for token in one.tokens)
 
 
-def tells_of_others(one: Sentence) -> bool:
+def is_not_own(one: ChatSentence) -> bool:
     """Whether the whole sentence is plainly not the speaker's: a joke, a denial of having said it, talk of the town."""
     denied = any(token.word in _TO_SAY and "NEG" in one.kinds(at - 1) for at, token in enumerate(one.tokens))
     return denied or any(token.word in _JOKES for token in one.tokens) or one.word(0) in _ANYBODY
 
 
-def leave_out(one: Sentence) -> None:
+def note_reported_seats(one: ChatSentence) -> None:
     """Note the seats that are only mentioned in others' words."""
-    own = {token.word for token, dead in zip(one.tokens, one.scope.dead, strict=True) if not dead and "SEAT" in token.kinds}
+    own = {token.word for token, dead in zip(one.tokens, one.scope.not_own, strict=True) if not dead and "SEAT" in token.kinds}
     told = {token.word for token in one.tokens if "SEAT" in token.kinds} - own
-    one.notes |= {f"not {letter}" for word in told for letter in letters_of(word)}
+    one.notes |= {f"not {letter}" for word in told for letter in letters_of_word(word)}
 
 
-def _of_others(one: Sentence, place: int) -> bool:
+def _is_said_by_others(one: ChatSentence, place: int) -> bool:
     """Whether a verb of saying at a place is somebody else's: `you only say i am ...`."""
     return any("SEAT" in token.kinds or token.word == "you" for token in one.clause_before(place, 2))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .patterns import ROWS, Row
 from .tokens import Token
 
-_VERBISH = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+_VERBS = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
 _COMMON = frozenset(("SEAT", "SEATS", "I", "BE", "NIGHT", "is", "P"))
 _LONGEST_GAP = 12
 _STOPS = frozenset(["P", "LINK", "?", "!"])
@@ -22,7 +22,7 @@ class Element(NamedTuple):
     mode: str
 
 
-class Pattern(NamedTuple):
+class RowPattern(NamedTuple):
     """A row ready to be matched; `needs` has the classes of each element that must be there."""
 
     order: int
@@ -31,12 +31,12 @@ class Pattern(NamedTuple):
     needs: tuple[frozenset[str], ...]
 
 
-class Fit(NamedTuple):
+class RowMatch(NamedTuple):
     """A row that fits: `took` has one (element, place) for each token, in order."""
 
     row: Row
     elements: tuple[Element, ...]
-    took: tuple[tuple[int, int], ...]
+    matched: tuple[tuple[int, int], ...]
     end: int
 
 
@@ -49,13 +49,13 @@ def _element(text: str) -> Element:
     return Element(frozenset((text if mode == "1" else text[:-1]).split("|")), mode)
 
 
-def _patterns() -> dict[str, tuple[Pattern, ...]]:
+def _patterns() -> dict[str, tuple[RowPattern, ...]]:
     """The rows by each class that can begin them."""
-    found: dict[str, list[Pattern]] = {}
+    found: dict[str, list[RowPattern]] = {}
     for order, row in enumerate(ROWS):
         elements = tuple(_element(text) for text in row.pattern.split())
         needs = tuple(element.kinds for element in elements if element.mode == "1" and "." not in element.kinds)
-        pattern = Pattern(order, row, elements, needs)
+        pattern = RowPattern(order, row, elements, needs)
         begins: set[str] = set()
         for element in elements:
             if element.mode in "1?*":
@@ -67,7 +67,7 @@ def _patterns() -> dict[str, tuple[Pattern, ...]]:
     return {kind: tuple(rows) for kind, rows in found.items()}
 
 
-def _by_need(patterns: Iterable[Pattern]) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
+def _by_need(patterns: Iterable[RowPattern]) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
     """The orders of the patterns, and what else they need, by each class of that need which the fewest sentences have."""
     found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
     for pattern in patterns:
@@ -89,7 +89,7 @@ def _beginning(kinds: frozenset[str]) -> frozenset[int]:
     return frozenset(pattern.order for kind in kinds for pattern in _BY_KIND.get(kind, ()))
 
 
-def candidates(tokens: list[Token]) -> frozenset[int]:
+def candidate_rows(tokens: list[Token]) -> frozenset[int]:
     """The orders of the patterns whose needs a sentence has."""
     kinds = frozenset[str]().union(*(one.kinds for one in tokens))
     return frozenset(
@@ -97,21 +97,21 @@ def candidates(tokens: list[Token]) -> frozenset[int]:
     )
 
 
-def fits(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[Fit]:
+def matching_rows(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[RowMatch]:
     """The rows that fit at a place, in their order; `among` has the candidates of the sentence."""
     for order in sorted(among & _beginning(tokens[place].kinds)):
         pattern = _BY_ORDER[order]
         took = _fit(pattern.elements, 0, tokens, place)
         if took:
-            yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
+            yield RowMatch(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
 
 
-def starts(tokens: list[Token], place: int) -> bool:
+def starts_clause(tokens: list[Token], place: int) -> bool:
     """Whether a clause begins at a place."""
     return place == 0 or not _STOPS.isdisjoint(tokens[place - 1].kinds)
 
 
-def ends(tokens: list[Token], place: int) -> bool:
+def ends_clause(tokens: list[Token], place: int) -> bool:
     """Whether a clause ends before a place."""
     return place >= len(tokens) or (not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or")
 
@@ -122,18 +122,18 @@ def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
         kinds, mode = elements[at]
         here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
         if mode == "1":
-            if not _takes(kinds, here):
+            if not _accepts(kinds, here):
                 return None
             rest = _fit(elements, at + 1, tokens, place + 1)
             return None if rest is None else [(at, place), *rest]
         if mode in "?*":
-            if _takes(kinds, here):
+            if _accepts(kinds, here):
                 rest = _fit(elements, at + (mode == "?"), tokens, place + 1)
                 if rest is not None:
                     return [(at, place), *rest]
         elif mode == "...":
             return _after_a_gap(elements, at + 1, tokens, place)
-        elif not _holds(mode, kinds, tokens, place):
+        elif not _condition_holds(mode, kinds, tokens, place):
             return None
         at += 1
     return []
@@ -150,18 +150,18 @@ def _after_a_gap(elements: tuple[Element, ...], at: int, tokens: list[Token], pl
     return None
 
 
-def _holds(mode: str, kinds: frozenset[str], tokens: list[Token], place: int) -> bool:
+def _condition_holds(mode: str, kinds: frozenset[str], tokens: list[Token], place: int) -> bool:
     here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
     if mode == "!":
         return kinds.isdisjoint(here)
     if mode == "~":
-        return _VERBISH.isdisjoint(here)
+        return _VERBS.isdisjoint(here)
     if mode == "^":
-        return starts(tokens, place)
+        return starts_clause(tokens, place)
     if mode == "$":
-        return ends(tokens, place)
+        return ends_clause(tokens, place)
     return place == 0 if mode == "^^" else place >= len(tokens)
 
 
-def _takes(kinds: frozenset[str], here: frozenset[str]) -> bool:
+def _accepts(kinds: frozenset[str], here: frozenset[str]) -> bool:
     return not kinds.isdisjoint(here) or ("." in kinds and bool(here) and _STOPS.isdisjoint(here) and "SEAT" not in here)

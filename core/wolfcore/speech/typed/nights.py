@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .results import night_number
-from .sentence import Sentence
+from .sentence import ChatSentence
 
 
-def night_of(one: Sentence, place: int, end: int) -> tuple[int, int]:
+def night_of(one: ChatSentence, place: int, end: int) -> tuple[int, int]:
     """The night of a deed told between two places, right after or before them; and where its telling ends."""
     for at in range(end - 1, place - 1, -1):
         if "NIGHT" in one.kinds(at):
@@ -19,7 +19,7 @@ def night_of(one: Sentence, place: int, end: int) -> tuple[int, int]:
     return night_before(one, place), end
 
 
-def night_before(one: Sentence, place: int) -> int:
+def night_before(one: ChatSentence, place: int) -> int:
     """The night told right before a place, or 0."""
     at = place - 1
     while at >= 0 and one.kinds(at) & {"P", "I", "on", "in", "my", "check", "checked", "result"}:
@@ -27,7 +27,7 @@ def night_before(one: Sentence, place: int) -> int:
     return night_number(one.word(at)) if "NIGHT" in one.kinds(at) else 0
 
 
-def _item_follows(one: Sentence, place: int) -> bool:
+def _item_follows(one: ChatSentence, place: int) -> bool:
     """Whether the night before `place` begins the next item of a list: `n2 cleo wolf`."""
     while one.kinds(place) & {"P", "i", "I"}:
         place += 1

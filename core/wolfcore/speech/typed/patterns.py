@@ -20,26 +20,26 @@ class Row(NamedTuple):
         kind: What it does.
         pattern: Elements apart by blanks.
         example: A sentence that does it.
-        asked: Whether it counts inside a question, and nowhere else.
-        told: Whether it counts where others' deeds are told, too.
+        in_question: Whether it counts inside a question, and nowhere else.
+        in_reported: Whether it counts where others' deeds are told, too.
     """
 
     kind: RowKind
     pattern: str
     example: str
-    asked: bool
-    told: bool
+    in_question: bool
+    in_reported: bool
 
 
-def _row(line: str) -> Row:
+def _parse_row(line: str) -> Row:
     kind, rest = line.split(None, 1)
     pattern, example, _ = rest.rsplit('"', 2)
     return Row(_KINDS[kind.rstrip("?+")], pattern.strip(), example, kind.endswith("?"), kind.endswith("+"))
 
 
-def _rows() -> tuple[Row, ...]:
+def _read_rows() -> tuple[Row, ...]:
     lines = Path(__file__).with_name("rows.txt").read_text(encoding="utf-8").splitlines()
-    return tuple(_row(line) for line in lines if line and not line.startswith("#"))
+    return tuple(_parse_row(line) for line in lines if line and not line.startswith("#"))
 
 
-ROWS = _rows()
+ROWS = _read_rows()

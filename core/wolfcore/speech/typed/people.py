@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .tokens import Token, token
+from .tokens import Token, token_of
 
 _BEFORE_A_CALL = frozenset(("P", "LINK", "thanks", "because", "dear", "i", "of", "course", "say", "tell", "us"))
 _OPENS = frozenset(["you", "your", "WH", "TELL"])
@@ -43,23 +43,23 @@ _TELLS_ON = frozenset(("came", "comes", "turned"))
 _CROWD = frozenset(("wolves", "werewolves", "villagers", "people"))
 
 
-class People(NamedTuple):
+class ResolvedSentence(NamedTuple):
     """A sentence with its people found.
 
     Attributes:
         tokens: Its tokens, pronouns as seats, without the seat that it calls on.
-        row: The letter (or letters joined by `+`) mentioned last, or an empty string.
+        last_seats: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter spoken to, or an empty string.
-        called: Whether the sentence itself calls on the addressee.
+        names_addressee: Whether the sentence itself calls on the addressee.
     """
 
     tokens: list[Token]
-    row: str
+    last_seats: str
     addressee: str
-    called: bool
+    names_addressee: bool
 
 
-def people_of(tokens: list[Token], row: str, addressee: str) -> People:
+def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSentence:
     """Find who is meant.
 
     Args:
@@ -67,7 +67,7 @@ def people_of(tokens: list[Token], row: str, addressee: str) -> People:
         row: Who was mentioned last before it.
         addressee: Who was spoken to before it.
     """
-    tokens, called = _called(_relatives(tokens))
+    tokens, called = _take_addressee(_add_subjects(tokens))
     addressee = called or addressee
     done: list[Token] = []
     last, they, crowd = row or called, "", False
@@ -78,13 +78,13 @@ def people_of(tokens: list[Token], row: str, addressee: str) -> People:
             last, crowd = word[1:], False
             done.append(one)
         elif word in ("you", "yourself") and addressee and not coming & {"all", "guys", "two", "fools"}:
-            done.append(token("@" + addressee))
+            done.append(token_of("@" + addressee))
         elif word == "your" and addressee:
-            done += [token("@" + addressee), token("'s")]
+            done += [token_of("@" + addressee), token_of("'s")]
         elif last and word in _HIS and (word != "her" or coming & _NOUN_AFTER or (coming and not coming & _AFTER_HER)):
-            done += [token("@" + last), token("'s")] if word != "their" or not crowd else [one]
+            done += [token_of("@" + last), token_of("'s")] if word != "their" or not crowd else [one]
         elif last and ("HIM" in one.kinds or word == "her"):
-            done.append(token("@" + last.split("+")[-1]))
+            done.append(token_of("@" + last.split("+")[-1]))
         elif (
             last
             and "THEM" in one.kinds
@@ -92,19 +92,19 @@ def people_of(tokens: list[Token], row: str, addressee: str) -> People:
             and not (crowd and not they and word in ("they", "them"))
         ):
             they = they or last
-            done.append(token("@" + they))
+            done.append(token_of("@" + they))
         else:
             crowd |= word in _CROWD
             done.append(one)
-    return People(done, last, addressee, bool(called))
+    return ResolvedSentence(done, last, addressee, bool(called))
 
 
-def _relatives(tokens: list[Token]) -> list[Token]:
+def _add_subjects(tokens: list[Token]) -> list[Token]:
     """Clauses without a subject get that of the clause before: `wim who is seer`, `annoying but not evil`."""
     done: list[Token] = []
     subject: Token | None = None
     for place, one in enumerate(tokens):
-        before = tokens[place - 1] if place else token(",")
+        before = tokens[place - 1] if place else token_of(",")
         coming = tokens[place + 1].kinds if place + 1 < len(tokens) else frozenset[str]()
         if before.kinds & {"P", "LINK"}:
             if one.kinds & {"SEAT", "you", "HIM"}:
@@ -116,9 +116,9 @@ def _relatives(tokens: list[Token]) -> list[Token]:
                 and subject
                 and (_goes_on(one, coming) or (before.word in ("and", "but") and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"}))
             ):
-                done += [subject, token("is")] if "NEG" in one.kinds else [subject]
+                done += [subject, token_of("is")] if "NEG" in one.kinds else [subject]
         if one.word == "who" and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
-            done += [token(","), before]
+            done += [token_of(","), before]
         elif one.word == "who" and before.word == "," and coming & _TELLS_ON and tokens[-1].word != "?" and _named(done):
             done.append(done[-2])
         else:
@@ -143,7 +143,7 @@ def _ends_a_call(tokens: list[Token]) -> bool:
     return you and bool(before & {"you", "yourself", "BAD", "WOLF", "LIE", "GOOD", "ROLE", "I", "there"})
 
 
-def _set_off(tokens: list[Token], place: int, *, asked: bool) -> bool:
+def _is_between_commas(tokens: list[Token], place: int, *, asked: bool) -> bool:
     """Whether a seat stands between two commas: `with respect, leo, could you`."""
     before, one, after = tokens[place - 1 : place + 2]
     if place > 1 and "NIGHT" in tokens[place - 2].kinds:
@@ -154,7 +154,7 @@ def _set_off(tokens: list[Token], place: int, *, asked: bool) -> bool:
     return asked or not relative
 
 
-def _called(tokens: list[Token]) -> tuple[list[Token], str]:
+def _take_addressee(tokens: list[Token]) -> tuple[list[Token], str]:
     """Without the seat that is spoken to, and its letter."""
     asked = bool(tokens) and tokens[-1].word == "?"
     core = tokens[:-1] if asked else tokens
@@ -165,7 +165,7 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
         return tokens[1:], core[0].word[1:]
     if asked and len(core) > 1 and core[0].word in ("any", "any_thoughts", "any_reads") and "SEAT" in core[-1].kinds:
         return [*core[:-1], tokens[-1]], core[-1].word[1:]
-    inner = next((place for place in range(1, len(core) - 1) if _set_off(core, place, asked=asked)), 0)
+    inner = next((place for place in range(1, len(core) - 1) if _is_between_commas(core, place, asked=asked)), 0)
     if inner and not any("SEAT" in one.kinds for one in core[:inner]):
         return [*core[: inner - 1], *core[inner + 1 :], *tokens[len(core) :]], core[inner].word[1:]
     if 0 <= start < len(core) - 1 and "SEATS" not in core[start].kinds:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from wolfcore.speech.drafts import Draft
 
-from .matching import Fit
-from .sentence import Sentence
+from .matching import RowMatch
+from .sentence import ChatSentence
 from .tokens import Token
 
 
-def note_asked(one: Sentence, fit: Fit) -> None:
+def note_asked_judgement(one: ChatSentence, fit: RowMatch) -> None:
     """Note a judgement that is only asked for: the next sentence may deny it."""
     if (
         one.word(len(one.tokens) - 1) == "?"
         and fit.row.kind in ("accuse", "vouch")
-        and not fit.row.asked
-        and all(one.scope.asked[fit.took[0][1] : fit.end])
+        and not fit.row.in_question
+        and all(one.scope.asked[fit.matched[0][1] : fit.end])
     ):
         one.notes |= {f"asked {fit.row.kind} {letter}" for letter in one.letters(fit)}
 
 
-def note_questions(one: Sentence, addressee: str, *, called: bool, alone: bool) -> None:
+def note_question_to(one: ChatSentence, addressee: str, *, called: bool, alone: bool) -> None:
     """Note whom the sentence asks.
 
     Args:
@@ -45,13 +45,13 @@ def note_questions(one: Sentence, addressee: str, *, called: bool, alone: bool) 
         one.notes |= {f"guess {letter}" for letter in letters}
         one.drafts += [Draft("accuse", letter, sure=False) for letter in letters]
         return
-    there = named and called and one.word(len(one.tokens) - 1) == "?" and _wants_no_meaning(asked)
+    there = named and called and one.word(len(one.tokens) - 1) == "?" and _asks_no_meaning(asked)
     put = (bare and alone) or there or _has_the_form(asked) or (named and _is_of_either(asked))
     if put and not _is_rhetorical(asked) and (called or _is_open_to(asked, addressee)):
         one.drafts += [Draft("ask", letter) for letter in letters]
 
 
-def _asked(one: Sentence) -> list[Token]:
+def _asked(one: ChatSentence) -> list[Token]:
     """The tokens that are asked, without the links before them."""
     asked = [token for token, is_asked in zip(one.tokens, one.scope.asked, strict=True) if is_asked]
     while asked and "LINK" in asked[0].kinds:
@@ -72,7 +72,7 @@ def _is_of_either(asked: list[Token]) -> bool:
     return what_you_are or (of_me and any(token.kinds & {"SUSPECT", "SAY", "VOTE", "TRUST"} for token in asked[1:3]))
 
 
-def _wants_no_meaning(asked: list[Token]) -> bool:
+def _asks_no_meaning(asked: list[Token]) -> bool:
     return {"mean", "want"}.isdisjoint(token.word for token in asked)
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from wolfcore.game import RoleName, Team
 from wolfcore.speech.acts import LAST_NIGHT
 
-from .lexicon import RESULT_OF, ROLE_OF
+from .lexicon import RESULT_BY_WORD, ROLE_BY_WORD
 from .tokens import Token
 
-_MOST = 9
+_LONGEST_GAP = 9
 _IN_A_LIST = frozenset(("P", "BE", "NIGHT"))
 _OF_A_CHECK = frozenset(("guilty", "innocent", "black", "red", "green", "inno"))
 """Words that only a check finds: a Seer who says that somebody is guilty tells a result."""
@@ -47,20 +47,20 @@ _BETWEEN = _IN_A_LIST | frozenset(
 )
 
 
-class Found(NamedTuple):
+class ResultWord(NamedTuple):
     """A result: where its word stands, and whether it was negated."""
 
     place: int
     negated: bool
 
 
-def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -> Found | None:
+def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -> ResultWord | None:
     """The result told from `place` on for a check of `letter`; in a list of results nothing may stand in between."""
     negated = stated = False
-    for at in range(place, min(len(tokens), place + _MOST)):
+    for at in range(place, min(len(tokens), place + _LONGEST_GAP)):
         one = tokens[at]
         if "RESULT" in one.kinds:
-            return None if listed and stated and one.word not in _OF_A_CHECK else Found(at, negated)
+            return None if listed and stated and one.word not in _OF_A_CHECK else ResultWord(at, negated)
         if listed and "BE" in one.kinds and one.word not in ("is", "'s", "="):
             return None
         stated |= one.word in ("is", "'s")
@@ -73,9 +73,9 @@ def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -
     return None
 
 
-def reported(word: str, *, negated: bool) -> Team | RoleName:
+def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
     """What a word for a result says: a role of the village where one is named, else a team."""
-    team, role = RESULT_OF.get(word), ROLE_OF.get(word)
+    team, role = RESULT_BY_WORD.get(word), ROLE_BY_WORD.get(word)
     bad = team == "wolves" or role == "Werewolf"
     if bad or negated:
         return "wolves" if bad != negated else "village"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wolfcore.speech.vocabulary import word_set
 
-from .matching import ends, starts
+from .matching import ends_clause, starts_clause
 from .tokens import Token
 
 _COURTESY = word_set("trust believe ask want objects object know care agree mind")
@@ -31,7 +31,7 @@ _TO_HAVE_SAID = word_set("say said saying call called claim claimed claiming mea
 class Scope(NamedTuple):
     """For each token: whether it is not the speaker's own word, whether it is asked, whether it is denied."""
 
-    dead: list[bool]
+    not_own: list[bool]
     asked: list[bool]
     denied: list[bool]
 
@@ -43,65 +43,65 @@ def scope_of(tokens: list[Token]) -> Scope:
     if any(one.word in _DEAD_WORDS for one in tokens):
         return Scope([True] * count, scope.asked, scope.denied)
     for place in range(count):
-        if not scope.dead[place]:
-            _begin(tokens, place, scope)
+        if not scope.not_own[place]:
+            _mark_from(tokens, place, scope)
     return scope
 
 
-def _begin(tokens: list[Token], place: int, scope: Scope) -> None:
+def _mark_from(tokens: list[Token], place: int, scope: Scope) -> None:
     """Mark what a word at `place` puts out of the speaker's mouth."""
     one = tokens[place]
     if "COND" in one.kinds:
-        opens = starts(tokens, place) and not any(after.word in _COURTESY for after in tokens[place + 1 : place + 5])
-        _mark(scope.dead, tokens, place, _conclusion if opens else _sign)
+        opens = starts_clause(tokens, place) and not any(after.word in _COURTESY for after in tokens[place + 1 : place + 5])
+        _mark(scope.not_own, tokens, place, _conclusion if opens else _sign)
     elif "I" in one.kinds or "WE" in one.kinds:
-        _own_limits(tokens, place, scope)
-    elif "DENY" in one.kinds or (one.word == "doubt" and _says_of(tokens, place + 1)):
+        _mark_disowned(tokens, place, scope)
+    elif "DENY" in one.kinds or (one.word == "doubt" and _starts_statement(tokens, place + 1)):
         _mark(scope.denied, tokens, place, _clause_end)
     if one.word in ("says", "said", "say"):
-        _quoted(tokens, place, scope)
+        _mark_quoted(tokens, place, scope)
     if one.word == "according":
-        _mark(scope.dead, tokens, place, _conclusion)
+        _mark(scope.not_own, tokens, place, _conclusion)
     if not one.kinds.isdisjoint(_OTHERS) and "I" not in one.kinds:
-        _told(tokens, place, scope)
+        _mark_reported(tokens, place, scope)
 
 
-def _quoted(tokens: list[Token], place: int, scope: Scope) -> None:
+def _mark_quoted(tokens: list[Token], place: int, scope: Scope) -> None:
     """`i am a wolf says ada` tells what is before; `first say otto good` what is after."""
     if _kinds(tokens, place + 1) & _LITTLE:
         return
-    if starts(tokens, place) or tokens[place - 1].word in ("first", "after", "then", "now", "later"):
-        _mark(scope.dead, tokens, place, _speech_end)
+    if starts_clause(tokens, place) or tokens[place - 1].word in ("first", "after", "then", "now", "later"):
+        _mark(scope.not_own, tokens, place, _speech_end)
     me = any("I" in one.kinds for one in tokens[:place])
     if me and "SEAT" not in tokens[place - 1].kinds and _kinds(tokens, place + 1) & {"SEAT", "ROLE", "WOLF"}:
-        scope.dead[:place] = [True] * place
+        scope.not_own[:place] = [True] * place
 
 
-def _told(tokens: list[Token], place: int, scope: Scope) -> None:
+def _mark_reported(tokens: list[Token], place: int, scope: Scope) -> None:
     """Mark what somebody else at `place` is told to have said or done."""
     one, said = tokens[place], place + 1
     while said < len(tokens) and not tokens[said].kinds.isdisjoint(_BETWEEN):
         said += 1
     has = tokens[place + 1].word if place + 1 < len(tokens) else ""
     if has in ("has", "had", "have", "got") and "SEAT" in one.kinds and "RESULT" in _kinds(tokens, place + 2):
-        _mark(scope.dead, tokens, place + 1, _speech_end)
+        _mark(scope.not_own, tokens, place + 1, _speech_end)
     if "SAY" not in _kinds(tokens, said) or _kinds(tokens, said + 1) & _LITTLE or _checked_notation(tokens, said):
         return
     word, kinds = tokens[said].word, tokens[said].kinds
     inflected = word.endswith(("s", "ed", "said", "told"))
-    if (one.kinds & {"ROLE", "WOLF"} and not inflected) or ("CALLOUT" in kinds and ends(tokens, said + 1)):
+    if (one.kinds & {"ROLE", "WOLF"} and not inflected) or ("CALLOUT" in kinds and ends_clause(tokens, said + 1)):
         return
     if said > place + 1 and "BE" in tokens[said - 1].kinds and kinds & {"BAD", "GOOD", "confirmed", "trusted", "cleared"}:
         return
     if word in _DEEDS_OF_OTHERS:
-        _mark(scope.dead, tokens, said, _deed_end)
+        _mark(scope.not_own, tokens, said, _deed_end)
     else:
-        _mark(scope.dead, tokens, said, lambda row, at: _speech_end(row, at) or _of_itself(row, at, one.word))
+        _mark(scope.not_own, tokens, said, lambda row, at: _speech_end(row, at) or _calls_itself_wolf(row, at, one.word))
 
 
-def _of_itself(tokens: list[Token], place: int, subject: str) -> bool:
+def _calls_itself_wolf(tokens: list[Token], place: int, subject: str) -> bool:
     """Whether a clause calls whoever was quoted a wolf: nobody says that of themselves."""
-    own = ends(tokens, place) and place + 1 < len(tokens) and tokens[place + 1].word == subject
+    own = ends_clause(tokens, place) and place + 1 < len(tokens) and tokens[place + 1].word == subject
     return own and "BE" in _kinds(tokens, place + 2) and bool(_kinds(tokens, place + 3) & {"BAD", "WOLF"})
 
 
@@ -109,25 +109,25 @@ def _kinds(tokens: list[Token], place: int) -> frozenset[str]:
     return tokens[place].kinds if place < len(tokens) else frozenset()
 
 
-def _own_limits(tokens: list[Token], place: int, scope: Scope) -> None:
+def _mark_disowned(tokens: list[Token], place: int, scope: Scope) -> None:
     """What the speaker denies to think, denies to have said, or would only do."""
     coming = [one.word for one in tokens[place + 1 : place + 6]]
     kinds = [one.kinds for one in tokens[place + 1 : place + 6]]
     negated = next((step for step, kind in enumerate(kinds[:3]) if "NEG" in kind), -1)
     if coming[:1] == ["voted"] or coming[:2] in (["did", "vote"], ["yes", "did"]):
-        _mark(scope.dead, tokens, place, _conclusion)
+        _mark(scope.not_own, tokens, place, _conclusion)
     elif "would" in coming[:2] and any(word.startswith("have") for word in coming[:4]) and "WE" not in tokens[place].kinds:
-        _mark(scope.dead, tokens, place, _clause_end)
+        _mark(scope.not_own, tokens, place, _clause_end)
     elif negated >= 0:
         after = kinds[negated + 1] if negated + 1 < len(kinds) else frozenset[str]()
         word = coming[negated + 1] if negated + 1 < len(coming) else ""
         if word in _TO_HAVE_SAID:
-            _mark(scope.dead, tokens, place + negated + 1, _clause_end)
-        elif word in ("see", "imagine") or ("THINK" in after and _says_of(tokens, place + negated + 3)):
+            _mark(scope.not_own, tokens, place + negated + 1, _clause_end)
+        elif word in ("see", "imagine") or ("THINK" in after and _starts_statement(tokens, place + negated + 3)):
             _mark(scope.denied, tokens, place + negated + 2, _clause_end)
 
 
-def _says_of(tokens: list[Token], place: int) -> bool:
+def _starts_statement(tokens: list[Token], place: int) -> bool:
     """Whether a statement begins at `place`: `that bram is ...`."""
     while place < len(tokens) and tokens[place].word == "that":
         place += 1
@@ -163,11 +163,11 @@ def _mark(marks: list[bool], tokens: list[Token], place: int, stop: Callable[[li
 
 
 def _clause_end(tokens: list[Token], place: int) -> bool:
-    return ends(tokens, place)
+    return ends_clause(tokens, place)
 
 
 def _deed_end(tokens: list[Token], place: int) -> bool:
-    return ends(tokens, place) and tokens[place].word not in ("and", "because", "or")
+    return ends_clause(tokens, place) and tokens[place].word not in ("and", "because", "or")
 
 
 def _speech_end(tokens: list[Token], place: int) -> bool:
@@ -191,7 +191,7 @@ def _asked(tokens: list[Token]) -> list[bool]:
     count = len(tokens)
     asked = [False] * count
     begin = next(
-        (place for place in range(count) if (starts(tokens, place) and _asks_here(tokens, place)) or _why(tokens, place)), -1
+        (place for place in range(count) if (starts_clause(tokens, place) and _asks_here(tokens, place)) or _why(tokens, place)), -1
     )
     if begin < 0 and tokens and tokens[-1].word == "?":
         last = next((place for place in range(count - 2, -1, -1) if "P" in tokens[place].kinds), -1)

@@ -11,13 +11,13 @@ from .lexicon import LEXICON
 _HERE = Path(__file__).parent
 
 
-def _chat() -> dict[str, str]:
+def _read_chat() -> dict[str, str]:
     lines = (_HERE / "chat.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.split(": ") for line in lines if line and not line.startswith("#"))
     return {typed: meant for meant, words in pairs for typed in words.split()}
 
 
-_CHAT = _chat()
+_CHAT = _read_chat()
 _GAME_WORDS = [
     "wolf",
     "wolves",
@@ -65,31 +65,31 @@ _STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
 @lru_cache(maxsize=1 << 14)
-def plain_words(text: str) -> str:
+def correct_spelling(text: str) -> str:
     """Lower-case text whose seats are marked, every word as it would be printed."""
     return _WORD.sub(_plain_word, text)
 
 
 def _plain_word(found: re.Match[str]) -> str:
     word = found[0]
-    return _CHAT.get(word) or (word if len(word) < 4 else corrected(word))
+    return _CHAT.get(word) or (word if len(word) < 4 else corrected_word(word))
 
 
 @lru_cache(maxsize=1 << 14)
-def corrected(word: str) -> str:
+def corrected_word(word: str) -> str:
     """A word of four or more letters with its slips mended: `suuuus`, `wofl`, `docter`."""
-    if is_common(word) or word in _GAME_SET:
+    if is_common_word(word) or word in _GAME_SET:
         return word
     if _STRETCHED.search(word):
         for letters in (r"\1\1", r"\1"):
             shorter = _STRETCHED.sub(letters, word)
-            if shorter in _CHAT or shorter in _GAME_SET or is_common(shorter):
+            if shorter in _CHAT or shorter in _GAME_SET or is_common_word(shorter):
                 return _CHAT.get(shorter, shorter)
-    near = [known for known in _GAME_WORDS if one_slip(word, known)]
+    near = [known for known in _GAME_WORDS if is_one_typo(word, known)]
     return near[0] if len(near) == 1 else word
 
 
-def one_slip(typed: str, meant: str) -> bool:
+def is_one_typo(typed: str, meant: str) -> bool:
     """Whether one letter more, less, other or two swapped make `typed` of `meant`; the first letter is right."""
     if typed == meant or abs(len(typed) - len(meant)) > 1 or len(meant) < 4 or typed[0] != meant[0]:
         return False
@@ -103,15 +103,17 @@ def one_slip(typed: str, meant: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _common() -> frozenset[str]:
+def _common_words() -> frozenset[str]:
     known = {part for words in LEXICON.values() for word in words for part in word.split("_") if len(part) > 2}
     return frozenset(known).union((_HERE / "common_words.txt").read_text(encoding="utf-8").split())
 
 
 @lru_cache(maxsize=1 << 14)
-def is_common(word: str) -> bool:
+def is_common_word(word: str) -> bool:
     """Whether a lower-case word is plain English, so that nothing else can be meant by it."""
-    return word in _common() or any(word.endswith(end) and word[: -len(end)] in _common() for end in ("s", "ed", "ing", "ly"))
+    return word in _common_words() or any(
+        word.endswith(end) and word[: -len(end)] in _common_words() for end in ("s", "ed", "ing", "ly")
+    )
 
 
 _GAME_SET = frozenset(_GAME_WORDS) | frozenset(_CHAT)

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from wolfcore.speech.vocabulary import spell_out
 
-from .lexicon import LEXICON, RESULT_OF, ROLE_OF
+from .lexicon import LEXICON, RESULT_BY_WORD, ROLE_BY_WORD
 from .patterns import ROWS
-from .spelling import plain_words
+from .spelling import correct_spelling
 
 _TOKEN = re.compile(r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—%-]")
 _SIGNS = frozenset([",", ";", ":", "(", ")", "[", "]", "=", "-", "–", "—", "/", "->", "&", "+"])
@@ -70,7 +70,7 @@ class Token:
 def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[str, ...]]]]]:
     """The classes of each word; and the phrases by their first and their second word, the longest first."""
     classes: dict[str, set[str]] = {}
-    for kind, words in (*LEXICON.items(), ("RESULT", (*RESULT_OF, *ROLE_OF))):
+    for kind, words in (*LEXICON.items(), ("RESULT", (*RESULT_BY_WORD, *ROLE_BY_WORD))):
         for word in words:
             classes.setdefault(word, {word}).add(kind)
     for sign in _SIGNS:
@@ -91,7 +91,7 @@ _CLASSES, _PHRASES = _build()
 
 
 @lru_cache(maxsize=1 << 13)
-def token(word: str) -> Token:
+def token_of(word: str) -> Token:
     """The token of a word, a seat (`@a`, `@a+b`), a night or a sign."""
     if word.startswith("@"):
         return Token(
@@ -102,14 +102,14 @@ def token(word: str) -> Token:
     return Token(word, _CLASSES.get(word) or frozenset((word,)))
 
 
-def tokens_of(text: str) -> tuple[list[Token], bool]:
+def tokenize(text: str) -> tuple[list[Token], bool]:
     """The tokens of a lower-case sentence whose seats are letters, and whether a word hedged."""
-    words = _owned(_TOKEN.findall(spell_out(plain_words(text))))
-    words = _lists(_phrased(words))
-    hedged = any(token(word).kinds & {"HEDGE", "SOFT"} for word in words)
-    plain = [one for word in words if not ({"FILL", "HEDGE"} & (one := token(word)).kinds)]
+    words = _split_possessives(_TOKEN.findall(spell_out(correct_spelling(text))))
+    words = _join_seat_lists(_join_phrases(words))
+    hedged = any(token_of(word).kinds & {"HEDGE", "SOFT"} for word in words)
+    plain = [one for word in words if not ({"FILL", "HEDGE"} & (one := token_of(word)).kinds)]
     plain = [one for place, one in enumerate(plain) if one.word != "so" or _begins(plain, place + 1)]
-    plain = [one for place, one in enumerate(plain) if one.word != "that" or not place or not _names(plain, place + 1)]
+    plain = [one for place, one in enumerate(plain) if one.word != "that" or not place or not _names_somebody(plain, place + 1)]
     while plain and ("P" in plain[0].kinds or (plain[0].word in _OPENERS and len(plain) > 1)):
         del plain[0]
     return _without_today(_one_copula(plain)), hedged
@@ -130,7 +130,7 @@ def _without_today(tokens: list[Token]) -> list[Token]:
     return [one for one in tokens if one.word != "today"]
 
 
-def _names(tokens: list[Token], place: int) -> bool:
+def _names_somebody(tokens: list[Token], place: int) -> bool:
     """Whether somebody is named after "that", so that it only leads on to a statement."""
     return place < len(tokens) and bool(tokens[place].kinds & {"SEAT", "I", "WE", "HIM", "THEM", "it"})
 
@@ -142,7 +142,7 @@ def _begins(tokens: list[Token], place: int) -> bool:
     )
 
 
-def _owned(words: list[str]) -> list[str]:
+def _split_possessives(words: list[str]) -> list[str]:
     done: list[str] = []
     for word in words:
         if word.startswith("@") and word.endswith("'s"):
@@ -154,7 +154,7 @@ def _owned(words: list[str]) -> list[str]:
     return [word for place, word in enumerate(done) if word != "%" or done[place + 1 : place + 2] == ["on"]]
 
 
-def _phrased(words: list[str]) -> list[str]:
+def _join_phrases(words: list[str]) -> list[str]:
     """Phrases as one word: `top_of_my_list`."""
     done: list[str] = []
     place = 0
@@ -171,7 +171,7 @@ def _phrased(words: list[str]) -> list[str]:
     return done
 
 
-def _lists(words: list[str]) -> list[str]:
+def _join_seat_lists(words: list[str]) -> list[str]:
     """Seats told in a row become one token: `@a and @b`, `@a/@b`, `@a @b`, and with commas where it must be a row."""
     done: list[str] = []
     place = 0
@@ -185,7 +185,7 @@ def _lists(words: list[str]) -> list[str]:
         while step < len(words):
             after, commas = step, 0
             while after < len(words) and (
-                words[after] in _JOINS or (after > step and token(words[after]).kinds & {"FILL", "HEDGE"})
+                words[after] in _JOINS or (after > step and token_of(words[after]).kinds & {"FILL", "HEDGE"})
             ):
                 commas += words[after] == ","
                 either |= words[after] in ("or", "nor")

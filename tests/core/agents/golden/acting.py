@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from wolfcore.game import Ask
-from wolfcore.models import ChatReply, ChatRequest, Listener, ScriptedModel
+from wolfcore.models import ChatReply, ChatRequest, DeltaListener, ScriptedModel
 
 _SPEECHES = (
     "I suspect {}.",
@@ -37,10 +37,10 @@ class Actor:
         self._ask = ask.id
         self.asked.clear()
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         self.asked.append(request)
-        return await self._model.complete(request, hear)
+        return await self._model.complete(request, on_delta)
 
     def _line(self, request: ChatRequest) -> str:
         return json.dumps(filled(request, f"{self._ask} {len(self.asked)}"))

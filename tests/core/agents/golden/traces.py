@@ -12,7 +12,7 @@ from msgspec import field
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
 from wolfcore.game import Answer, Ask, Game, dice_of, get_board, make_spec
-from wolfcore.memory import Experience, Found, Kind, Reader
+from wolfcore.memory import Experience, ExperienceKind, SearchContext, SimilarExperience
 from wolfcore.models import ChatRequest
 from wolfcore.players import CallRecord, Desk, TraceRecord
 
@@ -44,8 +44,10 @@ class Noting(Desk, kw_only=True, eq=False, gc=True):
 class Alike(ListedExperiences):
     """A pool that finds all that it holds in any situation."""
 
-    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
-        return tuple([Found(each, 0.9) for each in self.listed if each.kind == kind])
+    async def similar(
+        self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
+    ) -> tuple[SimilarExperience, ...]:
+        return tuple([SimilarExperience(each, 0.9) for each in self.listed if each.kind == kind])
 
 
 POOL = Alike(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wolfcore.game import Ask, Game, get_board, make_spec
-from wolfcore.memory import Embedder, Wishes
+from wolfcore.memory import Embedder, PoolRequest
 from wolfcore.memory.embedding import CachedEmbedder
 from wolfcore.memory.sentences import local_encoder
 from wolfcore.models import LocalSettings, ModelSpec
@@ -15,7 +15,7 @@ from wolfcore.models.opening import Endpoints
 from wolfcore.players import CallRecord, TraceRecord
 from wolfcore.records import GameFolder, SavedGame, read_game
 from wolfcore.seating import make_players, seat_players
-from wolfcore.table import Table, read_notes, verify
+from wolfcore.table import Table, read_calls, verify
 
 NAME = "smollm"
 
@@ -45,7 +45,7 @@ class PackagedMemory:
         """As `Memories.embedder`."""
         return CachedEmbedder(local_encoder(name or "all-MiniLM-L6-v2"))
 
-    def experiences(self, wishes: Wishes) -> None:
+    def experiences(self, wishes: PoolRequest) -> None:
         """As `Memories.experiences`: there are none."""
 
 
@@ -79,14 +79,14 @@ async def whole_game(
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
         players = make_players(seating.seats, models=endpoints.open, memories=PackagedMemory())
         result = await Table(game, players, folder=folder).run()
-        form = endpoints.form(NAME)
+        form = endpoints.structured_form(NAME)
     saved = read_game(folder.path)
     assert saved.result == result
     again = verify(saved)
     assert again.finished
-    asks = {own.ask.id: own.ask for each in range(1, game.spec.board.size + 1) for own in again.game.view(each).mine}
+    asks = {own.ask.id: own.ask for each in range(1, game.spec.board.size + 1) for own in again.game.view(each).answered}
     assert sorted(saved.journal) == sorted(asks)
-    notes = read_notes(folder.path).notes
+    notes = read_calls(folder.path).records
     calls = [note.call for note in notes if note.call]
     assert len(calls) == sum(record.calls or 0 for record in saved.journal.values())
     models = {ask: asks[ask] for ask, record in saved.journal.items() if record.player == f"{player}@{NAME}"}

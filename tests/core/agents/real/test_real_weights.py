@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.core.agents.real.playing import whole_game
 from tests.core.models.packaged import packaged_server
-from wolfcore.game import SPOKEN
+from wolfcore.game import SPEECH_KINDS
 from wolfcore.models import SMOLLM, LocalSettings
 
 
@@ -24,7 +24,7 @@ async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path, board: str,
     assert played.form == "json_schema"
     assert all(call.tokens_in and call.tokens_out for call in played.calls)
     for ask in played.asks.values():
-        if ask.kind not in SPOKEN:
+        if ask.kind not in SPEECH_KINDS:
             assert played.saved.journal[ask.id].answer.how == "given", "a schema leaves nothing of a choice to mend"
     assert any(record.answer.text for record in played.saved.journal.values())
     assert any(record.answer.thought for record in played.saved.journal.values())

@@ -12,7 +12,7 @@ from tests.core.agents.real.playing import whole_game
 from tests.core.models.bindings import bindings_server
 from tests.core.models.packaged import packaged_server
 from tests.core.models.tiny_model import write_tiny_model
-from wolfcore.game import SPOKEN
+from wolfcore.game import SPEECH_KINDS
 from wolfcore.models import LocalSettings, ModelSpec
 from wolfcore.records import ERRORS_FILE
 
@@ -41,7 +41,7 @@ async def test_a_schema_makes_a_game_of_noise(tmp_path: Path, noise: ModelSpec) 
         assert call.tokens_out
     for ask in played.asks.values():
         answer = played.saved.journal[ask.id].answer
-        assert answer.how == "given" or ask.kind in SPOKEN, "a schema leaves no more than an empty speech to mend"
+        assert answer.how == "given" or ask.kind in SPEECH_KINDS, "a schema leaves no more than an empty speech to mend"
     sent = sum(call.tokens_in or 0 for call in played.calls)
     cached = sum(call.tokens_cached or 0 for call in played.calls)
     assert cached > sent / 2, "the server has the rules in its cache, whoever is asked"

@@ -10,7 +10,7 @@ from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting
 from tests.core.agents.remembering import AnyTaken, SharedWords
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
-from wolfcore.game import Answer, Ask, Own, View, dice_of
+from wolfcore.game import Answer, AnsweredAsk, Ask, View, dice_of
 from wolfcore.memory import Experiences
 from wolfcore.models import ChatModel, ChatRequest, ScriptedModel
 from wolfcore.models.scripted import ScriptedReply
@@ -87,8 +87,8 @@ async def put(
 
     model, desk = ScriptedModel(line), Noting(ask, dice_of(3, ask.id))
     if memo:
-        view.mine.append(Own(Ask("n1.kill.1", ask.seat, "kill", 1, "night", (0,)), Answer(memo=memo)))
-        view.mine_after.append(len(view.facts))
+        view.answered.append(AnsweredAsk(Ask("n1.kill.1", ask.seat, "kill", 1, "night", (0,)), Answer(memo=memo)))
+        view.answered_after.append(len(view.facts))
     answer = await seated(settings, model, pool).answer(view, ask, desk)
     calls = [each for each in desk.told if isinstance(each, CallRecord)]
     return Seen(answer, calls, [each for each in desk.told if isinstance(each, TraceRecord)], model.requests)

@@ -9,7 +9,7 @@ import pytest
 from wolfcore.agents import PRESETS, Settings
 from wolfcore.errors import PromptTooLong, SeatError
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
-from wolfcore.models.contract import Listener
+from wolfcore.models.contract import DeltaListener
 
 from .one_ask import Seen, put
 from .tables import ask, view
@@ -24,7 +24,7 @@ async def squeezed(monkeypatch: pytest.MonkeyPatch, settings: Settings | str, ro
     """An ask whose model takes no question beyond some characters."""
     usual = ScriptedModel.complete
 
-    async def complete(self: ScriptedModel, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+    async def complete(self: ScriptedModel, request: ChatRequest, hear: DeltaListener | None = None) -> ChatReply:
         if len(request.messages[1].text) > room:
             raise PromptTooLong("tiny", "too long", status=400)
         return await usual(self, request, hear)

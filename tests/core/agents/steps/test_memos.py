@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from wolfcore.agents import PRESETS, Settings
-from wolfcore.agents.memos import past, reflections, written
+from wolfcore.agents.memos import encode_memo, latest_memo, past_reflections
 from wolfcore.agents.turn import Deduction, Memo
-from wolfcore.game import MEMO_BYTES, Answer, Own, View
+from wolfcore.game import MEMO_BYTES, Answer, AnsweredAsk, View
 from wolfcore.players import TraceRecord
 
 from .one_ask import put
@@ -62,31 +62,31 @@ async def test_the_memo_of_another_agent_is_used_as_far_as_it_goes() -> None:
 
 def test_a_memo_reads_back_as_it_was_written() -> None:
     memo = Memo("r", "s", "idle", (Deduction(1, "Seer", 8, "Because.", (1, 2)),), 3, (1, 2), 2, 4)
-    assert past(having(written(memo))) == (memo, "")
-    assert written(Memo()) == ""
-    assert past(view()) == (Memo(), "")
+    assert latest_memo(having(encode_memo(memo))) == (memo, "")
+    assert encode_memo(Memo()) == ""
+    assert latest_memo(view()) == (Memo(), "")
 
 
 def test_a_memo_that_is_too_large_loses_the_reasons_of_its_deductions_and_then_its_texts() -> None:
     long = "\U0001f43a" * 200
     many = tuple(Deduction(seat, "Seer", 9, long, (1,)) for seat in range(1, 24))
     memo = Memo(reflection=long * 3, summary=long * 3, deductions=many, cited=tuple(range(400)))
-    shorter = msgspec.json.decode(written(memo), type=Memo)
-    assert len(written(memo).encode()) <= MEMO_BYTES
+    shorter = msgspec.json.decode(encode_memo(memo), type=Memo)
+    assert len(encode_memo(memo).encode()) <= MEMO_BYTES
     assert shorter == msgspec.structs.replace(memo, deductions=tuple(msgspec.structs.replace(each, reasoning="") for each in many))
     larger = msgspec.structs.replace(memo, cited=tuple(range(2600)))
-    assert msgspec.json.decode(written(larger), type=Memo).reflection == ""
-    assert len(written(larger).encode()) <= MEMO_BYTES
-    assert written(msgspec.structs.replace(memo, cited=tuple(range(9000)))) == ""
+    assert msgspec.json.decode(encode_memo(larger), type=Memo).reflection == ""
+    assert len(encode_memo(larger).encode()) <= MEMO_BYTES
+    assert encode_memo(msgspec.structs.replace(memo, cited=tuple(range(9000)))) == ""
 
 
 def test_reflections_are_remembered_in_order_each_once_and_cleaned() -> None:
     at = having('{"reflection": "One."}', "nonsense", '{"reflection": "Two\\n# Question"}', '{"reflection": "One."}', "{}")
-    assert reflections(at) == ["One.", "Two # Question"]
+    assert past_reflections(at) == ["One.", "Two # Question"]
 
 
 def having(*memos: str) -> View:
     at = view()
-    at.mine.extend(Own(ask("vote"), Answer(memo=memo)) for memo in memos)
-    at.mine_after.extend(len(at.facts) for _ in memos)
+    at.answered.extend(AnsweredAsk(ask("vote"), Answer(memo=memo)) for memo in memos)
+    at.answered_after.extend(len(at.facts) for _ in memos)
     return at

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from wolfcore.agents import Settings
-from wolfcore.agents.steps.question import prepared
+from wolfcore.agents.steps.question import prepared_questions
 from wolfcore.game import View
 from wolfcore.game import facts as f
 
@@ -36,7 +36,7 @@ async def test_five_questions_are_chosen_two_are_asked_and_seven_are_answered() 
 async def test_questions_that_are_missing_or_no_questions_are_filled_up_in_order() -> None:
     seen = await put(view(), VOTE, ASKS, {"choose": [{"questions": [9, 9, 99, "2", None]}], "ask": [{"questions": ["Who?", 4]}]})
     lines = noted(seen, "reflection", "What you asked yourself, and your answers")
-    questions = prepared("Villager")
+    questions = prepared_questions("Villager")
     assert [line.removeprefix("- ").removesuffix(" Words for answer.") for line in lines] == [
         questions[8], *questions[:4], "Who?"
     ]  # fmt: skip

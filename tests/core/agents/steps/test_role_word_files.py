@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wolfcore.agents import read_options
-from wolfcore.agents.role_words import renamed
+from wolfcore.agents.role_words import rename_roles
 from wolfcore.agents.turn import Models
 from wolfcore.errors import ConfigError
 from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
@@ -25,7 +25,7 @@ async def test_the_words_of_a_file_change_and_come_back(tmp_path: Path) -> None:
     words = read_options([file_of(tmp_path, GIRLS)]).settings.words
     model = ScriptedModel(lambda request: ChatReply(text=request.messages[0].text))
     said = "The Werewolves, a wolf and the Seer; a Doctor."
-    reply = await renamed(Models.all_one(model), words, ("Ada", "Bram")).judge.complete(
+    reply = await rename_roles(Models.same(model), words, ("Ada", "Bram")).judge.complete(
         ChatRequest(messages=(Message("user", said),))
     )
     assert model.requests[0].messages[0].text == "The Pretty girls, a girl and the Hunter; a Doctor."

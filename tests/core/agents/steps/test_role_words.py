@@ -12,8 +12,8 @@ from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting, dice_of
 from tests.core.agents.remembering import AnyTaken, SharedWords
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
-from wolfcore.agents.role_words import renamed
-from wolfcore.agents.settings import Words
+from wolfcore.agents.role_words import rename_roles
+from wolfcore.agents.settings import RoleNaming
 from wolfcore.agents.turn import Models
 from wolfcore.game import ROLES, Answer, Game, get_board, make_spec
 from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
@@ -25,11 +25,11 @@ PLAIN = re.compile(
 )
 
 
-async def heard(words: Words, said: str, names: tuple[str, ...] = NAMES) -> tuple[str, str]:
+async def heard(words: RoleNaming, said: str, names: tuple[str, ...] = NAMES) -> tuple[str, str]:
     """What a model is sent instead of some words, and what is heard where it says these back to front."""
     model = ScriptedModel(lambda request: ChatReply(text=request.messages[0].text))
-    one = renamed(Models.all_one(model), words, names).speaker
-    reply = await one.complete(ChatRequest(messages=(Message("user", said, kept=4),)))
+    one = rename_roles(Models.same(model), words, names).speaker
+    reply = await one.complete(ChatRequest(messages=(Message("user", said, shared_prefix=4),)))
     return model.requests[0].messages[0].text, reply.text
 
 
@@ -41,7 +41,7 @@ async def heard(words: Words, said: str, names: tuple[str, ...] = NAMES) -> tupl
     ("swapped", "The Werewolf told a Villager: that Hunter is no Seer.", "The Villager told a Werewolf: that Seer is no Hunter."),
     ("swapped", "the wolves, the Doctor and Witches", "the commoners, the Jester and Guards"),
 ])  # fmt: skip
-async def test_words_change_and_come_back(words: Words, said: str, sent: str) -> None:
+async def test_words_change_and_come_back(words: RoleNaming, said: str, sent: str) -> None:
     assert (await heard(words, said))[0] == sent
     assert (await heard(words, said))[1].casefold().replace("an hunter", "a hunter") == said.casefold().replace(
         "an hunter", "a hunter"
@@ -50,33 +50,33 @@ async def test_words_change_and_come_back(words: Words, said: str, sent: str) ->
 
 async def test_a_word_of_its_own_means_what_the_model_reads_in_it() -> None:
     model = ScriptedModel(["3 is a wolf, and wolves lie."])
-    reply = await renamed(Models.all_one(model), "swapped", NAMES).thinker.complete(ChatRequest(messages=(Message("user", ""),)))
+    reply = await rename_roles(Models.same(model), "swapped", NAMES).thinker.complete(ChatRequest(messages=(Message("user", ""),)))
     assert reply.text == "3 is a villager, and villagers lie."
 
 
 @pytest.mark.parametrize("words", ["neutral", "swapped"])
 @pytest.mark.parametrize("name", ["Hunter", "Alpha", "Jester", "Wolf", "Theta", "Old Seer"])
-async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(words: Words, name: str) -> None:
+async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(words: RoleNaming, name: str) -> None:
     names = (name, *NAMES[1:])
     said = f"{name} says: the Werewolf, the Doctor, the Wolf and the Hunter are four."
     assert (await heard(words, said, names))[1] == said
 
 
 async def test_plain_words_are_no_model_around_a_model() -> None:
-    models = Models.all_one(ScriptedModel([]))
-    assert renamed(models, "plain", NAMES) is models
+    models = Models.same(ScriptedModel([]))
+    assert rename_roles(models, "plain", NAMES) is models
 
 
 async def test_what_later_prompts_begin_with_ends_where_it_did() -> None:
     text = "A Doctor, a Seer and a Werewolf.\nThe question"
     model = ScriptedModel(["{}"])
-    kept = Message("user", text, kept=text.index("\n"))
-    await renamed(Models.all_one(model), "neutral", NAMES).thinker.complete(ChatRequest(messages=(kept,)))
+    kept = Message("user", text, shared_prefix=text.index("\n"))
+    await rename_roles(Models.same(model), "neutral", NAMES).thinker.complete(ChatRequest(messages=(kept,)))
     sent = model.requests[0].messages[0]
-    assert sent.text[: sent.kept] == "A Delta, a Gamma and an Alpha."
+    assert sent.text[: sent.shared_prefix] == "A Delta, a Gamma and an Alpha."
 
 
-def night_and_day(preset: str, words: Words, names: tuple[str, ...]) -> tuple[Game, LanguagePlayer, ScriptedModel]:
+def night_and_day(preset: str, words: RoleNaming, names: tuple[str, ...]) -> tuple[Game, LanguagePlayer, ScriptedModel]:
     settings: Settings = replace(PRESETS[preset].settings, words=words, style="aggressive", tips=True)
     model = ScriptedModel(lambda request: json.dumps(filled(request, "x") | _speech(request)))
     player = LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken())

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from wolfcore.agents import BRIEF, PRESETS, SWITCHES, Settings, read_options
-from wolfcore.agents.options import BRIEF_WORD
+from wolfcore.agents import BRIEF_LENGTHS, PRESETS, SWITCHES, Settings, read_options
+from wolfcore.agents.options import BRIEF_OPTION
 from wolfcore.errors import ConfigError
 
 from .one_ask import Seen, put
@@ -94,7 +94,7 @@ AT_THE_VOTE: dict[str, Check] = {
     "max_tokens=300": lambda seen: {request.max_tokens for request in seen.requests} == {300},
     "reason=on": lambda seen: "`reasoning`" in heads(seen) and "`reasoning`" in below(seen) + str(seen.requests[-1].schema),
     "reason=off": lambda seen: "`reasoning` is for yourself" not in heads(seen) and not seen.answer.thought,
-    BRIEF_WORD: lambda seen: f'"maxLength": {BRIEF.thinking}' in str(seen.requests[-1].schema).replace("'", '"'),
+    BRIEF_OPTION: lambda seen: f'"maxLength": {BRIEF_LENGTHS.thinking}' in str(seen.requests[-1].schema).replace("'", '"'),
 }  # fmt: skip
 """What a seat that is a Villager asks of its model at a vote."""
 IN_A_SPEECH: dict[str, Check] = {
@@ -134,7 +134,7 @@ def test_every_switch_is_turned_here_to_each_of_its_words() -> None:
 def test_every_setting_has_a_switch_of_its_own_name() -> None:
     assert {name: switch.field for name, switch in SWITCHES.items()} == {name: name for name in SWITCHES}
     assert {*SWITCHES, "lengths"} == set(Settings.__struct_fields__)
-    assert read_options([BRIEF_WORD]).settings.lengths == BRIEF
+    assert read_options([BRIEF_OPTION]).settings.lengths == BRIEF_LENGTHS
 
 
 @pytest.mark.parametrize("word", [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
-from wolfcore.bots.belief.common import CommonTable
-from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.common import SharedBelief
+from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.posterior import Knowledge
 from wolfcore.game import Fact, get_board
 from wolfcore.game import facts as f
@@ -25,18 +25,18 @@ DAY_2: tuple[Fact, ...] = (
 )
 
 
-def table_after(*facts: Fact, board: str = "sla7") -> CommonTable:
+def table_after(*facts: Fact, board: str = "sla7") -> SharedBelief:
     """A table that has learned this."""
     of = get_board(board)
-    table = CommonTable(of, NAMES[: of.size], DEFAULT, heeds_behaviour=True)
-    table.follow(0, list(facts))
+    table = SharedBelief(of, NAMES[: of.size], FITTED, heeds_behaviour=True)
+    table.extend(0, list(facts))
     return table
 
 
 def suspicion(of: int, *facts: Fact, trusted: int = 0, board: str = "sla7") -> float:
     """What Dov, a villager, believes of a seat after these facts, knowing another to be good."""
     good = 1 << DOV | (1 << trusted if trusted else 0)
-    return table_after(*facts, board=board).belief(DOV, Knowledge(good=good, own="Villager")).p_wolf[of]
+    return table_after(*facts, board=board).posterior(DOV, Knowledge(known_village=good, own_role="Villager")).p_wolf[of]
 
 
 def says(seat: int, text: str) -> f.Said:
@@ -71,8 +71,8 @@ def test_a_word_for_a_seat_helps_it_and_more_so_from_a_trusted_one(board: str) -
     ],
 )
 def test_a_reason_that_is_so_weighs_more(words: str) -> None:
-    against = table_after(*DAY_2, says(ADA, words)).public.against
-    bare = table_after(*DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")).public.against
+    against = table_after(*DAY_2, says(ADA, words)).public.accusation_weights
+    bare = table_after(*DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")).public.accusation_weights
     assert against[2, ADA, CLEO] == 1.5 * bare[2, ADA, CLEO]
     assert suspicion(CLEO, *DAY_2, says(ADA, "Cleo is a wolf. He voted for Bram.")) > suspicion(
         CLEO, *DAY_2, says(ADA, "Cleo is a wolf.")
@@ -91,14 +91,14 @@ def test_a_reason_that_is_so_weighs_more(words: str) -> None:
     ],
 )
 def test_a_reason_that_is_not_so_is_a_bare_word(words: str) -> None:
-    assert table_after(*DAY_2, says(ADA, words)).public.against[2, ADA, CLEO] == 1.0
+    assert table_after(*DAY_2, says(ADA, words)).public.accusation_weights[2, ADA, CLEO] == 1.0
 
 
 def test_a_seat_that_has_told_two_stories_may_be_told_so_and_is_suspect_for_it() -> None:
     twice = (*DAY_1, says(CLEO, "I am a Villager."), says(CLEO, "I am the Doctor."))
     assert suspicion(CLEO, *twice) > suspicion(CLEO, *DAY_1, says(CLEO, "I am the Doctor.")) + 0.02
     told = table_after(*twice, says(ADA, "Cleo is a wolf: first one story, now another.")).public
-    assert told.against[1, ADA, CLEO] == 1.5
+    assert told.accusation_weights[1, ADA, CLEO] == 1.5
 
 
 def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> None:
@@ -111,8 +111,8 @@ def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> N
 def test_a_good_word_with_a_check_or_a_ballot_against_an_exposed_wolf_weighs_more() -> None:
     report = says(GIL, "I am the Seer. I checked Bram last night: a wolf.")
     ballot = says(ADA, "I trust Cleo. Cleo voted for Bram.")
-    assert table_after(*DAY_2, report, ballot).public.in_favour[2, ADA, CLEO] == 1.5
-    assert table_after(*DAY_2, ballot).public.in_favour[2, ADA, CLEO] == 1.0
+    assert table_after(*DAY_2, report, ballot).public.praise_weights[2, ADA, CLEO] == 1.5
+    assert table_after(*DAY_2, ballot).public.praise_weights[2, ADA, CLEO] == 1.0
 
 
 def test_who_joins_others_adds_less_than_who_was_first() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
-from wolfcore.bots.belief.common import CommonTable
-from wolfcore.bots.belief.likelihoods import DEFAULT
-from wolfcore.bots.belief.posterior import Knowledge, known_to
-from wolfcore.bots.belief.record import Record
-from wolfcore.bots.belief.witness import for_all, witness
+from wolfcore.bots.belief.common import SharedBelief
+from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.posterior import Knowledge, knowledge_of
+from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.witness import observe, public_facts
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board
@@ -21,14 +21,14 @@ MAY_NOT = Board("tame", get_board("classic9").roles, Switches())
 
 def wolf_dov(board: Board, known: Knowledge, *facts: Fact) -> float:
     """What seat 5 believes of Dov (4) after a quiet first night and `facts`."""
-    table = CommonTable(board, NAMES[: board.size], DEFAULT, heeds_behaviour=True)
-    table.follow(0, for_all([*DAY_1, *facts]))
-    return table.belief(5, known).p_wolf[4]
+    table = SharedBelief(board, NAMES[: board.size], FITTED, heeds_behaviour=True)
+    table.extend(0, public_facts([*DAY_1, *facts]))
+    return table.posterior(5, known).p_wolf[4]
 
 
 @pytest.mark.parametrize("board", [get_board("classic9"), MAY_NOT])
 def test_whom_a_believed_witch_saved_is_cleared_as_far_as_she_is_believed(board: Board) -> None:
-    listener = Knowledge(good=1 << 5, own="Villager")
+    listener = Knowledge(known_village=1 << 5, own_role="Villager")
     doubted, told = wolf_dov(board, listener, *DOUBT), wolf_dov(board, listener, *DOUBT, SAVED)
     assert doubted > 0.35
     assert told < 0.1
@@ -37,13 +37,16 @@ def test_whom_a_believed_witch_saved_is_cleared_as_far_as_she_is_believed(board:
 
 
 def test_who_claims_another_role_saved_nobody() -> None:
-    listener, claim = Knowledge(good=1 << 5, own="Villager"), f.Said(1, "speak", "I am the Hunter. I saved Dov in night 1.")
+    listener, claim = (
+        Knowledge(known_village=1 << 5, own_role="Villager"),
+        f.Said(1, "speak", "I am the Hunter. I saved Dov in night 1."),
+    )
     other = f.Said(1, "speak", "I am the Hunter.")
     assert wolf_dov(MAY_NOT, listener, *DOUBT, claim) == wolf_dov(MAY_NOT, listener, *DOUBT, other)
 
 
 def test_a_protection_clears_only_if_that_night_was_quiet() -> None:
-    listener, board = Knowledge(good=1 << 5, own="Villager"), get_board("sla7")
+    listener, board = Knowledge(known_village=1 << 5, own_role="Villager"), get_board("sla7")
     held = f.Said(1, "speak", "I am the Doctor. I protected Dov in night 1.")
     other = f.Said(1, "speak", "I am the Doctor. I protected Dov in night 2.")
     assert wolf_dov(board, listener, *DOUBT, held) < 0.1
@@ -53,18 +56,18 @@ def test_a_protection_clears_only_if_that_night_was_quiet() -> None:
 def knows(board: str, role: RoleName, *facts: Fact) -> Knowledge:
     """What seat 5 takes for certain."""
     of = get_board(board)
-    record = Record(5, of, NAMES[: of.size])
-    witness(record, [f.Began(0, "setup"), f.Dealt(5, role), *facts])
-    return known_to(record)
+    record = SeatRecord(5, of, NAMES[: of.size])
+    observe(record, [f.Began(0, "setup"), f.Dealt(5, role), *facts])
+    return knowledge_of(record)
 
 
 def test_a_doctor_whose_protection_held_knows_whom_the_pack_wanted() -> None:
     rest = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
     known = knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *rest)
-    assert known.good == 1 << 5 | 1 << 4
+    assert known.known_village == 1 << 5 | 1 << 4
     fell = (f.Began(1, "dawn"), f.Died(2), f.Began(1, "discussion"))
-    assert knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *fell).good == 1 << 5
-    assert knows("xu7", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).good == 1 << 5, "the pack may pass"
+    assert knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *fell).known_village == 1 << 5
+    assert knows("xu7", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).known_village == 1 << 5, "the pack may pass"
 
 
 def test_a_witch_holds_the_victim_for_no_wolf_even_where_a_pack_may_attack_its_own() -> None:

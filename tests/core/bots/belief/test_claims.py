@@ -14,9 +14,9 @@ from tests.core.bots.belief.test_posterior import (
     said,
 )
 from wolfcore.bots.belief.evidence import evidence
-from wolfcore.bots.belief.likelihoods import DEFAULT
-from wolfcore.bots.belief.posterior import Knowledge, posterior
-from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
+from wolfcore.bots.belief.record import SeatRecord
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board
@@ -32,7 +32,7 @@ TALK: tuple[Fact, ...] = (
 BOARD = Board("open", get_board("sla7").roles, Switches(role_revealed=True))
 
 
-def by_hand(record: Record, known: Knowledge, innocent: int) -> dict[int, float]:
+def by_hand(record: SeatRecord, known: Knowledge, innocent: int) -> dict[int, float]:
     """How likely each seat is the seer, summed over all wolf sets and all holders; index 0 to -7 hold the wolves."""
     told = {1: (2, True), 3: (4, False)}
     found: dict[int, float] = dict.fromkeys(range(-7, 8), 0.0)
@@ -51,29 +51,31 @@ def by_hand(record: Record, known: Knowledge, innocent: int) -> dict[int, float]
     return {seat: share / total for seat, share in found.items()}
 
 
-def holding(record: Record, known: Knowledge, holder: int) -> float:
+def holding(record: SeatRecord, known: Knowledge, holder: int) -> float:
     """How likely this seat is to hold the role and to have said what it said of that, if it claimed nothing."""
-    if record.revealed.get(holder, "Seer") != "Seer" or (known.own == "Seer" and holder != record.me):
+    if record.revealed.get(holder, "Seer") != "Seer" or (known.own_role == "Seer" and holder != record.me):
         return 0.0
     if holder in (1, 3):
         return 1.0
-    if holder == record.me and known.own:
-        return (1.0 if record.lives(holder) else DEFAULT.silent_dead) if known.own == "Seer" else 0.0
+    if holder == record.me and known.own_role:
+        return (1.0 if record.lives(holder) else FITTED.silent_dead) if known.own_role == "Seer" else 0.0
     if not record.lives(holder):
-        return DEFAULT.silent_dead
-    return DEFAULT.silent_spoke if holder in record.heard else DEFAULT.silent_waits
+        return FITTED.silent_dead
+    return FITTED.silent_spoke if holder in record.speakers_today else FITTED.silent_waits
 
 
-def saying(speaker: int, target: int, wolf: bool, wolves: tuple[int, ...], holder: int, record: Record, known: Knowledge) -> float:
+def saying(
+    speaker: int, target: int, wolf: bool, wolves: tuple[int, ...], holder: int, record: SeatRecord, known: Knowledge
+) -> float:
     """How likely this speaker is to make its claim with this result."""
     if speaker == holder:
-        false = (target in wolves) != wolf or (known.own and known.own != "Seer" and speaker == record.me)
-        return 0.0 if false else DEFAULT.true_with_find if wolf else DEFAULT.true_claims[0]
+        false = (target in wolves) != wolf or (known.own_role and known.own_role != "Seer" and speaker == record.me)
+        return 0.0 if false else FITTED.true_with_find if wolf else FITTED.true_claims[0]
     if speaker not in wolves:
-        return DEFAULT.villager_claims
-    names_a_mate = DEFAULT.wolf_frames if wolf else DEFAULT.wolf_clears
-    finds = 2 * DEFAULT.wolf_finds if wolf else 2 - 2 * DEFAULT.wolf_finds
-    return DEFAULT.wolf_claims[0] * finds * (names_a_mate if target in wolves else 1 - names_a_mate)
+        return FITTED.villager_claims
+    names_a_mate = FITTED.wolf_frames if wolf else FITTED.wolf_clears
+    finds = 2 * FITTED.wolf_finds if wolf else 2 - 2 * FITTED.wolf_finds
+    return FITTED.wolf_claims[0] * finds * (names_a_mate if target in wolves else 1 - names_a_mate)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +97,9 @@ def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
 ) -> None:
     """Also for an outsider, a seer that has claimed, kept quiet or died, and where a claimant turned out to be something else."""
     record = record_of(me, role, *TALK, *more, board=BOARD)
-    known = Knowledge(good=1 << me if own else 0, own=own)
-    seen = evidence(record, DEFAULT, heeds_behaviour=False)
-    believed = posterior(record, known, DEFAULT, seen)
-    hand = by_hand(record, known, known.good | seen.good)
+    known = Knowledge(known_village=1 << me if own else 0, own_role=own)
+    seen = evidence(record, FITTED, use_behaviour=False)
+    believed = fresh_posterior(record, known, FITTED, seen)
+    hand = by_hand(record, known, known.known_village | seen.good)
     assert all(close(believed.p_wolf[seat], hand[-seat]) for seat in SEATS)
-    assert all(close(believed.true_claim("Seer", seat), hand[seat]) for seat in (1, 3))
+    assert all(close(believed.claim_probability("Seer", seat), hand[seat]) for seat in (1, 3))

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from wolfcore.bots.belief.evidence import conduct
-from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
-from wolfcore.bots.belief.posterior import Knowledge, posterior
-from wolfcore.bots.belief.record import CastBallot, Claim, Record, Report
+from wolfcore.bots.belief.evidence import conduct_weights
+from wolfcore.bots.belief.likelihoods import FITTED, INITIAL, Likelihoods
+from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
+from wolfcore.bots.belief.record import CastBallot, Claim, Report, SeatRecord
 from wolfcore.game import RoleName, Switches, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board
@@ -28,15 +28,15 @@ BOARDS = [
 TOLERANCE = 1e-12
 
 
-def at_random(draw: Random) -> tuple[Record, Knowledge]:
+def at_random(draw: Random) -> tuple[SeatRecord, Knowledge]:
     """A record of some game that was dealt, and what its seat knows or pretends: deaths, ballots, words, claims, results."""
     board = draw.choice(BOARDS)
     dealt = dict(enumerate(draw.sample(board.roles, board.size), 1))
     wolves = {seat for seat, role in dealt.items() if team_of(role) == "wolves"}
     me = draw.randint(1, board.size)
-    record = Record(me, board, tuple(f"P{seat}" for seat in dealt))
+    record = SeatRecord(me, board, tuple(f"P{seat}" for seat in dealt))
     record.role, seats = dealt[me], range(1, board.size + 1)
-    record.follow(f.Began(draw.randint(1, 4), "dawn"))
+    record.apply_fact(f.Began(draw.randint(1, 4), "dawn"))
     _deaths(draw, record, dealt, wolves)
     for _ in range(draw.randint(0, 3 * board.size)):
         record.ballots.append(CastBallot(1, draw.choice(seats), draw.choice(seats), draw.choice(("vote", "lean", "elect"))))
@@ -44,29 +44,29 @@ def at_random(draw: Random) -> tuple[Record, Knowledge]:
         for _ in range(draw.randint(0, board.size)):
             speaker, target = draw.sample(seats, 2)
             said[1, speaker, target] = draw.choice((0.6, 1.0))
-    record.last_heard = {seat: place for place, seat in enumerate(draw.sample(seats, draw.randint(0, board.size)), 1)}
-    record.named = set(draw.sample(seats, draw.randint(0, board.size)))
+    record.last_speech = {seat: place for place, seat in enumerate(draw.sample(seats, draw.randint(0, board.size)), 1)}
+    record.accusers_ever = set(draw.sample(seats, draw.randint(0, board.size)))
     _claims(draw, record, dealt, wolves)
     return record, _knowledge(draw, record, dealt, wolves)
 
 
-def _deaths(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> None:
-    record.stands = [record.living]
+def _deaths(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves: set[int]) -> None:
+    record.living_masks = [record.living]
     for seat in draw.sample(sorted(dealt), draw.randint(0, record.size // 2)):
         after = record.living & ~(1 << seat)
         if not may_go_on(record, wolves, after):
             break
-        record.follow(f.Died(seat))
+        record.apply_fact(f.Died(seat))
         causes: list[f.DeathCause | None] = ["exiled", "shot", "poisoned"] if seat in wolves else ["exiled", "killed", None]
         cause = draw.choice(causes)
         if cause:
-            record.follow(f.Cause(seat, cause))
-        record.stands.append(after)
+            record.apply_fact(f.Cause(seat, cause))
+        record.living_masks.append(after)
         if record.board.switches.role_revealed:
             record.revealed[seat] = dealt[seat]
 
 
-def _claims(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> None:
+def _claims(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves: set[int]) -> None:
     for place, seat in enumerate(draw.sample(sorted(dealt), draw.randint(0, 5))):
         lies: list[RoleName] = [role for role in record.board.roles if team_of(role) == "village"]
         role: RoleName = draw.choice(lies) if seat in wolves else dealt[seat]
@@ -79,18 +79,18 @@ def _claims(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: se
             team = draw.choice(("wolves", "village")) if dealt[seat] != "Seer" else true
             record.reports.setdefault(seat, {})[target] = Report(target, team, None, 0)
         if role == "Witch" and draw.random() < 0.5:
-            record.deeds.append((seat, "saved", draw.choice(others), 0))
+            record.claimed_actions.append((seat, "saved", draw.choice(others), 0))
 
 
-def _knowledge(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> Knowledge:
+def _knowledge(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves: set[int]) -> Knowledge:
     me, kind = record.me, draw.randint(0, 4)
     if kind == 0:
         return Knowledge()
     if me in wolves and kind < 3:
-        return Knowledge(wolves=sum(1 << wolf for wolf in wolves), own="Werewolf")
+        return Knowledge(known_wolves=sum(1 << wolf for wolf in wolves), own_role="Werewolf")
     if me in wolves:
         held = record.claims.get(me)
-        return Knowledge(good=1 << me, own=held.role if held else "Villager")
+        return Knowledge(known_village=1 << me, own_role=held.role if held else "Villager")
     seen = draw.sample(sorted(dealt), kind - 1) if kind > 1 else []
     good = sum(1 << seat for seat in {me, *seen} - wolves)
     return Knowledge(good, sum(1 << seat for seat in seen if seat in wolves), dealt[me])
@@ -99,23 +99,23 @@ def _knowledge(draw: Random, record: Record, dealt: dict[int, RoleName], wolves:
 # -- the plain sum
 
 
-def may_go_on(record: Record, wolves: set[int], living: int) -> bool:
+def may_go_on(record: SeatRecord, wolves: set[int], living: int) -> bool:
     alive = sum(living >> wolf & 1 for wolf in wolves)
     others = living.bit_count() - alive
     return alive > 0 and {"parity": alive < others, "outnumber": alive <= others}.get(record.board.switches.wolves_win, True)
 
 
-def plain_sum(record: Record, known: Knowledge, likely: Likelihoods) -> tuple[float, dict[object, float]]:
+def plain_sum(record: SeatRecord, known: Knowledge, likely: Likelihoods) -> tuple[float, dict[object, float]]:
     """All that the possible worlds weigh, and how much of it lies on each wolf, each holder that claims, and each pack."""
-    weights, innocent = conduct(record, likely)
+    weights, innocent = conduct_weights(record, likely)
     total, n = 0.0, record.size + 1
     on: dict[object, float] = {}
-    roles: set[RoleName] = {claim.role for claim in record.claims.values() if claim.role in record.single}
+    roles: set[RoleName] = {claim.role for claim in record.claims.values() if claim.role in record.unique_roles}
     for pack in combinations(range(1, n), record.wolves):
         wolves, mask = set(pack), sum(1 << seat for seat in pack)
-        if mask & (innocent | known.good) or known.wolves & ~mask:
+        if mask & (innocent | known.known_village) or known.known_wolves & ~mask:
             continue
-        if not all(may_go_on(record, wolves, living) for living in record.stands):
+        if not all(may_go_on(record, wolves, living) for living in record.living_masks):
             continue
         weight = exp(sum(weights[seat] for seat in pack) + sum(weights[n + low * n + high] for low, high in combinations(pack, 2)))
         holding = {role: holders(record, known, likely, role, wolves) for role in sorted(roles)}
@@ -129,12 +129,12 @@ def plain_sum(record: Record, known: Knowledge, likely: Likelihoods) -> tuple[fl
     return total, on
 
 
-def holders(record: Record, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]) -> dict[int, float]:
+def holders(record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]) -> dict[int, float]:
     """How likely each seat is to hold a role in a world, together with all that is said of it."""
     claimants = [seat for seat, claim in record.claims.items() if claim.role == role]
     found: dict[int, float] = {}
     for holder in {*range(1, record.size + 1)} - wolves:
-        if known.own == role and holder != record.me:
+        if known.own_role == role and holder != record.me:
             continue
         lies = prod(lie(record, likely, seat, wolves) for seat in claimants if seat != holder)
         if holder in claimants:
@@ -144,7 +144,7 @@ def holders(record: Record, known: Knowledge, likely: Likelihoods, role: RoleNam
     return found
 
 
-def truth(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
+def truth(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
     claim, reports = record.claims[seat], record.reports.get(seat, {}).values()
     if record.revealed.get(seat, claim.role) != claim.role:
         return 0.0
@@ -152,12 +152,12 @@ def truth(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> f
         return 0.0
     found = claim.role == "Seer" and any(report.team == "wolves" for report in reports)
     said = likely.true_with_find if found else likely.true_claims[claim.pressed]
-    if any(speaker == seat and target in wolves for speaker, _, target, _ in record.deeds):
+    if any(speaker == seat and target in wolves for speaker, _, target, _ in record.claimed_actions):
         return said * exp(likely.attacked) if record.board.switches.wolves_may_target_pack else 0.0
     return said
 
 
-def lie(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
+def lie(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
     if seat not in wolves:
         return likely.villager_claims
     chance = likely.wolf_claims[record.claims[seat].pressed]
@@ -169,39 +169,39 @@ def lie(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> flo
     return chance
 
 
-def quiet(record: Record, known: Knowledge, likely: Likelihoods, role: RoleName, seat: int) -> float:
-    if seat == record.me and known.own:
-        return float(known.own == role)
+def quiet(record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, seat: int) -> float:
+    if seat == record.me and known.own_role:
+        return float(known.own_role == role)
     if record.revealed.get(seat, role) != role:
         return 0.0
     if not record.lives(seat):
         return likely.silent_dead
-    first = min(claim.place for claim in record.claims.values() if claim.role == role)
-    return likely.silent_spoke if record.last_heard.get(seat, 0) > first else likely.silent_waits
+    first = min(claim.speech_number for claim in record.claims.values() if claim.role == role)
+    return likely.silent_spoke if record.last_speech.get(seat, 0) > first else likely.silent_waits
 
 
 # -- the comparison
 
 
 @pytest.mark.slow(only=("likely1",))
-@pytest.mark.parametrize("likely", [DEFAULT, START])
+@pytest.mark.parametrize("likely", [FITTED, INITIAL])
 def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likelihoods) -> None:
     draw, compared = Random(12), 0
     for _ in range(300):
         record, known = at_random(draw)
         total, on = plain_sum(record, known, likely)
-        belief = posterior(record, known, likely)
+        belief = fresh_posterior(record, known, likely)
         assert bool(total) == bool(belief.total)
-        if not total or not record.single & {claim.role for claim in record.claims.values()}:
+        if not total or not record.unique_roles & {claim.role for claim in record.claims.values()}:
             continue
         compared += 1
         for seat in range(1, record.size + 1):
             assert abs(belief.p_wolf[seat] - on.get(seat, 0.0) / total) < TOLERANCE
         for seat, claim in record.claims.items():
-            if claim.role in record.single:
-                assert abs(belief.true_claim(claim.role, seat) - on.get((claim.role, seat), 0.0) / total) < TOLERANCE
+            if claim.role in record.unique_roles:
+                assert abs(belief.claim_probability(claim.role, seat) - on.get((claim.role, seat), 0.0) / total) < TOLERANCE
         for mask in belief.masks:
-            assert isclose(belief.chance_of(mask), on.get(("pack", mask), 0.0) / total, rel_tol=1e-9, abs_tol=1e-300)
+            assert isclose(belief.pack_probability(mask), on.get(("pack", mask), 0.0) / total, rel_tol=1e-9, abs_tol=1e-300)
     assert compared > 150
 
 
@@ -209,7 +209,7 @@ def test_seats_of_which_nothing_sets_one_apart_are_believed_exactly_alike() -> N
     """Not only but for rounding: who comes first among equals would hang on the order of a sum."""
     draw = Random(5)
     for board in BOARDS * 5:
-        record = Record(1, board, tuple(f"P{seat}" for seat in range(1, board.size + 1)))
+        record = SeatRecord(1, board, tuple(f"P{seat}" for seat in range(1, board.size + 1)))
         twins = (3, board.size)
         others = [seat for seat in range(1, board.size) if seat != 3]
         record.claims = {1: Claim("Seer", 1, False, 1), 2: Claim("Seer", 1, True, 2)}
@@ -218,6 +218,6 @@ def test_seats_of_which_nothing_sets_one_apart_are_believed_exactly_alike() -> N
             record.ballots.append(CastBallot(1, voter, target, "vote"))
             record.ballots += [CastBallot(1, voter, twin, "lean") for twin in twins]
             record.ballots += [CastBallot(1, twin, target, "vote") for twin in twins]
-        for known in (Knowledge(), Knowledge(good=1 << 1, own="Villager")):
-            p_wolf = posterior(record, known, DEFAULT).p_wolf
+        for known in (Knowledge(), Knowledge(known_village=1 << 1, own_role="Villager")):
+            p_wolf = fresh_posterior(record, known, FITTED).p_wolf
             assert p_wolf[twins[0]] == p_wolf[twins[1]]

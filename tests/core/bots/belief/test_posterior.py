@@ -7,11 +7,11 @@ from math import isclose
 from msgspec.structs import replace
 
 from wolfcore.bots.belief.evidence import evidence
-from wolfcore.bots.belief.likelihoods import DEFAULT
-from wolfcore.bots.belief.posterior import Knowledge, posterior
-from wolfcore.bots.belief.record import Record
-from wolfcore.bots.belief.witness import witness
-from wolfcore.bots.belief.worlds import worlds_left
+from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
+from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.witness import observe
+from wolfcore.bots.belief.worlds import possible_worlds
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board
@@ -19,11 +19,11 @@ from wolfcore.game.boards import Board
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo")
 
 
-def record_of(me: int, role: RoleName, *facts: Fact, board: str | Board = "sla7") -> Record:
+def record_of(me: int, role: RoleName, *facts: Fact, board: str | Board = "sla7") -> SeatRecord:
     """The record of a seat after the deal and `facts`."""
     of = get_board(board) if isinstance(board, str) else board
-    record = Record(me, of, NAMES[: of.size])
-    witness(record, [f.Began(0, "setup"), f.Dealt(me, role), f.Began(1, "night"), *facts])
+    record = SeatRecord(me, of, NAMES[: of.size])
+    observe(record, [f.Began(0, "setup"), f.Dealt(me, role), f.Began(1, "night"), *facts])
     return record
 
 
@@ -37,9 +37,9 @@ def close(left: float, right: float) -> bool:
     return isclose(left, right, rel_tol=1e-9)
 
 
-def believed(record: Record) -> tuple[float, ...]:
+def believed(record: SeatRecord) -> tuple[float, ...]:
     """The belief of a seat of the village that knows itself alone."""
-    return posterior(record, Knowledge(good=1 << record.me, own=record.role), DEFAULT).p_wolf
+    return fresh_posterior(record, Knowledge(known_village=1 << record.me, own_role=record.role), FITTED).p_wolf
 
 
 DAY_1: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
@@ -52,7 +52,7 @@ def test_there_are_as_many_worlds_as_ways_to_choose_the_pack() -> None:
 
 def left(size: int, wolves: int, rule: str = "outnumber", stands: tuple[int, ...] = (), innocent: int = 0) -> list[int]:
     """The masks of the wolf sets that are left."""
-    worlds = worlds_left(size, wolves, rule, stands, innocent)
+    worlds = possible_worlds(size, wolves, rule, stands, innocent)
     assert worlds
     odds = worlds.odds([0.0] * (size + 1) * (size + 2))
     return [mask for mask, each in zip(worlds.masks, odds, strict=True) if each]
@@ -99,11 +99,11 @@ def test_the_rule_of_the_board_decides_how_many_wolves_may_live() -> None:
 def test_moments_that_rule_nothing_out_leave_the_same_worlds() -> None:
     """Twelve, eleven, ten and then nine live: four wolves could have been among them at any time."""
     stands = tuple((1 << living + 1) - 2 for living in (12, 11, 10, 9))
-    assert worlds_left(12, 4, "outnumber", stands, 0b10) is worlds_left(12, 4, "outnumber", (), 0b10)
+    assert possible_worlds(12, 4, "outnumber", stands, 0b10) is possible_worlds(12, 4, "outnumber", (), 0b10)
 
 
 def test_more_innocents_than_a_deal_has_leave_no_world() -> None:
-    assert worlds_left(7, 2, "parity", (), 0b0111_1110) is None
+    assert possible_worlds(7, 2, "parity", (), 0b0111_1110) is None
 
 
 def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
@@ -116,10 +116,16 @@ def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
 def test_the_oftener_wolves_invent_finds_the_less_a_find_is_believed() -> None:
     record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: a wolf."))
     clears = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: not a wolf."))
-    known = Knowledge(good=1 << 4, own="Villager")
-    seldom, often = (replace(DEFAULT, wolf_finds=share) for share in (0.2, 0.8))
-    assert posterior(record, known, seldom).true_claim("Seer", 1) > posterior(record, known, often).true_claim("Seer", 1) + 0.05
-    assert posterior(clears, known, seldom).true_claim("Seer", 1) < posterior(clears, known, often).true_claim("Seer", 1) - 0.05
+    known = Knowledge(known_village=1 << 4, own_role="Villager")
+    seldom, often = (replace(FITTED, wolf_finds=share) for share in (0.2, 0.8))
+    assert (
+        fresh_posterior(record, known, seldom).claim_probability("Seer", 1)
+        > fresh_posterior(record, known, often).claim_probability("Seer", 1) + 0.05
+    )
+    assert (
+        fresh_posterior(clears, known, seldom).claim_probability("Seer", 1)
+        < fresh_posterior(clears, known, often).claim_probability("Seer", 1) - 0.05
+    )
 
 
 def test_a_rival_makes_a_seer_doubtful_and_one_of_the_two_a_wolf() -> None:
@@ -150,9 +156,9 @@ def test_a_vote_binds_two_seats_apart() -> None:
     """Whoever votes for a wolf is less of a mate of it."""
     ballots = (f.Began(1, "vote"), f.Voted(1, 2, "vote"))
     record = record_of(4, "Villager", *DAY_1, *ballots)
-    both = Knowledge(good=1 << 4, wolves=1 << 2, own="Villager")
-    assert posterior(record, both, DEFAULT).p_wolf[1] < posterior(record, both, DEFAULT).p_wolf[3]
-    assert close(posterior(record, both, DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False)).p_wolf[1], 1 / 5)
+    both = Knowledge(known_village=1 << 4, known_wolves=1 << 2, own_role="Villager")
+    assert fresh_posterior(record, both, FITTED).p_wolf[1] < fresh_posterior(record, both, FITTED).p_wolf[3]
+    assert close(fresh_posterior(record, both, FITTED, evidence(record, FITTED, use_behaviour=False)).p_wolf[1], 1 / 5)
 
 
 def test_the_true_holder_is_summed_over_exactly() -> None:
@@ -160,24 +166,26 @@ def test_the_true_holder_is_summed_over_exactly() -> None:
     talk = (said(1, "I am the Seer."), said(2, "I am the Seer."))
     record = record_of(4, "Villager", *DAY_1, *talk, said(3, "Hm."), said(5, "Hm."), said(6, "Hm."), said(7, "Hm."))
     believed_by_hand, total = 0.0, 0.0
-    lie, village_lie, truth = DEFAULT.wolf_claims[0], DEFAULT.villager_claims, DEFAULT.true_claims[0]
+    lie, village_lie, truth = FITTED.wolf_claims[0], FITTED.villager_claims, FITTED.true_claims[0]
     for mask in left(7, 2):
         if mask >> 4 & 1:
             continue
         lies = [lie if mask >> seat & 1 else village_lie for seat in (1, 2)]
-        hidden = sum(DEFAULT.silent_spoke for seat in (3, 5, 6, 7) if not mask >> seat & 1)
+        hidden = sum(FITTED.silent_spoke for seat in (3, 5, 6, 7) if not mask >> seat & 1)
         weight = hidden * lies[0] * lies[1]
         weight += sum(truth * lies[1 - place] for place, seat in enumerate((1, 2)) if not mask >> seat & 1)
         total += weight
         believed_by_hand += weight * (mask >> 1 & 1)
-    heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False))
+    heedless = fresh_posterior(
+        record, Knowledge(known_village=1 << 4, own_role="Villager"), FITTED, evidence(record, FITTED, use_behaviour=False)
+    )
     assert close(heedless.p_wolf[1], believed_by_hand / total)
-    assert heedless.true_claim("Seer", 1) + heedless.true_claim("Seer", 2) < 1
+    assert heedless.claim_probability("Seer", 1) + heedless.claim_probability("Seer", 2) < 1
 
 
 def test_certainties_that_fit_no_world_leave_a_usable_belief() -> None:
     record = record_of(1, "Villager")
-    everybody_good = posterior(record, Knowledge(good=0b1111_1111_0, own="Villager"), DEFAULT)
+    everybody_good = fresh_posterior(record, Knowledge(known_village=0b1111_1111_0, own_role="Villager"), FITTED)
     assert everybody_good.p_wolf == (0.0,) * 8
 
 

@@ -16,10 +16,10 @@ from tests.core.bots.play.test_night import (
 )
 from tests.core.bots.playing import play, speeches
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.record import SeatRecord
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.night import protections
-from wolfcore.bots.play.pack import expected_ballots, lots
+from wolfcore.bots.play.night import guard_mixture
+from wolfcore.bots.play.pack import expected_ballots, shared_draws
 from wolfcore.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -37,19 +37,21 @@ def hard(view: View, kind: AskKind, options: tuple[int, ...], *, seeds: int = 60
 # -- lots
 
 
-def pack_record(me: int, pack: tuple[int, ...], attacked: int = 0) -> Record:
-    record = Record(me, get_board("sla7"), NAMES[:7])
-    record.pack = sum(1 << seat for seat in pack)
+def pack_record(me: int, pack: tuple[int, ...], attacked: int = 0) -> SeatRecord:
+    record = SeatRecord(me, get_board("sla7"), NAMES[:7])
+    record.pack_mask = sum(1 << seat for seat in pack)
     record.attacked = {1: attacked}
     return record
 
 
 def test_every_wolf_of_a_pack_draws_the_same_lot_and_no_other_pack_does() -> None:
     for pack in combinations(range(1, 8), 2):
-        first, second = (lots(pack_record(me, pack, 3), "seer", 1) for me in pack)
+        first, second = (shared_draws(pack_record(me, pack, 3), "seer", 1) for me in pack)
         assert first == second
-        assert lots(pack_record(pack[0], pack, 4), "seer", 1) != first
-    drawn = [lots(pack_record(pack[0], pack), "seer", day)[0] for pack in combinations(range(1, 8), 2) for day in range(1, 11)]
+        assert shared_draws(pack_record(pack[0], pack, 4), "seer", 1) != first
+    drawn = [
+        shared_draws(pack_record(pack[0], pack), "seer", day)[0] for pack in combinations(range(1, 8), 2) for day in range(1, 11)
+    ]
     assert len(set(drawn)) > 200
     assert 0.4 < sum(drawn) / len(drawn) < 0.6
     assert all(0 <= each < 1 for each in drawn)
@@ -60,7 +62,7 @@ def test_every_wolf_of_a_pack_draws_the_same_lot_and_no_other_pack_does() -> Non
 
 def test_the_best_protection_leaves_the_pack_the_same_gain_wherever_it_protects() -> None:
     prizes = {1: 1.35, 2: 0.35, 3: 0.35, 4: 0.2, 5: 0.35, 6: 0.0, 7: -0.3}
-    chances = protections(prizes)
+    chances = guard_mixture(prizes)
     assert isclose(sum(chances.values()), 1.0)
     left = {seat: prize * (1 - chances[seat]) for seat, prize in prizes.items()}
     gain = left[1]
@@ -70,8 +72,8 @@ def test_the_best_protection_leaves_the_pack_the_same_gain_wherever_it_protects(
 
 
 def test_protection_of_two_equal_seats_is_a_coin_and_of_one_is_certain() -> None:
-    assert protections({3: 0.5, 4: 0.5}) == {3: 0.5, 4: 0.5}
-    assert protections({3: 0.5, 4: 0.0}) == {3: 1.0, 4: 0.0}
+    assert guard_mixture({3: 0.5, 4: 0.5}) == {3: 0.5, 4: 0.5}
+    assert guard_mixture({3: 0.5, 4: 0.0}) == {3: 1.0, 4: 0.0}
 
 
 def test_a_guard_protects_a_claimed_seer_mostly_but_not_always() -> None:
@@ -154,7 +156,7 @@ def ballots_expected_by(view: View) -> tuple[Mind, dict[int, float]]:
 
 def test_every_villager_is_expected_to_vote_as_it_called_or_for_whom_all_can_see_to_be_suspect_but_never_for_itself() -> None:
     mind, expected = ballots_expected_by(five_left(2, f.Said(4, "speak", "Vote for Bram.")))
-    weights = {seat: exp(8 * mind.common.p_wolf[seat]) for seat in (1, 2, 4, 5, 6)}
+    weights = {seat: exp(8 * mind.public_belief.p_wolf[seat]) for seat in (1, 2, 4, 5, 6)}
     for seat, weight in weights.items():
         drawn = sum(weight / (sum(weights.values()) - weights[voter]) for voter in (1, 5) if voter != seat)
         assert isclose(expected[seat], (seat == 2) + drawn), seat

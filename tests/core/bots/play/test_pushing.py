@@ -6,16 +6,16 @@ import pytest
 
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.record import Record
-from wolfcore.bots.belief.whispers import pushed_by_day, seer_by_day
+from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.whispers import assigned_seer, targets_to_push
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk.filling import in_words
-from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.bots.talk.filling import fill_line
+from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
 from wolfcore.bots.talk.moves import Move
 from wolfcore.game import Answer, Ask, AskKind, Fact, dice_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
-from wolfcore.speech import Accuses, CallsVote, ClaimsRole, marked, read
+from wolfcore.speech import Accuses, CallsVote, ClaimsRole, mark_seats, read
 
 PACK = (2, 6, 8)
 MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
@@ -44,7 +44,7 @@ MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "di
     ],
 )
 def test_whom_a_whisper_would_have_the_pack_push_by_day(text: str, pushed: tuple[int, ...]) -> None:
-    assert pushed_by_day(marked(text, NAMES[:9], 9)) == pushed
+    assert targets_to_push(mark_seats(text, NAMES[:9], 9)) == pushed
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_whom_a_whisper_would_have_the_pack_push_by_day(text: str, pushed: tuple
     ],
 )
 def test_who_shall_play_the_seer_by_a_whisper(text: str, seat: int) -> None:
-    assert seer_by_day(marked(text, NAMES[:9], 9), 2) == seat
+    assert assigned_seer(mark_seats(text, NAMES[:9], 9), 2) == seat
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
@@ -81,11 +81,11 @@ def test_the_wolf_that_was_told_to_plays_the_seer_and_its_mates_leave_that_to_it
 
 def test_mates_hear_what_bots_answer_and_take_none_of_it_for_a_wish_to_kill() -> None:
     view = pack_view("classic9", 6, PACK)
-    record, draws = Record(6, view.board, view.names), Draws(dice_of(1, "push"))
-    for line in lines_in("en", PLAIN)["whisper_push"]:
-        for way in line.ways:
-            text = in_words(way, Move(intent="whisper_push", target=4), record, draws).text
-            assert pushed_by_day(marked(text, view.names, 9)) == (4,), text
+    record, draws = SeatRecord(6, view.board, view.names), Draws(dice_of(1, "push"))
+    for line in manner_lines("en", PLAIN_MANNER)["whisper_push"]:
+        for way in line.variants:
+            text = fill_line(way, Move(kind="whisper_push", target=4), record, draws).text
+            assert targets_to_push(mark_seats(text, view.names, 9)) == (4,), text
             assert not read(text, 6, view.names, 9), text
 
 
@@ -134,6 +134,6 @@ def test_a_mate_is_never_pushed_and_a_night_later_the_plan_is_forgotten() -> Non
 def test_whom_the_pack_means_to_push_it_does_not_attack_and_the_mate_is_told_so() -> None:
     whispered = f.Whispered(2, "let's push Dov tomorrow")
     replies = answers("whisper", whispered)
-    assert all(pushed_by_day(marked(answer.text, NAMES[:9], 9)) == (4,) for answer in replies)
+    assert all(targets_to_push(mark_seats(answer.text, NAMES[:9], 9)) == (4,) for answer in replies)
     assert all("By day I push Dov." in answer.thought for answer in replies)
     assert 4 not in [answer.choice for answer in answers("kill", whispered)]

@@ -9,8 +9,8 @@ import pytest
 
 from tests.core.bots.playing import play
 from wolfcore.bots.talk import afterwards as a
-from wolfcore.bots.talk.afterwards import FILE, afterwards
-from wolfcore.bots.talk.line_files import lines_of_file
+from wolfcore.bots.talk.afterwards import REMARKS_FILE, post_game_remark
+from wolfcore.bots.talk.line_files import file_lines
 from wolfcore.game import Fact, Game, RoleName, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read
@@ -26,7 +26,7 @@ def finished(*facts: Fact) -> list[Fact]:
 
 def said_by(seat: int, *facts: Fact, people: tuple[int, ...] = ()) -> str:
     """What a seat says after that game."""
-    return afterwards(finished(*facts), get_board("sla7"), NAMES, seat, people)
+    return post_game_remark(finished(*facts), get_board("sla7"), NAMES, seat, people)
 
 
 DAY: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
@@ -69,10 +69,10 @@ def test_people_are_spoken_to_first() -> None:
 
 def test_nothing_is_said_of_a_game_whose_roles_are_not_told() -> None:
     facts = [f.Began(1, "night"), *DAY, f.Voted(3, 5, "vote")]
-    assert not afterwards(facts, get_board("sla7"), NAMES, 3)
+    assert not post_game_remark(facts, get_board("sla7"), NAMES, 3)
 
 
-def _true(game: Game, facts: list[Fact], seat: int, memory: a.Memory) -> bool:
+def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
     """Whether a memory is so, looked up in the log again."""
     names, size, day = game.spec.names, game.spec.board.size, 0
     wolf = {fact.seat: team_of(fact.role) == "wolves" for fact in facts if isinstance(fact, f.Dealt)}
@@ -103,21 +103,21 @@ def _true(game: Game, facts: list[Fact], seat: int, memory: a.Memory) -> bool:
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus10+sheriff"])
 def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = Counter[str]()
-    picked: list[a.Memory] = []
+    picked: list[a.Anecdote] = []
 
     def picking(_draws: a.Draws, items: list[object]) -> object:
-        picked.extend(item for item in items[:1] if isinstance(item, a.Memory))
+        picked.extend(item for item in items[:1] if isinstance(item, a.Anecdote))
         return items[0]
 
     for seed in range(12):
         game = play(board, seed)
         facts = [entry.fact for entry in game.log]
         for seat in range(1, game.spec.board.size + 1):
-            text = afterwards(facts, game.spec.board, game.spec.names, seat)
+            text = post_game_remark(facts, game.spec.board, game.spec.names, seat)
             picked.clear()
             with monkeypatch.context() as patch:
                 patch.setattr(a.Draws, "pick", picking)
-                afterwards(facts, game.spec.board, game.spec.names, seat)
+                post_game_remark(facts, game.spec.board, game.spec.names, seat)
             assert bool(text) == bool(picked)
             assert not re.search(r"[{}\[\]|]", text)
             for memory in picked:
@@ -127,5 +127,5 @@ def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.M
 
 
 def test_each_kind_can_be_told_in_several_ways() -> None:
-    for kind, lines in lines_of_file(FILE).items():
+    for kind, lines in file_lines(REMARKS_FILE).items():
         assert len(lines) >= 3, kind

@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
-from wolfcore.bots.belief.common import CommonTable
-from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.common import SharedBelief
+from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.record import OpenQuestion
 from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.talk.line_files import PLAIN, lines_in
-from wolfcore.bots.talk.moves import Intent
+from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
+from wolfcore.bots.talk.moves import MoveKind
 from wolfcore.game import Fact, RoleName, get_board
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
@@ -49,12 +49,12 @@ def test_a_question_after_the_own_turn_is_answered_on_the_next_day(question: str
 
 
 def test_a_question_that_was_passed_over_once_is_kept_for_one_turn_more() -> None:
-    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True)
+    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True)
     facts: list[Fact] = [*DAY_1, f.Said(1, "speak", "Dov, what are you?"), QUIET, *NIGHT_2]
-    table.follow(0, facts)
-    assert table.public.asked == {4: {1: OpenQuestion(1, "role", 0, 0, passed=True)}}
-    table.follow(0, [*facts, QUIET])
-    assert not table.public.asked
+    table.extend(0, facts)
+    assert table.public.open_questions == {4: {1: OpenQuestion(1, "role", 0, 0, was_skipped=True)}}
+    table.extend(0, [*facts, QUIET])
+    assert not table.public.open_questions
 
 
 def test_a_charge_after_the_own_turn_is_answered_on_the_next_day() -> None:
@@ -120,14 +120,16 @@ def test_a_seer_who_is_asked_tells_its_checks_again_as_they_were() -> None:
 
 def test_every_answer_names_who_asked() -> None:
     """By that the table knows that a question has been answered."""
-    for manner in (PLAIN, *MANNERS):
-        for intent in (intent for intent in get_args(Intent) if intent.startswith("answer_")):
-            for line in lines_in("en", manner).get(intent, ()):
-                assert all("{other}" in words for words in line.ways), (manner, intent)
+    for manner in (PLAIN_MANNER, *MANNERS):
+        for intent in (intent for intent in get_args(MoveKind) if intent.startswith("answer_")):
+            for line in manner_lines("en", manner).get(intent, ()):
+                assert all("{other}" in words for words in line.variants), (manner, intent)
 
 
 CLAIMED = f.Said(4, "speak", "I am the Seer. I checked Bram last night, and Bram is good.")
-PROOF = {shape for manner in (PLAIN, *MANNERS) for line in lines_in("en", manner)["answer_claim"] for shape in line.ways}
+PROOF = {
+    shape for manner in (PLAIN_MANNER, *MANNERS) for line in manner_lines("en", manner)["answer_claim"] for shape in line.variants
+}
 
 
 def proofs(texts: list[str]) -> int:
@@ -145,7 +147,7 @@ def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None
 def test_why_only_now_is_answered_by_who_has_claimed_something() -> None:
     late = f.Said(1, "speak", "Dov, why didn't you say so before?")
     texts = replied(CLAIMED, late, *NIGHT_2, role="Seer", day=2)
-    ways = [way.format(other="Ada") for line in lines_in("en")["answer_late"] for way in line.ways]
+    ways = [way.format(other="Ada") for line in manner_lines("en")["answer_late"] for way in line.variants]
     assert sum(any(way in text for way in ways) for text in texts) > 20
 
 

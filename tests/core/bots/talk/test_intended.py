@@ -7,8 +7,8 @@ import pytest
 from tests.core.bots.playing import play
 from wolfcore.bots import HouseBot
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.talk.intended import Outline, held_to
-from wolfcore.bots.talk.moves import Intent, Move, accused_by
+from wolfcore.bots.talk.intended import Outline, constrain_to
+from wolfcore.bots.talk.moves import Move, MoveKind, accused_seats
 from wolfcore.game import RoleName
 from wolfcore.players import Desk, Intention
 
@@ -24,13 +24,13 @@ def mind() -> Mind:
 def test_words_for_a_target_or_against_others_go_out_and_what_is_told_stays(mind: Mind) -> None:
     target, other = mind.others[:2]
     said = [
-        Move(intent="accuse", target=other), Move(intent="call_vote", target=other), Move(intent="tally", target=other, count=2),
-        Move(intent="vouch", target=target), Move(intent="report_good", target=target, night=1),
-        Move(intent="thank", other=other), Move(intent="vouch", target=other), Move(intent="report_wolf", target=other, night=1),
+        Move(kind="accuse", target=other), Move(kind="call_vote", target=other), Move(kind="tally", target=other, count=2),
+        Move(kind="vouch", target=target), Move(kind="report_good", target=target, night=1),
+        Move(kind="thank", other=other), Move(kind="vouch", target=other), Move(kind="report_wolf", target=other, night=1),
     ]  # fmt: skip
-    moves = held_to(mind, Intention("target", seat=target), Outline(said)).moves
+    moves = constrain_to(mind, Intention("target", seat=target), Outline(said)).moves
     assert moves[:3] == said[5:]
-    assert accused_by(moves[3], mind.me) == (target,)
+    assert accused_seats(moves[3], mind.me) == (target,)
     assert all(move.target == target for move in moves[3:])
 
 
@@ -40,8 +40,8 @@ def test_words_for_a_target_or_against_others_go_out_and_what_is_told_stays(mind
      "deny", "thank"}), ("Werewolf", {"thank"})],
 )  # fmt: skip
 def test_beside_a_claim_no_other_role_is_told(mind: Mind, role: RoleName, kept: set[str]) -> None:
-    intents: tuple[Intent, ...] = (
+    intents: tuple[MoveKind, ...] = (
         "report_good", "told_protected", "told_saved", "claim_villager", "bluff_over", "answer_hidden", "deny", "thank",
     )  # fmt: skip
-    said = [Move(intent=intent, target=mind.others[0], other=mind.others[1], night=1) for intent in intents]
-    assert {move.intent for move in held_to(mind, Intention("claim", role=role), Outline(said)).moves} == kept
+    said = [Move(kind=intent, target=mind.others[0], other=mind.others[1], night=1) for intent in intents]
+    assert {move.kind for move in constrain_to(mind, Intention("claim", role=role), Outline(said)).moves} == kept

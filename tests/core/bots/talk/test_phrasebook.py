@@ -11,12 +11,12 @@ from tests.core.bots.playing import play, speeches
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.manners import MANNERS
 from wolfcore.bots.talk import phrasebook
-from wolfcore.bots.talk.filling import in_words
-from wolfcore.bots.talk.line_files import PLAIN
+from wolfcore.bots.talk.filling import fill_line
+from wolfcore.bots.talk.line_files import PLAIN_MANNER
 from wolfcore.bots.talk.moves import acts_of
-from wolfcore.bots.talk.phrasebook import Typed, meant_by, read_as_typed
+from wolfcore.bots.talk.phrasebook import ParsedWhen, known_acts, lines_to_parse
 from wolfcore.game import dice_of
-from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
+from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, mark_seats, read
 
 from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 
@@ -26,15 +26,15 @@ def test_the_list_of_lines_that_are_read_as_if_typed_is_fresh() -> None:
     assert LIST.read_text(encoding="utf-8") == typed_list(), "python -m docs.phrasebook writes it anew"
 
 
-@pytest.mark.parametrize("manner", (PLAIN, *MANNERS))
+@pytest.mark.parametrize("manner", (PLAIN_MANNER, *MANNERS))
 def test_every_other_line_is_in_the_book_and_means_what_its_intention_means(manner: str) -> None:
-    typed = read_as_typed()
+    typed = lines_to_parse()
     for number, intent in enumerate(INTENTS):
         for variant, words in enumerate(ways(manner, intent)):
             draws = Draws(dice_of(number * 101 + variant, "book"))
             move = some_move(intent, 4, draws)
-            text = in_words(words, move, record_at(4), draws).text
-            meant = meant_by(marked(text, NAMES, 12), 4)
+            text = fill_line(words, move, record_at(4), draws).text
+            meant = known_acts(mark_seats(text, NAMES, 12), 4)
             if typed.get(words) == "always":
                 assert meant is None, text
             else:
@@ -50,7 +50,7 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
         game = play(board, seed, level=level)
         names, size = game.spec.names, game.spec.board.size
         for said in speeches(game):
-            meant = meant_by(marked(said.text, names, size), said.seat)
+            meant = known_acts(mark_seats(said.text, names, size), said.seat)
             assert meant is None or meant == read(said.text, said.seat, names, size), said.text
             known += meant is not None
             spoken += 1
@@ -60,35 +60,35 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
 
 def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() -> None:
     text = "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 unless new facts come in."
-    assert meant_by(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
-    assert meant_by("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
+    assert known_acts(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
+    assert known_acts("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
 
 
 @pytest.fixture
 def listed(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     """A list with a line of each kind, whatever the list of today has."""
-    lines: dict[str, Typed] = {
+    lines: dict[str, ParsedWhen] = {
         "I suspect {target}.": "always",
         "I think {target} is good.": "told",
         "{target}, what's your ranking?": "followed",
     }
-    monkeypatch.setattr(phrasebook, "read_as_typed", lambda: lines)
-    phrasebook.book.cache_clear()
+    monkeypatch.setattr(phrasebook, "lines_to_parse", lambda: lines)
+    phrasebook.phrasebook.cache_clear()
     yield
-    phrasebook.book.cache_clear()
+    phrasebook.phrasebook.cache_clear()
 
 
 @pytest.mark.usefixtures("listed")
 def test_a_listed_line_is_not_known_whatever_stands_around_it() -> None:
-    assert meant_by("I suspect @5.", 1) is None
-    assert meant_by("I think @2 is good. I suspect @5.", 1) is None
+    assert known_acts("I suspect @5.", 1) is None
+    assert known_acts("I think @2 is good. I suspect @5.", 1) is None
 
 
 @pytest.mark.usefixtures("listed")
 def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() -> None:
-    assert meant_by("On balance, I suspect @5. I think @2 is good.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
-    assert meant_by("I checked @3 on night 2: clean. I think @2 is good.", 1) is None
-    assert meant_by("I think @2 is good. I checked @3 on night 2: clean.", 1) == (
+    assert known_acts("On balance, I suspect @5. I think @2 is good.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
+    assert known_acts("I checked @3 on night 2: clean. I think @2 is good.", 1) is None
+    assert known_acts("I think @2 is good. I checked @3 on night 2: clean.", 1) == (
         Vouches(2, sure=False),
         ReportsCheck(3, "village", 2),
     )
@@ -96,8 +96,8 @@ def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() ->
 
 @pytest.mark.usefixtures("listed")
 def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_speech() -> None:
-    assert meant_by("On balance, I suspect @5. @2, what's your ranking?", 1) == (Accuses(5, sure=False), AsksSeat(2))
-    assert meant_by("@2, what's your ranking? On balance, I suspect @5.", 1) is None
+    assert known_acts("On balance, I suspect @5. @2, what's your ranking?", 1) == (Accuses(5, sure=False), AsksSeat(2))
+    assert known_acts("@2, what's your ranking? On balance, I suspect @5.", 1) is None
 
 
 def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
@@ -108,9 +108,9 @@ def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
 
 
 def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
-    assert meant_by("I checked @3 on night 12: clean.", 1) == (ReportsCheck(3, "village", 12),)
-    assert meant_by("I checked @12 last night: clean.", 1) == (ReportsCheck(12, "village", LAST_NIGHT),)
-    assert meant_by("I saved myself on night 2.", 7) == (TellsSaved(7, 2),)
+    assert known_acts("I checked @3 on night 12: clean.", 1) == (ReportsCheck(3, "village", 12),)
+    assert known_acts("I checked @12 last night: clean.", 1) == (ReportsCheck(12, "village", LAST_NIGHT),)
+    assert known_acts("I saved myself on night 2.", 7) == (TellsSaved(7, 2),)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
     ],
 )
 def test_what_no_bot_says_is_not_in_the_book(text: str) -> None:
-    assert meant_by(text, 1) is None
+    assert known_acts(text, 1) is None
 
 
 def test_a_line_is_tried_behind_all_that_may_have_been_said_and_before_a_denial() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, view_with
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.oddities import oddity
+from wolfcore.bots.belief.oddities import oddity_of
 from wolfcore.game import Ask, Fact, RoleName, View
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -53,7 +53,7 @@ def meaning(intent: str, found: list[str]) -> int:
     ],
 )
 def test_what_is_odd_about_a_speech(text: str, *, named: bool, odd: str) -> None:
-    assert oddity(text, named) == odd
+    assert oddity_of(text, named) == odd
 
 
 @pytest.mark.parametrize(

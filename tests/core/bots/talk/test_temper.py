@@ -7,7 +7,7 @@ import pytest
 from tests.core.bots.play.test_night import DAY_1, view_with
 from wolfcore.bots import HouseBot
 from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.temper import EVEN, TEMPERS
+from wolfcore.bots.temper import NEUTRAL_TEMPERAMENT, TEMPERAMENTS
 from wolfcore.game import Answer, Ask, Fact, View
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -33,9 +33,9 @@ def share(intent: str, said: list[Answer]) -> float:
 
 
 def test_every_manner_has_a_temperament_of_its_own() -> None:
-    assert set(TEMPERS) == set(MANNERS)
-    assert len(set(TEMPERS.values())) == len(MANNERS)
-    assert EVEN not in TEMPERS.values()
+    assert set(TEMPERAMENTS) == set(MANNERS)
+    assert len(set(TEMPERAMENTS.values())) == len(MANNERS)
+    assert NEUTRAL_TEMPERAMENT not in TEMPERAMENTS.values()
 
 
 def test_the_nervous_take_back_what_they_no_longer_hold_and_the_dramatic_do_not() -> None:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.core.bots.playing import play
-from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches as talk
-from wolfcore.bots.talk.moves import Move, accused_by
-from wolfcore.bots.talk.voice import speech
+from wolfcore.bots.talk.moves import Move, accused_seats
+from wolfcore.bots.talk.voice import compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
@@ -32,12 +32,12 @@ def spoken() -> list[Spoken]:
         now[:] = [view]
         return None
 
-    def listening(moves: Sequence[Move], record: Record, draws: Draws, manner: str) -> str:
+    def listening(moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str) -> str:
         found.append((now[0], tuple(now[0].facts), list(moves)))
-        return speech(moves, record, draws, manner)
+        return compose_speech(moves, record, draws, manner)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(talk, "speech", listening)
+        patch.setattr(talk, "compose_speech", listening)
         for board in BOARDS:
             for seed in SEEDS:
                 play(board, seed, takeover=note)
@@ -47,7 +47,7 @@ def spoken() -> list[Spoken]:
 def moves_of(spoken: list[Spoken], *intents: str) -> Iterator[tuple[View, tuple[Fact, ...], Move]]:
     """The moves of some intentions."""
     for view, facts, moves in spoken:
-        yield from ((view, facts, move) for move in moves if move.intent in intents)
+        yield from ((view, facts, move) for move in moves if move.kind in intents)
 
 
 def ballots(facts: Sequence[Fact]) -> set[tuple[int, int, int]]:
@@ -91,7 +91,7 @@ def test_every_ballot_that_is_told_was_cast(spoken: list[Spoken]) -> None:
     told = list(moves_of(spoken, *TELLING))
     assert len(told) > 60
     for view, facts, move in told:
-        assert TELLING[move.intent](view, move) in ballots(facts), move
+        assert TELLING[move.kind](view, move) in ballots(facts), move
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> No
 @pytest.mark.slow
 def test_what_is_taken_back_or_said_again_was_said(spoken: list[Spoken]) -> None:
     told = list(moves_of(spoken, "take_back", "escalate"))
-    assert len({move.intent for _, _, move in told}) == 2
+    assert len({move.kind for _, _, move in told}) == 2
     for view, facts, move in told:
         assert (view.seat, move.target) in against(view, facts), move
 
@@ -146,7 +146,7 @@ def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
     """The moves that are put into words, as the voice is given them."""
     accusing = 0
     for view, _, moves in spoken:
-        accused = [seat for move in moves for seat in accused_by(move, view.seat)]
+        accused = [seat for move in moves for seat in accused_seats(move, view.seat)]
         accusing += bool(accused)
         assert len(accused) == len(set(accused)), moves
     assert accusing > 500
@@ -158,16 +158,16 @@ def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_ma
     for view, facts, move in moves_of(spoken, "claim", "answer_role", "claim_villager", "report_wolf", "report_good"):
         if view.role is None or team_of(view.role) == "wolves":
             continue
-        if move.intent in ("claim", "answer_role", "claim_villager"):
+        if move.kind in ("claim", "answer_role", "claim_villager"):
             claims += 1
             if view.role == "Villager" and move.role != "Villager":
                 continue  # a bluff, which has a test of its own
-            assert (move.role if move.intent != "claim_villager" else "Villager") == view.role
+            assert (move.role if move.kind != "claim_villager" else "Villager") == view.role
         else:
             reports += 1
             checks = [fact for fact in facts if isinstance(fact, f.Checked)]
             made = checks[move.night - 1]
             assert made.target == move.target
-            assert (made.result in ("wolves", "Werewolf")) == (move.intent == "report_wolf")
+            assert (made.result in ("wolves", "Werewolf")) == (move.kind == "report_wolf")
     assert claims > 100
     assert reports > 50

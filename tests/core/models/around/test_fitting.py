@@ -13,7 +13,7 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, Request, chat, error
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatRequest, Delta
-from wolfcore.models.around.fit import Fit
+from wolfcore.models.around.fit import CapabilityTracker
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 
@@ -103,7 +103,7 @@ async def test_a_form_in_the_settings_is_the_only_one(serve: Serve, opened: Open
 
 async def test_a_schema_that_the_messages_show_is_not_added(serve: Serve, opened: Open) -> None:
     server = serve(GOOD)
-    await opened(server.url, structured="plain").complete(replace(CHOICE, schema_shown=True))
+    await opened(server.url, structured="plain").complete(replace(CHOICE, schema_in_messages=True))
     assert server.requests[0].body["messages"][-1]["content"] == "Who is it?"
 
 
@@ -152,11 +152,11 @@ async def test_an_object_of_another_shape_is_no_proof_of_the_form(serve: Serve, 
 
 
 def test_a_refusal_of_a_form_that_others_have_passed_over_since_is_one_of_form() -> None:
-    fit = Fit()
-    fit.heeded("json_object")
+    fit = CapabilityTracker()
+    fit.record_form_followed("json_object")
     refusal = ModelRefused("tiny", "unknown response_format", status=400)
-    assert fit.may_be_form(refusal, "json_schema")
-    assert not fit.may_be_form(refusal, "json_object")
+    assert fit.may_refuse_form(refusal, "json_schema")
+    assert not fit.may_refuse_form(refusal, "json_object")
 
 
 async def test_an_empty_reply_says_nothing_about_the_form(serve: Serve, opened: Open) -> None:

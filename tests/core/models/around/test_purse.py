@@ -13,8 +13,18 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import chat, said
 from wolfcore.errors import ConfigError, ModelUnreachable, OverBudget
-from wolfcore.models import Budget, ChatReply, ChatRequest, Listener, ModelSpec, Paid, Purse, ScriptedModel, Usage
-from wolfcore.models.around.pricing import Priced, prices_of
+from wolfcore.models import (
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    ChatReply,
+    ChatRequest,
+    DeltaListener,
+    ModelSpec,
+    ScriptedModel,
+    Usage,
+)
+from wolfcore.models.around.pricing import PricedModel, prices_of
 from wolfcore.models.dialects.http import Connections, HttpModel
 from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.opening import Endpoints
@@ -22,10 +32,10 @@ from wolfcore.models.opening import Endpoints
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
 
-async def spent_after(calls: int, clock: JumpingClock, reply: ChatReply = CALL, **budget: Any) -> tuple[Purse, str]:
+async def spent_after(calls: int, clock: JumpingClock, reply: ChatReply = CALL, **budget: Any) -> tuple[BudgetTracker, str]:
     """A purse after so many calls, and why there were no more; empty if there were all of them."""
-    purse = Purse(Budget(**budget), clock)
-    model = Paid(ScriptedModel([reply] * calls), purse)
+    purse = BudgetTracker(Budget(**budget), clock)
+    model = BudgetedModel(ScriptedModel([reply] * calls), purse)
     try:
         for _ in range(calls):
             await model.complete(WORDS)
@@ -56,11 +66,11 @@ async def test_what_is_spent_is_spent_and_says_so(clock: JumpingClock, budget: d
 
 
 async def test_time_runs_from_the_beginning(clock: JumpingClock) -> None:
-    await clock.until(30.0)
-    purse = Purse(Budget(seconds=60.0), clock)
-    await clock.until(89.0)
+    await clock.sleep_until(30.0)
+    purse = BudgetTracker(Budget(seconds=60.0), clock)
+    await clock.sleep_until(89.0)
     purse.check()
-    await clock.until(90.0)
+    await clock.sleep_until(90.0)
     with pytest.raises(OverBudget, match=r"^The budget of 1 min is spent \(in 0 calls\)$"):
         purse.check()
 
@@ -72,14 +82,14 @@ async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(c
 
 
 async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(clock: JumpingClock) -> None:
-    purse = Purse(Budget(tokens=1), clock)
+    purse = BudgetTracker(Budget(tokens=1), clock)
     model = ScriptedModel([ModelUnreachable("m", "is down"), CALL])
     with pytest.raises(ModelUnreachable):
-        await Paid(model, purse).complete(WORDS)
+        await BudgetedModel(model, purse).complete(WORDS)
     assert purse.calls == purse.tokens == 0
-    await Paid(model, purse).complete(WORDS)
+    await BudgetedModel(model, purse).complete(WORDS)
     with pytest.raises(OverBudget):
-        await Paid(model, purse).complete(WORDS)
+        await BudgetedModel(model, purse).complete(WORDS)
     assert len(model.requests) == 2
 
 
@@ -91,15 +101,15 @@ class Held:
     def __init__(self) -> None:
         self.gate = asyncio.Event()
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        del request, hear
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        del request, on_delta
         await self.gate.wait()
         return CALL
 
 
 async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counted(clock: JumpingClock) -> None:
-    purse, held = Purse(Budget(tokens=100), clock), Held()
-    model = Paid(held, purse)
+    purse, held = BudgetTracker(Budget(tokens=100), clock), Held()
+    model = BudgetedModel(held, purse)
     out = [asyncio.ensure_future(model.complete(WORDS)) for _ in range(4)]
     await asyncio.sleep(0)
     held.gate.set()
@@ -110,9 +120,9 @@ async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counte
 
 
 async def test_all_models_of_a_game_pay_from_one_purse(serve: Serve, tmp_path: Path, clock: JumpingClock) -> None:
-    server, purse = serve(chat("Bram.")), Purse(Budget(tokens=240), clock)
+    server, purse = serve(chat("Bram.")), BudgetTracker(Budget(tokens=240), clock)
     specs = {name: ModelSpec(model=name, base_url=server.url) for name in ("one", "two", "three")}
-    async with Endpoints(specs, logs=tmp_path, clock=clock, purse=purse) as endpoints:
+    async with Endpoints(specs, logs=tmp_path, clock=clock, tracker=purse) as endpoints:
         await endpoints.open("one").complete(WORDS)
         await endpoints.open("two").complete(WORDS)
         with pytest.raises(OverBudget):
@@ -136,8 +146,8 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
     tmp_path: Path, clock: JumpingClock, settings: dict[str, Any], opens: bool
 ) -> None:
     specs = {"m": ModelSpec(model="m", **settings)}
-    Endpoints(specs, logs=tmp_path, purse=Purse(Budget(tokens=1), clock)).open("m")
-    endpoints = Endpoints(specs, logs=tmp_path, purse=Purse(Budget(cost=1.0), clock))
+    Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(tokens=1), clock)).open("m")
+    endpoints = Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(cost=1.0), clock))
     if opens:
         endpoints.open("m")
         return
@@ -155,10 +165,10 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
     usage = {"prompt_tokens": 9, "completion_tokens": 9} | ({"cost": told} if told else {})
     message = {"choices": [{"message": {"content": "ok"}, "finish_reason": "stop"}], "usage": usage}
     spec = ModelSpec(model="m", base_url=serve(said(message)).url, server="openrouter")
-    purse = Purse(Budget(cost=1.0), clock)
+    purse = BudgetTracker(Budget(cost=1.0), clock)
     connections = Connections()
-    paid = Priced(HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec))
-    model, asked = Paid(paid, purse, charged=True), 0
+    paid = PricedModel(HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec))
+    model, asked = BudgetedModel(paid, purse, only_endpoint_knows_cost=True), 0
     with pytest.raises(OverBudget) as spent:
         while True:
             await model.complete(WORDS)

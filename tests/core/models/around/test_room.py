@@ -9,8 +9,8 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, error, said
 from wolfcore.errors import ModelError, ModelTimeout, ModelUnreachable
 from wolfcore.models import SMOLLM, ChatReply, Delta, ModelSpec, ScriptedModel
-from wolfcore.models.around.fit import Fit
-from wolfcore.models.around.room import Roomy
+from wolfcore.models.around.fit import CapabilityTracker
+from wolfcore.models.around.room import ThinkingRoomModel
 
 THOUGHT = chat("", "length", reasoning_content="Hm.")
 GOOD = chat('{"reason": "quiet", "seat": 2}')
@@ -62,7 +62,7 @@ GONE = ModelUnreachable("m", "cannot be reached")
 async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came(bad: ModelError, asked: list[int]) -> None:
     """What takes too long twice is tried no more, for every try takes as long as the time limit."""
     model = ScriptedModel(lambda request: bad if (request.max_tokens or 0) > 2048 else ChatReply(text="", finish="length"))
-    roomy = Roomy(model, ModelSpec(model="m"), Fit())
+    roomy = ThinkingRoomModel(model, ModelSpec(model="m"), CapabilityTracker())
     for _ in range(3):
         assert (await roomy.complete(WORDS)).finish == "length"
     assert [request.max_tokens for request in model.requests] == asked
@@ -80,5 +80,5 @@ async def test_no_more_is_tried_than_the_endpoint_takes(serve: Serve, opened: Op
 
 async def test_a_local_model_is_given_no_more_than_its_context() -> None:
     model = ScriptedModel([ChatReply(text="", finish="length")] * 9)
-    await Roomy(model, SMOLLM, Fit()).complete(WORDS)
+    await ThinkingRoomModel(model, SMOLLM, CapabilityTracker()).complete(WORDS)
     assert [request.max_tokens for request in model.requests] == [512, 2048]

@@ -10,10 +10,10 @@ import pytest
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from wolfcore.models import ChatReply, ChatRequest, Delta, Listener, ModelSpec, Prices, ScriptedModel, Usage, prices_of
-from wolfcore.models.around.breaking import Breaker, Guarded
-from wolfcore.models.around.limiting import EndpointLimits, Limited
-from wolfcore.models.around.retrying import Retrying
+from wolfcore.models import ChatReply, ChatRequest, Delta, DeltaListener, ModelSpec, Prices, ScriptedModel, Usage, prices_of
+from wolfcore.models.around.breaking import CircuitBreaker, CircuitBreakerModel
+from wolfcore.models.around.limiting import EndpointLimits, RateLimitedModel
+from wolfcore.models.around.retrying import RetryingModel
 from wolfcore.models.dialects.failures import retry_after
 
 DOWN = ModelUnreachable("scripted", "cannot be reached")
@@ -25,8 +25,8 @@ def busy(wait: float | None) -> ModelRefused:
     return ModelRefused("scripted", "busy", status=429, again=True, wait=wait)
 
 
-def retrying(model: ScriptedModel, clock: JumpingClock, chance: float = 0.0, tries: int = 3) -> Retrying:
-    return Retrying(model, tries=tries, clock=clock, chance=lambda: chance)
+def retrying(model: ScriptedModel, clock: JumpingClock, chance: float = 0.0, tries: int = 3) -> RetryingModel:
+    return RetryingModel(model, tries=tries, clock=clock, jitter=lambda: chance)
 
 
 async def test_what_may_pass_is_tried_again_with_growing_waits(clock: JumpingClock) -> None:
@@ -101,8 +101,8 @@ class Counting:
     def name(self) -> str:
         return "counting"
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        del request, hear
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        del request, on_delta
         self.begun += 1
         self.now += 1
         self.most = max(self.most, self.now)
@@ -113,7 +113,7 @@ class Counting:
 
 async def test_no_more_calls_at_a_time_than_the_limit_and_no_fewer(clock: JumpingClock) -> None:
     model = Counting()
-    limited = Limited(model, EndpointLimits(3, None, clock))
+    limited = RateLimitedModel(model, EndpointLimits(3, None, clock))
     calls = [asyncio.ensure_future(limited.complete(WORDS)) for _ in range(8)]
     for _ in range(20):
         await asyncio.sleep(0)
@@ -125,7 +125,7 @@ async def test_no_more_calls_at_a_time_than_the_limit_and_no_fewer(clock: Jumpin
 
 async def test_a_cancelled_call_gives_its_place_back(clock: JumpingClock) -> None:
     model = Counting()
-    limited = Limited(model, EndpointLimits(1, None, clock))
+    limited = RateLimitedModel(model, EndpointLimits(1, None, clock))
     first, second = (asyncio.ensure_future(limited.complete(WORDS)) for _ in range(2))
     await asyncio.sleep(0.0)
     first.cancel()
@@ -136,7 +136,7 @@ async def test_a_cancelled_call_gives_its_place_back(clock: JumpingClock) -> Non
 
 
 async def test_calls_a_minute(clock: JumpingClock) -> None:
-    limited = Limited(ScriptedModel(lambda _: "ok"), EndpointLimits(8, 2, clock))
+    limited = RateLimitedModel(ScriptedModel(lambda _: "ok"), EndpointLimits(8, 2, clock))
     begun: list[float] = []
     for _ in range(5):
         await limited.complete(WORDS)
@@ -145,7 +145,7 @@ async def test_calls_a_minute(clock: JumpingClock) -> None:
 
 
 async def test_when_one_call_is_asked_to_wait_all_wait(clock: JumpingClock) -> None:
-    limited = Limited(ScriptedModel([busy(20.0), "ok"]), EndpointLimits(8, None, clock))
+    limited = RateLimitedModel(ScriptedModel([busy(20.0), "ok"]), EndpointLimits(8, None, clock))
     with pytest.raises(ModelRefused):
         await limited.complete(WORDS)
     await limited.complete(WORDS)
@@ -154,19 +154,19 @@ async def test_when_one_call_is_asked_to_wait_all_wait(clock: JumpingClock) -> N
 
 async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_asked_to_wait_meanwhile(clock: JumpingClock) -> None:
     limits = EndpointLimits(8, 1, clock)
-    limited = Limited(ScriptedModel(lambda _: "ok"), limits)
+    limited = RateLimitedModel(ScriptedModel(lambda _: "ok"), limits)
     await limited.complete(WORDS)
     second = asyncio.ensure_future(limited.complete(WORDS))
     await asyncio.sleep(0)
     assert clock.waits == [60.0]
-    limits.hold(20.0)
+    limits.back_off(20.0)
     await second
     assert clock.waits == [60.0, 20.0]
 
 
 async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_its_pause(clock: JumpingClock) -> None:
     model = ScriptedModel([DOWN, WRONG, DOWN, LATE, DOWN, DOWN, "Bram.", "Bram."])
-    guarded = Guarded(model, Breaker(clock, failures=3, pause=20.0))
+    guarded = CircuitBreakerModel(model, CircuitBreaker(clock, failures=3, pause=20.0))
 
     async def ask() -> str:
         try:
@@ -184,7 +184,7 @@ async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_
     assert "times in a row, the last time because cannot be reached" in await ask()
     with pytest.raises(ModelUnreachable) as raised:
         await guarded.complete(WORDS)
-    assert (raised.value.wait, len(model.requests)) == (20.0, 5)
+    assert (raised.value.retry_after, len(model.requests)) == (20.0, 5)
     clock.moment = 20.0
     assert await ask() == "cannot be reached"
     assert "times in a row, the last time because cannot be reached" in await ask()
@@ -194,17 +194,17 @@ async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_
 
 async def test_only_one_call_at_a_time_tries_an_endpoint_that_was_down(clock: JumpingClock) -> None:
     model = Counting()
-    breaker = Breaker(clock, failures=1)
+    breaker = CircuitBreaker(clock, failures=1)
     with pytest.raises(ModelUnreachable), breaker.call("counting"):
         raise DOWN
     clock.moment = 20.0
-    trial = asyncio.ensure_future(Guarded(model, breaker).complete(WORDS))
+    trial = asyncio.ensure_future(CircuitBreakerModel(model, breaker).complete(WORDS))
     await asyncio.sleep(0)
     with pytest.raises(ModelUnreachable):
-        await Guarded(model, breaker).complete(WORDS)
+        await CircuitBreakerModel(model, breaker).complete(WORDS)
     model.gate.set()
     await trial
-    assert (await Guarded(model, breaker).complete(WORDS)).text == "ok"
+    assert (await CircuitBreakerModel(model, breaker).complete(WORDS)).text == "ok"
 
 
 class EndedByHand:
@@ -215,15 +215,15 @@ class EndedByHand:
     def __init__(self) -> None:
         self.calls: list[asyncio.Future[ChatReply]] = []
 
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        del request, hear
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        del request, on_delta
         self.calls.append(asyncio.get_running_loop().create_future())
         return await self.calls[-1]
 
 
 async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_the_trial(clock: JumpingClock) -> None:
     model = EndedByHand()
-    guarded = Guarded(model, Breaker(clock, failures=1, pause=20.0))
+    guarded = CircuitBreakerModel(model, CircuitBreaker(clock, failures=1, pause=20.0))
     first, late = (asyncio.ensure_future(guarded.complete(WORDS)) for _ in range(2))
     await asyncio.sleep(0)
     model.calls[0].set_exception(DOWN)
@@ -235,7 +235,7 @@ async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_t
     await asyncio.wait({late})
     with pytest.raises(ModelUnreachable, match="times in a row") as raised:
         await guarded.complete(WORDS)
-    assert (raised.value.again, raised.value.wait) == (True, 1.0), "the trial is still out, so it is worth waiting for"
+    assert (raised.value.retryable, raised.value.retry_after) == (True, 1.0), "the trial is still out, so it is worth waiting for"
     model.calls[2].set_result(ChatReply(text="Bram."))
     assert (await trial).text == "Bram."
     assert first.exception() is DOWN
@@ -244,17 +244,19 @@ async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_t
 
 async def test_retry_waits_for_the_breaker(clock: JumpingClock) -> None:
     model = ScriptedModel([DOWN, "Bram."])
-    guarded = Guarded(model, Breaker(clock, failures=1, pause=20.0))
+    guarded = CircuitBreakerModel(model, CircuitBreaker(clock, failures=1, pause=20.0))
     assert (await retrying(ScriptedModel([DOWN, "x"]), clock).complete(WORDS)).text == "x"
     clock.waits.clear()
-    reply = await Retrying(guarded, tries=3, clock=clock, chance=lambda: 0.0).complete(WORDS)
+    reply = await RetryingModel(guarded, tries=3, clock=clock, jitter=lambda: 0.0).complete(WORDS)
     assert (reply.text, clock.waits) == ("Bram.", [0.5, 19.5])
 
 
 async def test_an_endpoint_that_is_still_down_after_a_pause_is_waited_for_no_more(clock: JumpingClock) -> None:
     model = ScriptedModel([DOWN] * 3 + ["Bram."] * 2)
-    limited = Limited(Guarded(model, Breaker(clock, failures=2, pause=20.0)), EndpointLimits(4, None, clock))
-    patient = Retrying(limited, tries=3, clock=clock, chance=lambda: 0.0)
+    limited = RateLimitedModel(
+        CircuitBreakerModel(model, CircuitBreaker(clock, failures=2, pause=20.0)), EndpointLimits(4, None, clock)
+    )
+    patient = RetryingModel(limited, tries=3, clock=clock, jitter=lambda: 0.0)
     for _ in range(9):
         with pytest.raises(ModelUnreachable, match="times in a row, the last time because cannot be reached"):
             await patient.complete(WORDS)
@@ -268,15 +270,15 @@ def test_prices() -> None:
     prices = prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0))
     assert prices == Prices(2.0, 2.0, 2.0, 8.0)
     assert prices
-    assert prices.of(Usage(1_000_000, 500_000, 1000)) == 2.008
-    assert prices.of(Usage(None, None, 1000)) is None
+    assert prices.cost_of(Usage(1_000_000, 500_000, 1000)) == 2.008
+    assert prices.cost_of(Usage(None, None, 1000)) is None
     assert prices_of(ModelSpec(model="m", price_in=2.0)) is None
     assert prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0, kind="anthropic")) == Prices(2.0, 2.0, 2.5, 8.0)
     told = prices_of(ModelSpec(model="m", price_in=2.0, price_cached=0.5, price_written=4.0, price_out=8.0, kind="anthropic"))
     assert told
     usage = Usage(1_000_000, 500_000, 0, tokens_written=250_000)
-    assert told.of(usage) == 0.25 * 2.0 + 0.5 * 0.5 + 0.25 * 4.0
-    assert told.of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, "no more than was sent"
+    assert told.cost_of(usage) == 0.25 * 2.0 + 0.5 * 0.5 + 0.25 * 4.0
+    assert told.cost_of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, "no more than was sent"
 
 
 async def test_a_script_by_function_and_its_end() -> None:

@@ -19,7 +19,7 @@ TWO = said({"data": [{"index": 1, "embedding": [3, 4]}, {"index": 0, "embedding"
 
 async def asked(url: str, tmp_path: Path) -> list[list[float]]:
     specs = {"ada": ModelSpec(model="text-embedding-ada-002", base_url=url, api_key_env="KEY", tries=2)}
-    async with Endpoints(specs, logs=tmp_path, environ={"KEY": KEY}, clock=JumpingClock(), chance=lambda: 0.0) as endpoints:
+    async with Endpoints(specs, logs=tmp_path, environ={"KEY": KEY}, clock=JumpingClock(), jitter=lambda: 0.0) as endpoints:
         return await endpoints.embedding("ada").vectors(("one", "two"))
 
 

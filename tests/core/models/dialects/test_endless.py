@@ -15,9 +15,9 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.dialects.test_wire import chunked
 from tests.core.models.serving import chat, delta, events, raw, said
 from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Listener
-from wolfcore.models.dialects.events import EventReader
-from wolfcore.models.dialects.exchange import MOST_EVENTS, MOST_WORDS
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
+from wolfcore.models.dialects.events import SseReader
+from wolfcore.models.dialects.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
 from wolfcore.models.dialects.failures import retry_after
 from wolfcore.models.dialects.thinking import ThinkingSplitter
 
@@ -27,7 +27,7 @@ HANDED = 16_384
 """Characters of a hostile answer, as many as are mended."""
 
 
-async def turns(model: ChatModel, request: ChatRequest, hear: Listener | None = None) -> tuple[ChatReply | ModelError, int]:
+async def turns(model: ChatModel, request: ChatRequest, hear: DeltaListener | None = None) -> tuple[ChatReply | ModelError, int]:
     """What comes of a call, and how many turns others had from the moment that all of it was here."""
     number = 0
 
@@ -88,17 +88,17 @@ async def test_a_stream_that_is_done_is_not_waited_for(serve: Serve, opened: Ope
 
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_more_words_than_any_model_writes(serve: Serve, opened: Open, streamed: bool) -> None:
-    many = "word " * (MOST_WORDS // 5 + 1)
+    many = "word " * (MAX_REPLY_CHARACTERS // 5 + 1)
     thought = {"choices": [{"delta": {"content": "x", "reasoning_content": many}, "finish_reason": "stop"}]}
     for answer in (events(delta(many)), events(thought)) if streamed else (chat(many), chat("x", reasoning_content=many)):
-        with pytest.raises(ModelMalformed, match=f"more than {MOST_WORDS:,} characters came"):
+        with pytest.raises(ModelMalformed, match=f"more than {MAX_REPLY_CHARACTERS:,} characters came"):
             await opened(serve(answer).url, tries=1).complete(WORDS, (lambda _: None) if streamed else None)
 
 
 @pytest.mark.slow
 async def test_more_events_than_any_reply_has(serve: Serve, opened: Open) -> None:
-    server = serve(events(*["{}"] * (MOST_EVENTS + 1)))
-    with pytest.raises(ModelMalformed, match=f"more than {MOST_EVENTS:,} events came"):
+    server = serve(events(*["{}"] * (MAX_EVENTS + 1)))
+    with pytest.raises(ModelMalformed, match=f"more than {MAX_EVENTS:,} events came"):
         await opened(server.url, tries=1).complete(WORDS, lambda _: None)
 
 
@@ -189,7 +189,7 @@ async def test_any_json_is_a_reply_or_an_error(serve: Serve, opened: Open, kind:
 
 def test_an_event_without_an_end_is_looked_at_once_however_it_is_cut() -> None:
     # Looked at again with each piece, these would be some fifty thousand million characters.
-    reader = EventReader()
+    reader = SseReader()
     for _ in range(300_000):
         assert reader.feed(b"x") == []
     assert reader.feed(b"\n\ndata: a\n\n") == ["a"]
@@ -202,7 +202,7 @@ def test_an_event_without_an_end_is_looked_at_once_however_it_is_cut() -> None:
 def test_events_are_the_same_however_they_are_cut(parts: list[bytes], data: st.DataObject) -> None:
     text = b"".join(parts)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
-    whole, cut = EventReader(), EventReader()
+    whole, cut = SseReader(), SseReader()
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     assert [event for piece in pieces for event in cut.feed(piece)] + cut.end() == whole.feed(text) + whole.end()
 

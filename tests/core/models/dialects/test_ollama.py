@@ -15,7 +15,7 @@ from tests.core.models.serving import Endpoint, chat, error, said
 from tests.core.models.writings import SECRET
 from wolfcore.errors import ConfigError, ModelRefused, PromptTooLong
 from wolfcore.models import ChatRequest, Delta, Message, parse_model
-from wolfcore.models.around.uncut import was_cut
+from wolfcore.models.around.uncut import was_truncated
 
 
 def long(words: int) -> ChatRequest:
@@ -172,13 +172,13 @@ async def test_a_prompt_that_was_cut_is_found_out_and_said(asking: Any, server: 
 
 
 def test_only_what_cannot_have_been_the_whole_is_taken_for_a_part() -> None:
-    assert was_cut(long(2800), 2050)
-    assert was_cut(replace(CHOICE, messages=(Message("user", "talking " * 2500),)), 4096), (
+    assert was_truncated(long(2800), 2050)
+    assert was_truncated(replace(CHOICE, messages=(Message("user", "talking " * 2500),)), 4096), (
         "a context that is full to the last token"
     )
-    assert not was_cut(long(2800), 4200)
-    assert not was_cut(long(2800), 700), "as of a server that counts only what it had not read before"
-    assert not was_cut(replace(CHOICE, messages=(Message("user", "x" * 60_000),)), 7321), "one letter over and over"
+    assert not was_truncated(long(2800), 4200)
+    assert not was_truncated(long(2800), 700), "as of a server that counts only what it had not read before"
+    assert not was_truncated(replace(CHOICE, messages=(Message("user", "x" * 60_000),)), 7321), "one letter over and over"
 
 
 async def test_servers_of_other_kinds_that_cut_are_found_out_too(serve: Serve, opened: Open) -> None:

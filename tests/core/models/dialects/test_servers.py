@@ -145,8 +145,8 @@ async def test_llama_cpp_refuses_what_does_not_fit_and_is_given_more_so(serve: S
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_a_server_is_told_by_its_address(server: ServerName) -> None:
-    assert ModelSpec(model="m", base_url=SERVERS[server].base_url).quirks is SERVERS[server]
-    assert ModelSpec(model="m", server=server).here == (not SERVERS[server].host)
+    assert ModelSpec(model="m", base_url=SERVERS[server].base_url).server_profile is SERVERS[server]
+    assert ModelSpec(model="m", server=server).is_local == (not SERVERS[server].host)
     hosted = bool(SERVERS[server].host)
     assert bool(SERVERS[server].key_env) or not hosted
     assert json.dumps(SERVERS[server].base_url).isascii()

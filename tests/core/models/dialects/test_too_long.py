@@ -12,7 +12,7 @@ from tests.core.models.serving import chat, error, events, said
 from wolfcore.errors import ModelRefused, PromptTooLong
 from wolfcore.models import ChatRequest, Message, ModelSpec
 from wolfcore.models.dialects.anthropic import AnthropicDialect
-from wolfcore.models.dialects.dialect import unbounded
+from wolfcore.models.dialects.dialect import without_length_bounds
 from wolfcore.models.dialects.google import GoogleDialect
 from wolfcore.models.dialects.openai import OpenAIDialect
 
@@ -39,7 +39,7 @@ async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve
     assert "the prompt is longer than the model's context (" in str(raised.value)
     assert str(raised.value).endswith("Take a model with a larger context, or start its server with more.")
     assert len(server.requests) == 1
-    assert not raised.value.again
+    assert not raised.value.retryable
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ ASKED = ChatRequest(messages=(Message("user", "Who?"),), schema=LONG)
 
 
 def test_bounds_go_and_nothing_else_does() -> None:
-    assert unbounded(LONG) == {
+    assert without_length_bounds(LONG) == {
         "type": "object",
         "properties": {
             "why": {"type": "string"},
@@ -94,5 +94,5 @@ def test_bounds_go_and_nothing_else_does() -> None:
 )
 def test_only_servers_of_this_machine_are_sent_bounds(spec: ModelSpec, bounded: bool) -> None:
     dialect = {"anthropic": AnthropicDialect, "google": GoogleDialect}.get(spec.kind, OpenAIDialect)()
-    assert ("maxLength" in repr(dialect.call(spec, ASKED, streamed=False).body)) == bounded
-    assert "'required': ['why', 'who']" in repr(dialect.call(spec, ASKED, streamed=False).body)
+    assert ("maxLength" in repr(dialect.build_call(spec, ASKED, streamed=False).body)) == bounded
+    assert "'required': ['why', 'who']" in repr(dialect.build_call(spec, ASKED, streamed=False).body)

@@ -22,9 +22,9 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, delta, events, raw, said
 from wolfcore.errors import ModelMalformed, ModelRefused, ModelUnreachable
 from wolfcore.models import ModelSpec
-from wolfcore.models.dialects.wire import MOST_PIECES, PIECE, TooMuch, Unpackable, body, client, pieces
+from wolfcore.models.dialects.wire import CHUNK_SIZE, MAX_CHUNKS, BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
 from wolfcore.models.opening import Endpoints
-from wolfcore.models.probing import detect
+from wolfcore.models.probing import detect_servers
 
 KEYED = {"api_key_env": "K", "environ": {"K": "sk-planted-0123456789"}, "tries": 1}
 REPLY = json.dumps({"choices": [{"message": {"content": "Bram."}, "finish_reason": "stop"}]}).encode()
@@ -96,18 +96,23 @@ async def test_how_a_reply_is_packed_is_said(serve: Serve, opened: Open) -> None
 
 async def test_a_list_of_models_that_is_packed_is_no_list(serve: Serve) -> None:
     for coding, data in (("gzip, gzip", bomb(2)), ("gzip", bomb(1))):
-        assert await detect({"ollama": serve(raw(200, data, content_encoding=coding)).url}) == []
+        assert await detect_servers({"ollama": serve(raw(200, data, content_encoding=coding)).url}) == []
 
 
 async def got(answer: bytes, use: Callable[[httpx.Response], Awaitable[None]]) -> None:
     with closing(Endpoint(answer)) as server:
-        async with client(trust_env=False) as asking, asking.stream("GET", server.url) as response:
+        async with make_client(trust_env=False) as asking, asking.stream("GET", server.url) as response:
             await use(response)
 
 
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
-@given(st.binary(max_size=3 * PIECE), st.sampled_from(["", "gzip"]), st.integers(1, 3 * PIECE), st.integers(1, 3 * PIECE))
+@given(
+    st.binary(max_size=3 * CHUNK_SIZE),
+    st.sampled_from(["", "gzip"]),
+    st.integers(1, 3 * CHUNK_SIZE),
+    st.integers(1, 3 * CHUNK_SIZE),
+)
 def test_a_body_comes_in_small_pieces_up_to_its_limit(data: bytes, coding: str, size: int, limit: int) -> None:
     sent = gzip.compress(data) if coding else data
     parts = [sent[start : start + size] for start in range(0, len(sent), size)]
@@ -115,34 +120,34 @@ def test_a_body_comes_in_small_pieces_up_to_its_limit(data: bytes, coding: str, 
     keep = came.append  # what came before an error counts too
 
     async def take(response: httpx.Response) -> None:
-        async for piece in pieces(response, limit):
+        async for piece in body_chunks(response, limit):
             keep(piece)
 
     answer = chunked(parts, more=f"Content-Encoding: {coding}\r\n" if coding else "")
     if max(len(data), len(sent)) > limit:
-        with pytest.raises(TooMuch):
+        with pytest.raises(BodyTooLarge):
             asyncio.run(got(answer, take))
-        assert len(b"".join(came)) <= limit + PIECE
+        assert len(b"".join(came)) <= limit + CHUNK_SIZE
     else:
         asyncio.run(got(answer, take))
         assert b"".join(came) == data
     assert data.startswith(b"".join(came))
-    assert all(0 < len(piece) <= PIECE for piece in came)
+    assert all(0 < len(piece) <= CHUNK_SIZE for piece in came)
 
 
 @pytest.mark.slow
 async def test_no_more_pieces_are_taken_than_a_reply_has() -> None:
     async def take(response: httpx.Response) -> None:
-        with pytest.raises(TooMuch):
-            await body(response, 10 * MOST_PIECES)
+        with pytest.raises(BodyTooLarge):
+            await read_body(response, 10 * MAX_CHUNKS)
 
-    await got(chunked([b"x"] * (MOST_PIECES + 1), end=b""), take)
+    await got(chunked([b"x"] * (MAX_CHUNKS + 1), end=b""), take)
 
 
 async def test_broken_packing_says_so() -> None:
     async def take(response: httpx.Response) -> None:
-        with pytest.raises(Unpackable, match="broken data"):
-            await body(response, 1000)
+        with pytest.raises(UndecodableBody, match="broken data"):
+            await read_body(response, 1000)
 
     await got(raw(200, b"nothing", content_encoding="gzip"), take)
 
@@ -161,7 +166,7 @@ async def test_no_cookie_goes_anywhere(serve: Serve, tmp_path: Path) -> None:
 
 async def test_a_client_keeps_no_cookie_between_two_servers(serve: Serve) -> None:
     setting, other = serve(said({}, set_cookie="a=b")), serve(said({}))
-    async with client(trust_env=False) as asking:
+    async with make_client(trust_env=False) as asking:
         for url in (setting.url, setting.url, other.url):
             await asking.get(url)
         assert len(asking.cookies) == 0

@@ -23,8 +23,8 @@ from tests.core.models.writings import readable
 from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
 from wolfcore.models import SMOLLM, WEIGHTS, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
 from wolfcore.models.local import finding
-from wolfcore.models.local.endings import ending, remedy
-from wolfcore.models.local.finding import server_command, slots_of
+from wolfcore.models.local.endings import build_advice, describe_exit
+from wolfcore.models.local.finding import server_command, slot_count
 from wolfcore.models.opening import Endpoints
 
 PRETEND = Path(__file__).parents[1] / "pretend_server.py"
@@ -144,12 +144,12 @@ async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(weights
     )
     assert "Take a build for this processor, or compile llama.cpp on this machine." in words
     assert words.endswith(f"all that it said is in {tmp_path}/server-tiny.log.")
-    assert not raised.value.again
+    assert not raised.value.retryable
     assert (tmp_path / "server-tiny.log").read_text().count("== ") == 1, "to try again would be of no use"
 
 
 async def test_a_server_that_ends_in_a_call_is_started_again_and_then_said(weights: Path, tmp_path: Path) -> None:
-    async with local(weights, "falls", tmp_path, chance=lambda: 1.0) as endpoints:
+    async with local(weights, "falls", tmp_path, jitter=lambda: 1.0) as endpoints:
         with pytest.raises(ModelUnreachable) as raised:
             await endpoints.open("tiny").complete(WORDS)
     assert str(raised.value).startswith("tiny: its server ended in the middle of a call (exit code 3): ")
@@ -183,12 +183,12 @@ async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(weights:
     ],
 )
 def test_how_a_server_ended(code: int, words: str) -> None:
-    assert ending(code) == words
+    assert describe_exit(code) == words
 
 
 def test_what_helps_depends_on_what_was_started() -> None:
-    assert "--no-binary llama-cpp-python" in remedy([sys.executable, "-m", "llama_cpp.server"])
-    assert "a build for this processor" in remedy(["/usr/bin/llama-server"])
+    assert "--no-binary llama-cpp-python" in build_advice([sys.executable, "-m", "llama_cpp.server"])
+    assert "a build for this processor" in build_advice(["/usr/bin/llama-server"])
 
 
 async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path: Path) -> None:
@@ -357,6 +357,6 @@ def test_the_arguments_of_each_server() -> None:
 
 def test_no_more_calls_go_out_than_the_server_that_was_started_works_at() -> None:
     spec, whole = ModelSpec(kind="local", model="m.gguf"), ["run", "{model}"]
-    assert [slots_of(beginning, spec) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [4, 1, 1]
+    assert [slot_count(beginning, spec) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [4, 1, 1]
     two = replace(spec, concurrency=2)
-    assert [slots_of(beginning, two) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [2, 1, 2]
+    assert [slot_count(beginning, two) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [2, 1, 2]

@@ -23,14 +23,14 @@ from tests.core.speech.test_conduct import SPOKEN
 from tests.core.speech.test_reader import TYPED
 from tests.core.speech.test_typed import ME, NAMES, SAID
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk.filling import in_words
-from wolfcore.bots.talk.phrasebook import all_ways
-from wolfcore.bots.talk.voice import speech
+from wolfcore.bots.talk.filling import fill_line
+from wolfcore.bots.talk.phrasebook import all_line_variants
+from wolfcore.bots.talk.voice import compose_speech
 from wolfcore.game import ROLES, dice_of, team_of
 from wolfcore.speech.learned.features import features
-from wolfcore.speech.learned.opinion import Opinion, seen_in
-from wolfcore.speech.learned.told import SELF, kind_of, letters_of
-from wolfcore.speech.reader import follow, sentences_of
+from wolfcore.speech.learned.opinion import ActClassifier, weighed_kind
+from wolfcore.speech.learned.told import SELF, draft_kind, letters_discussed
+from wolfcore.speech.reader import read_uncorrected, sentences_of
 from wolfcore.speech.typed.patterns import ROWS
 
 from . import messages as labelled_messages
@@ -154,8 +154,8 @@ def labelled(act: str) -> tuple[str, int] | None:
 
 def whole(message: Written) -> Whole:
     """A message with the examples that it gives; where its sentences cannot be told apart, those of the whole."""
-    opinion = Opinion(message.speaker)
-    heard = follow(message.text, message.speaker, message.names, len(message.names), opinion)
+    opinion = ActClassifier(message.speaker)
+    heard = read_uncorrected(message.text, message.speaker, message.names, len(message.names), opinion)
     read = list(opinion.sentences())
     lengths = [len(sentences_of(text, message.names, len(message.names))) for text, _ in message.sentences]
     parts: list[tuple[int, Sequence[str]]] = [(length, acts) for length, (_, acts) in zip(lengths, message.sentences, strict=True)]
@@ -168,22 +168,22 @@ def whole(message: Written) -> Whole:
         place += length
         wanted = {told for act in acts if not act.startswith("?") and (told := labelled(act))}
         free = {told for act in acts if act.startswith("?") and (told := labelled(act))} - wanted
-        mentions = Counter(one.seats.get(letter, 0) for one in part for letter in letters_of(one.told))
+        mentions = Counter(one.seats.get(letter, 0) for one in part for letter in letters_discussed(one.annotated))
         for one in part:
-            for letter in letters_of(one.told):
+            for letter in letters_discussed(one.annotated):
                 if seat := one.seats.get(letter, 0):
                     done = frozenset(kind for kind, about in wanted if about == seat)
                     sure = done if mentions[seat] == 1 else done & one.read.get(seat, frozenset())
                     may = frozenset(kind for kind, about in free if about == seat) | (done - sure)
-                    example = _example(frozenset(features(one.told, letter)), sure, may, own=seat == message.speaker)
-                    found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.told.lean))
+                    example = _example(frozenset(features(one.annotated, letter)), sure, may, own=seat == message.speaker)
+                    found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.annotated.implied))
     labels = [act for _, acts in message.sentences for act in acts]
     done = _labelled(act for act in labels if not act.startswith("?"))
     judged = {({"wolf": "accuse", "good": "vouch"}[kind], seat) for kind, seat in done if kind in ("wolf", "good")}
     return Whole(
         found, message.speaker, len(read),
         frozenset((kind, seat) for one in read for seat, kinds in one.read.items() for kind in kinds),
-        frozenset(seen for act in heard if (seen := seen_in(act))),
+        frozenset(seen for act in heard if (seen := weighed_kind(act))),
         done, _labelled(act for act in labels if act.startswith("?")) | judged,
     )  # fmt: skip
 
@@ -233,12 +233,12 @@ def line_examples(rows: int) -> Iterator[Whole]:
                 for again, people in enumerate((NAMED, ODD_NAMES)):
                     draws, me = Draws(dice_of(number * 31 + again, intent)), (1, 4)[again]
                     move = some_move(intent, me, draws)
-                    yield _as_read(in_words(words, move, record_at(me, names=people), draws).text, me, people)
+                    yield _as_read(fill_line(words, move, record_at(me, names=people), draws).text, me, people)
         for number in range(rows):
             draws = Draws(dice_of(number, "speech"))
-            me = 1 + draws.upto(12)
-            moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.upto(3))]
-            yield _as_read(speech(moves, record_at(me), draws, manner), me, NAMED)
+            me = 1 + draws.below(12)
+            moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.below(3))]
+            yield _as_read(compose_speech(moves, record_at(me), draws, manner), me, NAMED)
 
 
 def house_examples(games: int, first: int = 5000) -> Iterator[Whole]:
@@ -261,24 +261,24 @@ def context_examples(listed: frozenset[str], share: float, seed: int = 1) -> Ite
         seed: Of the draws.
     """
     chance = random.Random(seed)
-    for intent, way in all_ways():
+    for intent, way in all_line_variants():
         for text in in_context(intent, way):
             if way in listed or chance.random() < share:
                 yield _as_read(text, SPEAKER, PEOPLE)
 
 
 def _as_read(text: str, speaker: int, names: tuple[str, ...]) -> Whole:
-    opinion = Opinion(speaker)
-    final = frozenset(seen for act in follow(text, speaker, names, len(names), opinion) if (seen := seen_in(act)))
+    opinion = ActClassifier(speaker)
+    final = frozenset(seen for act in read_uncorrected(text, speaker, names, len(names), opinion) if (seen := weighed_kind(act)))
     sentences = list(opinion.sentences())
     read = frozenset((kind, seat) for one in sentences for seat, kinds in one.read.items() for kind in kinds)
     found: list[Example] = []
     for one in sentences:
-        for letter in letters_of(one.told):
+        for letter in letters_discussed(one.annotated):
             if seat := one.seats.get(letter, 0):
-                kinds = {kind_of(draft) for draft in (*one.told.rules, *one.told.rows) if draft.letter == letter}
+                kinds = {draft_kind(draft) for draft in (*one.annotated.rules, *one.annotated.rows) if draft.letter == letter}
                 done = frozenset(kind for kind in kinds if (kind, seat) in final)
                 may = frozenset(kind for kind, about in final - read if about == seat)
-                example = _example(frozenset(features(one.told, letter)), done, may, own=letter == SELF)
-                found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.told.lean))
+                example = _example(frozenset(features(one.annotated, letter)), done, may, own=letter == SELF)
+                found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.annotated.implied))
     return Whole(found, speaker, len(sentences), read, final, final, final - read)

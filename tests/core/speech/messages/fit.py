@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from docs.phrasebook import LIST
-from wolfcore.speech.learned.model import ALWAYS, FILE, KINDS
-from wolfcore.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole
+from wolfcore.speech.learned.model import BIAS, KINDS, WEIGHTS_FILE
+from wolfcore.speech.learned.whole import MESSAGE_KINDS, ScoredMessage, SentenceScore, message_features
 
 from .examples import Example, Whole, context_examples, fixed_examples, hands, house_examples, line_examples, whole
 
@@ -86,7 +86,7 @@ def fitted(given: Sequence[Example]) -> Weights:
         for feature, weight in zip(known, regression.coef_[0].tolist(), strict=True):
             if abs(weight) >= _SMALLEST:
                 weights[kind][feature] = weight
-        weights[kind][ALWAYS] = regression.intercept_.tolist()[0]
+        weights[kind][BIAS] = regression.intercept_.tolist()[0]
     return weights
 
 
@@ -120,7 +120,7 @@ def rows_of_wholes(kind: str, messages: Iterable[Whole], totals: Iterable[Sequen
         for seat in told.parts:
             done = (kind, seat) in message.done
             if seat != message.speaker and (kind, seat) not in message.read and (done or (kind, seat) not in message.open):
-                rows.append(_Row(list(seen_in_whole(told, seat).values()), done))
+                rows.append(_Row(list(message_features(told, seat).values()), done))
     return rows
 
 
@@ -139,22 +139,22 @@ def weights_of_wholes(kind: str, rows: Sequence[_Row]) -> dict[str, float]:
         # What is seen is in hundredths, as the sum is; what was learned of scaled values is scaled back.
         weights[name] = 100 * each / spread
         always -= weights[name] * mean
-    weights[ALWAYS] = always / 100
+    weights[BIAS] = always / 100
     weights = {name: _SHARE_OF_WHOLE * weight for name, weight in weights.items()}
     weights[f"most {kind}"] += 1 - _SHARE_OF_WHOLE
     return weights
 
 
 def _names_of_whole() -> list[str]:
-    nothing = Message({1: [Part(dict.fromkeys(KINDS, 0), lean=False)]}, 0, 1, frozenset(), frozenset())
-    return list(seen_in_whole(nothing, 1))
+    nothing = ScoredMessage({1: [SentenceScore(dict.fromkeys(KINDS, 0), implied=False)]}, 0, 1, frozenset(), frozenset())
+    return list(message_features(nothing, 1))
 
 
-def _message(message: Whole, sums: Sequence[Mapping[str, int]]) -> Message:
-    parts: dict[int, list[Part]] = {}
+def _message(message: Whole, sums: Sequence[Mapping[str, int]]) -> ScoredMessage:
+    parts: dict[int, list[SentenceScore]] = {}
     for example, each in zip(message.examples, sums, strict=True):
-        parts.setdefault(example.seat, []).append(Part(each, example.lean))
-    return Message(parts, message.speaker, message.sentences, message.read, message.held)
+        parts.setdefault(example.seat, []).append(SentenceScore(each, example.lean))
+    return ScoredMessage(parts, message.speaker, message.sentences, message.read, message.held)
 
 
 def unseen_sums(messages: Mapping[str, Sequence[Whole]], always: Sequence[Example]) -> dict[str, list[list[dict[str, int]]]]:
@@ -171,7 +171,7 @@ def unseen_sums(messages: Mapping[str, Sequence[Whole]], always: Sequence[Exampl
 
 
 def _sums(weights: Weights, seen: Iterable[str]) -> dict[str, int]:
-    named = (ALWAYS, *seen)
+    named = (BIAS, *seen)
     return {kind: round(100 * sum(weights[kind].get(feature, 0.0) for feature in named)) for kind in KINDS}
 
 
@@ -191,7 +191,7 @@ def written(weights: Weights, wholes: Weights) -> str:
 def _tried(messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[Sequence[dict[str, int]]]]) -> str:
     """Precision and recall of what messages do, by hand, at the bars: each judged by weights that had not seen its hand."""
     found: list[str] = []
-    for kind in WEIGHED_AS_A_WHOLE:
+    for kind in MESSAGE_KINDS:
         rows = {hand: rows_of_wholes(kind, told, sums[hand]) for hand, told in messages.items()}
         for hand in messages:
             if not hand.startswith("messages"):
@@ -208,7 +208,7 @@ def _tried(messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[
     return "\n".join(found)
 
 
-def _count(count: Counter[str], kind: str, message: Whole, told: Message, weights: Mapping[str, float]) -> None:
+def _count(count: Counter[str], kind: str, message: Whole, told: ScoredMessage, weights: Mapping[str, float]) -> None:
     """Count what is said of the seats of a message, what of it is right, and what there is to say."""
     long = message.sentences >= _LONG_FROM
     count["there"] += sum(each == kind for each, _ in message.done)
@@ -216,7 +216,7 @@ def _count(count: Counter[str], kind: str, message: Whole, told: Message, weight
     for seat in told.parts:
         if seat == message.speaker:
             continue
-        seen = seen_in_whole(told, seat)
+        seen = message_features(told, seat)
         if (kind, seat) in message.read:
             said = (kind, seat) in message.held and seen[f"most {kind}"] >= 100 * _logit(_FOUND_LONG[kind] if long else _FOUND)
         else:
@@ -257,10 +257,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.write(_tried(messages, sums) + "\n")
     wholes = {
         kind: weights_of_wholes(kind, [row for hand, told in messages.items() for row in rows_of_wholes(kind, told, sums[hand])])
-        for kind in WEIGHED_AS_A_WHOLE
+        for kind in MESSAGE_KINDS
     }
-    FILE.write_text(written(weights, wholes), encoding="utf-8")
-    sys.stdout.write(f"wrote {FILE.name}, {FILE.stat().st_size // 1024} kB\n")
+    WEIGHTS_FILE.write_text(written(weights, wholes), encoding="utf-8")
+    sys.stdout.write(f"wrote {WEIGHTS_FILE.name}, {WEIGHTS_FILE.stat().st_size // 1024} kB\n")
 
 
 if __name__ == "__main__":
