@@ -1,1 +1,1 @@
-"""What wolftui promises about speed, measured. `python -m bench` prints tables; `--json` adds one JSON object."""
+"""Measurements of speed, strength and statistics: `python -m bench NAME [--json]`."""

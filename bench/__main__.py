@@ -1,11 +1,6 @@
-"""The command: measure some or all, print a table each, and one JSON object with `--json`.
+"""The command `python -m bench`: run the named measurements, or all those without options.
 
-`fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
-`metrics`, `report`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps`
-turns each step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
-`learned` holds a
-learned policy against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often
-the statistics of `wolfcore.rating` err.
+The keys of `MEASURES` and `WITH_OPTIONS` are the command words; a module may serve several of them.
 """
 
 from __future__ import annotations
@@ -21,43 +16,45 @@ from typing import Any
 
 from wolfcore.errors import WolfError
 
-from .options import a_count
+from .harness import a_count
 
 PLAIN_MEASURES: dict[str, str] = {
-    "games": "games:measure_games",
-    "bots": "games:measure_bots",
-    "size": "games:measure_size",
+    "games": "speed:measure_games",
+    "bots": "speed:measure_bots",
+    "size": "speed:measure_size",
     "startup": "startup:measure",
     "memory": "startup:measure_memory",
     "screen": "screen:measure_screen",
     "streaming": "streaming:measure",
-    "learning": "learning:measure",
-    "library": "library:measure_library",
+    "learning": "environment:measure",
+    "library": "screen:measure_library",
 }
+
 
 IN_TURN = ("games", "bots")
 """Those of them that can be measured in turn with an earlier commit."""
 
+
 WITH_OPTIONS: dict[str, str] = {
-    "fit": "fit:measure_fit",
+    "fit": "belief:measure_fit",
     "belief": "belief:measure_belief",
-    "strength": "strength:measure_strength",
-    "counters": "counters:measure_counters",
-    "talk": "talk:measure",
-    "metrics": "metrics:measure_metrics",
-    "report": "report:measure_report",
-    "coverage": "coverage:measure_all",
+    "strength": "comparisons:measure_strength",
+    "counters": "comparisons:measure_counters",
+    "talk": "talk_variety:measure",
+    "metrics": "metrics_speed:measure_metrics",
+    "report": "metrics_speed:measure_report",
+    "coverage": "interval_coverage:measure_all",
     "calibration": "calibration:measure",
     "model_seats": "model_seats:measure",
-    "run": "run:measure_run",
+    "run": "speed:measure_run",
     "damage": "damage:measure",
     "people": "people:measure_people",
-    "pairs": "pairs:measure_pairs",
+    "pairs": "comparisons:measure_pairs",
     "steps": "steps:measure",
     "first_board": "first_board:measure",
     "agents": "agents:measure",
-    "distil": "distil:measure",
-    "learned": "learned:measure",
+    "distil": "distilled_policy:measure",
+    "learned": "learned_policies:measure",
 }
 
 

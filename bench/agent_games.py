@@ -1,4 +1,4 @@
-"""Games of agents at a real table, whose model makes the moves of a house bot in replies of usual length, and what they took."""
+"""Saved games of agents with a scripted model that plays as a house bot, and their call counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
-from wolfcore.agents.choices import option_words
+from wolfcore.agents.schemas import option_words
 from wolfcore.clock import SystemClock
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.game.views import View
@@ -23,17 +23,22 @@ from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import Noted, Table, Watcher
-from wolftui.games.leaping import run_skipping_waits
-from wolftui.games.rehearsing import CallCounter, ModelLoad, bot_answers
-from wolftui.games.typical import ConstantEmbedder, FirstCandidatePolicy, FixedExperiences
+from wolftui.games.cost_estimate import CallCounter, ModelLoad, bot_answers
+from wolftui.games.instant_models import ConstantEmbedder, FirstCandidatePolicy, FixedExperiences, run_skipping_waits
 
 MODEL = "m"
+
+
 _LEAST, _MOST = 0.3, 0.9
 """Which share of the room for its words a model uses, drawn for each text: 0.6 on average."""
+
+
 _TALK = (
     "I have listened to all of it and I am still not sure whom to believe. What was told this morning does not fit what happened "
     "later on, and whoever was quickest to agree had the most to gain from that. Let us take our time and think before we decide. "
 )
+
+
 _CITED = 6
 
 

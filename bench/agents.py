@@ -1,8 +1,7 @@
-"""What agents take: calls, tokens, waits and money of a game with the same agent in all seats, beside what the estimate says of it.
+"""`agents`: calls, tokens, waits and money of a game of agents, measured and as estimated.
 
-The games are real: a real table, the real pipeline and its reading of replies, saved. Their model makes a house bot's moves, so
-that games end as those of players with sense do, and fills 0.3 to 0.9 of the room for each text. The estimate rehearses the same
-deals. Waits are calls one after the other, where every call takes as long: what goes out side by side is one.
+A wait is one call after another; calls sent side by side are one. Games run at a real table with a
+scripted model that makes a house bot's moves; the estimate rehearses the same deals.
 """
 
 from __future__ import annotations
@@ -21,13 +20,15 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import get_board, make_spec
 from wolfcore.models import ModelSpec, Usage, prices_of
 from wolfcore.seating import parse_player
-from wolftui.games.rehearsing import rehearse
+from wolftui.games.cost_estimate import rehearse
 
 from .agent_games import MODEL, GameCost, play
-from .options import a_board, a_count
+from .harness import a_board, a_count
 
 PRICED = ModelSpec(model=MODEL, price_in=1.0, price_cached=0.1, price_out=4.0)
 """Money for a million tokens, by which games are told apart here."""
+
+
 ALLOWED = 0.1
 """How far the estimate may be off, as a share of what a game took."""
 

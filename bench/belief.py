@@ -1,22 +1,78 @@
-"""How good the bots' belief is: Brier score and calibration by day, against what the share of wolves alone would give."""
+"""`belief` and `fit`: Brier score of the bots' beliefs by day, and the fit of their likelihoods.
+
+`fit` alternates playing and fitting. In every other game a scripted person sits among the bots.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as PoolOfProcesses
+from pathlib import Path
 from statistics import fmean
 
-from wolfcore.bots.belief.fitting import (
-    Moment,
-    SeatPrediction,
-    mean_log_loss,
-    seat_predictions,
-)
-from wolfcore.bots.belief.likelihoods import FITTED, INITIAL, Likelihoods
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.likelihoods import FITTED, Likelihoods
+from wolfcore.game import Game, deal_roles, dice_of, get_board, make_spec, team_of
+from wolfcore.players import SyncPlayer
+from wolfcore.table import play_now
 
-from .options import a_count, some_boards
-from .tables import MIXED, add_jobs, all_moments
+from .harness import a_count, add_jobs, ignore_ctrl_c, run_parts, some_boards
+from .likelihood_fit import INITIAL, Moment, SeatPrediction, as_toml, fit, mean_log_loss, moments_of, seat_predictions
+from .people.scripted_people import PEOPLE, ScriptedPerson, kinds_of
+
+MIXED = ("sla7", "helmsman7", "xu7", "plus8", "plus9", "arena8", "classic9", "duel6", "plus10+sheriff")
+"""Boards of every kind: what a belief is fitted on unless others are asked for."""
+
+
+def _moments_of(part: tuple[str, int, int, Likelihoods, bool]) -> list[Moment]:
+    board, games, first, likely, people = part
+    return list(moments((board,), games, first, likely, people=people))
+
+
+def all_moments(
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, people: bool = False, jobs: int = 1
+) -> tuple[Moment, ...]:
+    """As `moments`, each board's games in one of so many processes."""
+    parts = [(board, games, first, likely, people) for board in boards]
+    return tuple(moment for found in run_parts(_moments_of, parts, jobs) for moment in found)
+
+
+def moments(
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, seats: int = 2, people: bool = False
+) -> Iterator[Moment]:
+    """What some bots of the village knew before each vote of games in which each team is normal or hard, by chance.
+
+    Args:
+        boards: Where to play.
+        games: How many games on each.
+        first: The seed of the first game of each.
+        likely: The parameters that the bots believe in.
+        seats: How many seats of each game.
+        people: Whether in every other game a scripted person sits on one of the seats (`people_seats`).
+    """
+    bots = {word: HouseBot((word,), likely) for word in ("normal", "hard")}
+    for board in boards:
+        for seed in range(first, first + games):
+            dice = dice_of(seed, "bench")
+            levels = {team: dice.pick(team, ("normal", "hard")) for team in ("village", "wolves")}
+            roles = dict(enumerate(deal_roles(make_spec(get_board(board), seed)), 1))
+            seated: dict[int, SyncPlayer] = {}
+            if people and dice.draw("people", 2):
+                seat = dice.pick("seat", tuple(roles))
+                seated[seat] = ScriptedPerson(PEOPLE[dice.pick("kind", kinds_of(roles[seat]))], levels[team_of(roles[seat])])
+            table = {seat: seated.get(seat, bots[levels[team_of(role)]]) for seat, role in roles.items()}
+            game = Game(make_spec(get_board(board), seed))
+            play_now(game, table)
+            wolves = sum(1 << seat for seat, role in roles.items() if team_of(role) == "wolves")
+            village = tuple(seat for seat, role in roles.items() if team_of(role) == "village" and seat not in seated)
+            for seat in dice.shuffle("seats", village)[:seats]:
+                yield from moments_of(game.view(seat), wolves)
+
 
 LAST_DAY = 5
 """Later days are counted together with this one."""
@@ -81,3 +137,84 @@ def _believed(part: Sequence[SeatPrediction]) -> float:
 
 def _true(part: Sequence[SeatPrediction]) -> float:
     return fmean(each.wolf for each in part)
+
+
+DATA = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "belief" / "likelihoods.toml"
+
+
+HELD_OUT = 500_000
+"""The first seed of the games on which a fit is judged and not made."""
+
+
+def measure_fit(argv: Sequence[str]) -> None:
+    """`python -m bench fit`."""
+    parser = argparse.ArgumentParser(prog="python -m bench fit", description=__doc__)
+    parser.add_argument("--games", type=a_count, default=60, help="games on each board in each round (default 60)")
+    parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
+    parser.add_argument("--rounds", type=a_count, default=2, help="how often to play and fit (default 2)")
+    parser.add_argument("--sweeps", type=a_count, default=6, help="how often each parameter is tried in a round (default 6)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
+    parser.add_argument("--further", action="store_true", help="start from the parameters as they are, not anew")
+    parser.add_argument("--write", action="store_true", help="write the result into core/wolfcore/bots/likelihoods.toml")
+    add_jobs(parser)
+    chosen = parser.parse_args(argv)
+    likely, held = FITTED, tuple[Moment, ...]()
+    for number in range(1, chosen.rounds + 1):
+        first = chosen.seed + (number - 1) * chosen.games
+        held += all_moments(chosen.boards, chosen.games, first, likely, people=True, jobs=chosen.jobs)
+        with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
+            judge = partial(_surprise, held, pool, chosen.jobs)
+            print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
+            likely = fit(
+                held,
+                INITIAL if number == 1 and not chosen.further else likely,
+                sweeps=chosen.sweeps,
+                progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
+                loss=judge,
+            )
+    unseen = all_moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, people=True, jobs=chosen.jobs)
+    belief_table("before fitting", unseen, INITIAL)
+    belief_table("fitted", unseen, likely)
+    command = (
+        f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps {chosen.sweeps} --seed {chosen.seed} "
+        f"--boards {','.join(chosen.boards)}{' --further' if chosen.further else ''} --write"
+    )
+    text = as_toml(
+        likely,
+        [
+            "How wolves and villagers behave, fitted from games of the house bots, in half of which somebody scripted plays.",
+            command,
+        ],
+    )
+    if chosen.write:
+        DATA.write_text(text, "utf-8")
+        print(f"\nwritten to {DATA.name}")
+    else:
+        print(f"\n{text}")
+
+
+# -- the same in several processes
+
+
+_held: tuple[Moment, ...] = ()
+"""What a helping process judges parameters by."""
+
+
+def _hold(held: tuple[Moment, ...]) -> None:
+    global _held
+    ignore_ctrl_c()
+    _held = held
+
+
+def _surprise(held: tuple[Moment, ...], pool: PoolOfProcesses | None, jobs: int, likely: Likelihoods) -> float:
+    """The mean surprise at all moments, in as many processes as there are."""
+    if pool is None:
+        return mean_log_loss(held, likely)
+    parts = [(start, jobs, likely) for start in range(jobs)]
+    return sum(pool.imap(_surprise_of, parts)) / len(held)
+
+
+def _surprise_of(part: tuple[int, int, Likelihoods]) -> float:
+    start, step, likely = part
+    mine = _held[start::step]
+    return len(mine) * mean_log_loss(mine, likely) if mine else 0.0

@@ -1,7 +1,6 @@
-"""Damaged saved games, run through every way in which a person meets them: nothing breaks, hangs or fills the memory.
+"""`damage`: damaged saved games run through every command; reports crashes, hangs and memory use.
 
-Each case is a saved game with one to three damages beside a game that is whole. A process of its own takes one case after the
-other; one that hangs is ended and counted, and the next case gets a new process.
+Each case runs in a worker process that is killed and replaced if it hangs.
 """
 
 from __future__ import annotations
@@ -21,11 +20,13 @@ from threading import Lock, Thread
 
 from msgspec import Struct
 
-from .damaging import make_originals
-from .options import a_count
+from .damaged_games import make_originals
+from .harness import a_count
 
 PATIENCE = 60.0
 """Seconds in which nothing is heard of a case, after which it hangs."""
+
+
 MOST_MEGABYTES = 300.0
 
 
@@ -120,7 +121,7 @@ def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[WayResult
 def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
     """Meet some cases in a process; where one hangs or kills it, the others in another."""
     while cases:
-        command = [sys.executable, "-m", "bench.damage_ways", str(root), str(seed), ",".join(map(str, cases))]
+        command = [sys.executable, "-m", "bench.damage_process", str(root), str(seed), ",".join(map(str, cases))]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             case, way = cases[0], "start"
             lost = ""

@@ -1,4 +1,4 @@
-"""Games that were never played: who wins is drawn, with strengths that are known and deals whose games go together."""
+"""Finished games drawn at random from known strengths, with games of one deal correlated."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from random import Random
 from statistics import NormalDist
 from typing import TypeAlias
 
-from wolfcore.rating import FinishedGame
+from wolfcore.arena.rating import FinishedGame
 
 SIDES = ("village",) * 5 + ("wolves",) * 2
+
+
 Seated: TypeAlias = Callable[[Random], list[tuple[str, ...]]]
 """Who sits where in each game of a deal."""
 

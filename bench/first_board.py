@@ -1,6 +1,6 @@
-"""What one seat gets of a game on each board: how long it is, how often the seat may speak and choose, how early it is out.
+"""`first_board`: what one seat gets of a game on each board: length, turns, choices, early death.
 
-A house bot sits in for the person, so the figures are of the rules and the tables, not of how people play.
+A house bot plays the seat, so that the figures describe the board and not people.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from msgspec.structs import asdict
 from wolfcore.bots import HouseBot
 from wolfcore.game import PUBLIC_KINDS, ROLES, SPEECH_KINDS, board_names
 from wolfcore.game import facts as f
-from wolftui.session.playback import reading_seconds
-from wolftui.text.glyphs import FANCY
-from wolftui.text.wording import Presenter
+from wolftui.games.session.playback import reading_seconds
+from wolftui.words.fact_wording import Presenter
+from wolftui.words.glyphs import FANCY
 
-from .options import a_board, a_count
-from .tables import play_deal
+from .harness import a_board, a_count, play_deal
 
 
 class Seat(Struct, frozen=True):

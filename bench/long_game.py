@@ -1,8 +1,4 @@
-"""A game of about 11,000 entries for what is measured on long games: twelve seats that talk for weeks and agree on nothing.
-
-The wolves pass, nobody votes for anybody, and everybody speaks nine times a day. Words are those of house bots; each speech is two
-of their lines and a sentence that nobody said before, as long as what a model says.
-"""
+"""A saved game of about 11,000 entries, for measurements and tests of long games."""
 
 from __future__ import annotations
 
@@ -20,6 +16,8 @@ from wolfcore.table import play_now
 
 SEED, DAYS, LINES_FROM = 3, 45, 3
 """The seed, how many days, and how many days of house bots their lines are taken from."""
+
+
 _ANOTHER = 7
 """How far the second line of a speech lies from the first."""
 

@@ -1,4 +1,4 @@
-"""Games of models against an endpoint of fixed latency in another process, and what is kept of their calls."""
+"""Games of models against the fake endpoint, and the log of their calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from wolfcore.agents import LanguagePlayer
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, DeltaListener, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.table import Table, Watcher
 
@@ -91,7 +91,7 @@ class Watched(Watcher):
 @contextmanager
 def endpoint(seconds: float, slots: int | None = None) -> Generator[str]:
     """The address of an endpoint of this latency, in a process of its own; with `slots` it works at so many calls at a time."""
-    command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds), *([str(slots)] if slots else [])]
+    command = [sys.executable, "-m", "bench.fake_endpoint", str(seconds), *([str(slots)] if slots else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdin
         assert process.stdout

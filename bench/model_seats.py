@@ -1,9 +1,7 @@
-"""Games of models against an endpoint of fixed latency in another process: how much of the time is our own.
+"""`model_seats`: wall time of games of models against an endpoint of fixed latency.
 
-First, one game at a time with an endpoint that takes a call of every seat at once, against as many latencies as it has batches.
-Then one game with default settings and an endpoint that works at one call at a time, against as many latencies as it has calls;
-several games at once in one event loop, with an endpoint that takes k calls, and how full it is kept; and what a game of vanilla
-sends and receives.
+Measured: one game with a slot for every seat, one game with one slot, several games with k slots,
+and tokens.
 """
 
 from __future__ import annotations
@@ -21,11 +19,13 @@ from urllib.request import urlopen
 
 from wolfcore.game import get_board
 
+from .harness import a_board, a_count, a_time, some_boards
 from .model_games import Call, Played, Watched, endpoint, model, play
-from .options import a_board, a_count, a_time, some_boards
 
 Row: TypeAlias = dict[str, float | str]
 """What one line of a table says, by name."""
+
+
 PEER_CALLS = 361
 """Calls that another program makes for a game on `arena8`."""
 

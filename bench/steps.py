@@ -1,40 +1,51 @@
-"""Each step of the agents that runs without a model, on and off, on the same deals, with intervals by deal.
+"""`steps`: each step of an agent that needs no model, on and off, on the same deals.
 
-One team is played by an agent for which house bots think (`PRESET:bots`), the other by normal house bots. `python -m bench pairs`
-compares any other two.
+Steps that use experience read pools that are learned here from games before the measured ones.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
+from wolfcore.agents.turn import Memo, latest_memo
 from wolfcore.arena import Contest, gain_of, pairs_of
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.game import Team, get_board
-from wolfcore.memory.told import write_experiences
+from wolfcore.game import Game, Team, View, get_board, make_spec, team_of
+from wolfcore.memory import Experience, ExperienceKind
+from wolfcore.memory.pool_search import write_experiences
+from wolfcore.seating import make_players, quick_players, seat_players
+from wolfcore.table import play_now
 
-from .lessons import EXPERIENCE_KINDS, learn_experience
-from .options import a_count, some_boards
-from .pairs import breakages, in_points, played_by_all
-from .strength import TEAMS
-from .tables import add_jobs
+from .comparisons import TEAMS, breakages, in_points, played_by_all
+from .harness import a_count, add_jobs, run_parts, some_boards
 
 SLA = "sla-llm:bots"
 """All steps of Strategic Language Agents: the record sorted and pruned, deduction, three candidates, a choice among them."""
+
+
 XU = "xu2023:bots:deduce=each"
 """Recall as in Xu et al., with a bot's whole belief over what it leaves."""
+
+
 PLAIN = "vanilla:bots:deduce=each"
 """The whole record and the belief: the house bot itself."""
 
+
 TRIES = f"{SLA}:select=random"
 """The same by chance, from which experience is learned."""
+
+
 PLUS, WITH_XU = (f"experience={kind}:stages=vote+speech+night" for kind in ("plus", "xu"))
+
+
 LEARNED_FROM = 1_000_000
 """The first seed of the games that experience is learned from, beyond those that are measured."""
 
@@ -130,3 +141,59 @@ def _verdict(low: float | None, high: float | None) -> str:
     if low is None or high is None or low <= 0 <= high:
         return ""
     return "   helps" if low > 0 else "   harms"
+
+
+EXPERIENCE_KINDS: tuple[ExperienceKind, ExperienceKind] = ("xu", "plus")
+
+
+_AT_ONCE = 20
+"""Games of a part of the work."""
+
+
+class _Part(NamedTuple):
+    board: str
+    team: Team
+    agent: str
+    seeds: tuple[int, ...]
+
+
+def learn_experience(board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int) -> list[Experience]:
+    """What a team of agents learns from games against normal house bots, for either way to use it.
+
+    Args:
+        board: The board.
+        team: Who learns.
+        agent: Who plays for it; one that proposes several answers and takes one of them by chance learns of them all.
+        seeds: The deals.
+        jobs: How many processes play.
+    """
+    number = count(1)
+    parts = [_Part(board, team, agent, tuple(seeds[at : at + _AT_ONCE])) for at in range(0, len(seeds), _AT_ONCE)]
+    lessons = [lesson for found in run_parts(_lessons, parts, jobs) for lesson in found]
+    return [replace(lesson, id=next(number), kind=kind) for kind in EXPERIENCE_KINDS for lesson in lessons]
+
+
+def _lessons(part: _Part) -> list[Experience]:
+    return [lesson for seed in part.seeds for lesson in _of_game(part, seed)]
+
+
+def _of_game(part: _Part, seed: int) -> Iterator[Experience]:
+    """One for each ask at which there was a choice; its score is that of Xu et al. (equation 4)."""
+    game = Game(make_spec(get_board(part.board), seed))
+    players = quick_players(make_players(seat_players((f"{part.team}={part.agent}",), game.spec.board, seed).seats))
+    assert players, "whoever thinks without a model answers at once"
+    result = play_now(game, players)
+    score = 1000 - result.days if result.winner == part.team else result.days
+    for seat in range(1, game.spec.board.size + 1):
+        view = game.view(seat)
+        role = view.role
+        if role and team_of(role) == part.team:
+            yield from (Experience(0, "plus", memo.summary, memo.intention, score) for memo in _memos(view))
+
+
+def _memos(view: View) -> Iterator[Memo]:
+    """What a seat left for itself at each ask at which it had a choice."""
+    for own in view.answered:
+        memo = latest_memo(View(view.seat, view.board, view.names, view.facts, [own])).memo
+        if memo.summary and memo.intention:
+            yield memo

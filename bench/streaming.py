@@ -1,7 +1,7 @@
-"""Twelve seats that speak at once, and a person who presses keys meanwhile: how long until a key is painted.
+"""`streaming`: milliseconds from a key to its effect while twelve seats stream speech.
 
-`python -m bench.streaming` is the program that is measured: a table whose seats stream words for ever. `measure` runs it in a
-terminal and types at it.
+`python -m bench.streaming` is the program that is measured; `measure` runs it in a terminal and
+types.
 """
 
 from __future__ import annotations
@@ -18,25 +18,37 @@ from wolfcore.bots import HouseBot
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.table import TakeOver, play_now
 from wolftui.__main__ import GC_THRESHOLD
-from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeoverMenu
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.takeover import TakeoverMenu
+from wolftui.screen.app import WolfApp
 
 from .startup import in_terminal, read_for, read_until
 
 BOARD, PIECES = "plus12", 30
 """The board, and how many pieces of words a second come from each seat."""
+
+
 FRAME = 1000 / 30
 """Milliseconds: a table paints at most thirty times a second."""
+
+
 KEYS = 40
 """Keys that are pressed in a round."""
+
+
 _WORDS = 90
 """Pieces of a speech, before the next one begins."""
+
+
 _HELP, _ESCAPE, _SEARCH, _BACKSPACE = b"?", b"\x1b", b"/", b"\x7f"
+
+
 _LETTERS = (b"%", b"^", b"~", b"|")
 """What is typed: nothing else on the screen has such a sign."""
+
+
 _FIRST_SIGN, _HELP_SIGN = b"SEATS", b"What can be done here"
 
 

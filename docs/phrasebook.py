@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from wolfcore.bots.talk.moves import MoveKind, acts_of
+from wolfcore.bots.talk.dialogue_moves import MoveKind, acts_of
 from wolfcore.bots.talk.phrasebook import (
     SELF_CLAIM_ACTS,
     SLOT_FILLINGS,

@@ -16,13 +16,13 @@ from rich.text import Text
 from textual.pilot import Pilot
 
 from wolfcore.records import LOG_FILE, read_game
-from wolfcore.records.lock import FolderLock
-from wolftui.app import WolfApp
+from wolfcore.records.layout import FolderLock
 from wolftui.games.favourites import Favourites
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.wall import WallScreen
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.wall_screen import WallScreen
 
 from .film import Film
 from .stage import WIDE, answer, found_wolf, play_out, table_of, until, until_asked, write

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from textual.pilot import Pilot
 
-from wolftui.screens.live import LiveTable
-from wolftui.screens.table import TableScreen
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.table_screen import TableScreen
 
 WIDE, SMALL = (120, 36), (80, 24)
 LONG = 100_000.0

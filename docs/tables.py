@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wolfcore.env.spaces import ARRAY_ROWS, PLAN_ROWS, fields_of
 from wolfcore.game import board_names, board_source, get_board
 from wolfcore.game.rulebook import role_list
-from wolfcore.learning.layout import ARRAY_ROWS, PLAN_ROWS, fields_of
 from wolftui.settings.actions import ACTIONS
-from wolftui.settings.key_reference import reference_table
+from wolftui.settings.actions.key_help import reference_table
 
 from .batches import batches_table
 

@@ -60,13 +60,13 @@ def test_a_room_of_wolfcore_loads_nothing_heavy(room: str) -> None:
 
 @pytest.mark.slow
 def test_the_environment_of_learners_alone_loads_numpy() -> None:
-    assert loaded("from wolfcore.learning import WerewolfEnv") == "['numpy']"
+    assert loaded("from wolfcore.env import WerewolfEnv") == "['numpy']"
 
 
 @pytest.mark.slow
 def test_a_learned_policy_loads_numpy_and_no_torch() -> None:
-    assert loaded("import wolfcore.policy") == "['numpy']"
-    assert loaded("import wolfcore.training, wolfcore.training.playing") == "['numpy']"
+    assert loaded("import wolfcore.agents.policy") == "['numpy']"
+    assert loaded("import wolfcore.training, wolfcore.training.self_play") == "['numpy']"
 
 
 def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:
@@ -93,7 +93,7 @@ def test_play_without_models_loads_no_http_client_even_where_models_are_in_the_s
     start = "from wolftui.__main__ import main; main()"
     unneeded = ("httpx", "httpcore", "anyio", "tenacity", "json_repair", "tomli_w")
     assert loaded(start, *arguments, heavy=unneeded) == "[]"
-    assert loaded("import wolfcore.models.opening", heavy=unneeded) == "['httpx', 'tenacity']"
+    assert loaded("import wolfcore.models.endpoints", heavy=unneeded) == "['httpx', 'tenacity']"
 
 
 def test_the_probe_sees_what_is_loaded() -> None:
@@ -104,7 +104,7 @@ def test_the_probe_sees_what_is_loaded() -> None:
 def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame() -> None:
     """House bots, the reader of speeches, models, agents and metrics; a game with bots and a person is made up to its screen."""
     start = (
-        "import wolftui.cli.play, wolftui.on_screen, wolftui.app as a, wolftui.games.running as r; "
+        "import wolftui.cli.play, wolftui.screen.entry_points, wolftui.screen.app as a, wolftui.games.running_game as r; "
         "running = r.RunningGame.start(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
         "a.WolfApp(lambda app: app.play(running)).play(running)"
     )
@@ -123,7 +123,7 @@ def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame()
 
 PAINTED = """
 import asyncio, pathlib
-from wolftui.app import WolfApp
+from wolftui.screen.app import WolfApp
 {opening}
 
 async def paint():
@@ -134,28 +134,28 @@ async def paint():
 asyncio.run(paint())
 """
 TABLE = """
-from wolftui.games.running import PlayOptions, RunningGame
+from wolftui.games.running_game import PlayOptions, RunningGame
 running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=7))
 opening = lambda app: app.play(running)
 """
 LOBBY = """
 from wolftui.games.favourites import Favourites
-from wolftui.screens.lobby import LobbyScreen
+from wolftui.screen.screens.lobby_screen import LobbyScreen
 nowhere = pathlib.Path("nowhere")
 opening = lambda app: LobbyScreen(nowhere, app.glyphs, favourites=Favourites(nowhere))
 """
 BEHIND = (
     "wolfcore.arena",
-    "wolfcore.rating",
-    "wolftui.games.sample",
-    "wolftui.screens.giving",
-    "wolftui.screens.guided",
-    "wolftui.screens.new_game",
-    "wolftui.screens.inspector",
-    "wolftui.screens.record",
-    "wolftui.screens.result",
-    "wolftui.sharing.shared",
-    "wolftui.sharing.writing",
+    "wolfcore.arena.rating",
+    "wolftui.games.game_queue",
+    "wolftui.screen.screens.export_dialog",
+    "wolftui.screen.screens.guided_table",
+    "wolftui.screen.screens.new_game_screen",
+    "wolftui.screen.screens.inspector",
+    "wolftui.screen.screens.number_pages",
+    "wolftui.screen.screens.result_screen",
+    "wolftui.export.redaction",
+    "wolftui.export.formats",
 )
 
 
@@ -163,9 +163,9 @@ BEHIND_THE_LOBBY = (
     *BEHIND,
     "wolfcore.bots.belief",
     "wolfcore.speech.reader",
-    "wolftui.screens.live",
-    "wolftui.screens.sheets",
-    "wolftui.screens.table",
+    "wolftui.screen.screens.live_table",
+    "wolftui.screen.screens.game_dialogs",
+    "wolftui.screen.screens.table_screen",
 )
 
 

@@ -1,4 +1,8 @@
-"""Where the program begins. What takes a while to load is loaded behind `main`, so that Ctrl-C is heard from the start."""
+"""Program entry point (`python -m wolftui` and the `wolftui` script).
+
+Everything that takes time to import is imported inside `main`, so that Ctrl-C works from the
+first moment.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import sys
 from collections.abc import Sequence
 
 _STOPPED = 130
+
+
 GC_THRESHOLD = 10_000
 """Objects made before dead ones are looked for. With Python's own 700 the searches take a twentieth of the time to the
 first frame and find next to nothing: what modules hold lives on."""
@@ -23,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     gc.set_threshold(GC_THRESHOLD)
     try:
-        from .door import run
+        from .cli.entry import run
 
         return run(argv)
     except KeyboardInterrupt:

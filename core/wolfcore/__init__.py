@@ -1,20 +1,20 @@
 """The engine of wolftui as a library: rules, players, saved games and metrics, without a screen.
 
-The names in `__all__` are the public surface; each is loaded when it is first used. Everything else is internal and may change
-with any release. Nothing in this package imports Textual or Rich.
+The names in `__all__` are the public surface, loaded on first use; everything else is internal.
+Nothing in this package imports Textual or Rich: an import contract and a test hold that.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wolfcore.api import boards, measure, play
-    from wolfcore.errors import WolfError
-    from wolfcore.game import Answer, Ask, Board, Game, GameSpec, View, get_board, make_spec
-    from wolfcore.players import Desk, Player
-    from wolfcore.players.conformance import check_player
-    from wolfcore.records import SavedGame, read_game
-    from wolfcore.table import Table
+    from .api import boards, measure, play
+    from .errors import WolfError
+    from .game import Answer, Ask, Board, Game, GameSpec, View, get_board, make_spec
+    from .players import Desk, Player
+    from .players.conformance import check_player
+    from .records import SavedGame, read_game
+    from .table import Table
 
 _HOMES = {
     "wolfcore.api": ("boards", "measure", "play"),
@@ -25,7 +25,10 @@ _HOMES = {
     "wolfcore.records": ("SavedGame", "read_game"),
     "wolfcore.table": ("Table",),
 }
+
+
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
+
 
 __all__ = [
     "Answer",

@@ -1,4 +1,4 @@
-"""Play, read and measure games from Python: the functions behind `from wolfcore import ...`."""
+"""The public functions behind `from wolfcore import ...`: play, read and measure games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from wolfcore.errors import ConfigError
-from wolfcore.game import Board, Game, RoleName, board_names, get_board, make_spec
-from wolfcore.metrics import METRICS, from_game_log, from_saved_game, game_total
-from wolfcore.metrics import measure as measure_game
-from wolfcore.players import Player
-from wolfcore.records import GameFolder, SavedGame, SeatSpec, header_of
-from wolfcore.seating import DEFAULT_SEAT, make_players, quick_players, seat_players
-from wolfcore.speech import READER_VERSION
-from wolfcore.table import Table, play_now
+from .errors import ConfigError
+from .game import Board, Game, RoleName, board_names, get_board, make_spec
+from .metrics import METRICS, from_game_log, from_saved_game, game_total
+from .metrics import measure as measure_game
+from .players import Player
+from .records import GameFolder, SavedGame, SeatSpec, header_of
+from .seating import DEFAULT_SEAT, make_players, quick_players, seat_players
+from .speech import READER_VERSION
+from .table import Table, play_now
 
 Seats: TypeAlias = Mapping[int | str, str | Player]
 """Who sits where: a seat number, a role (`seer`), a team (`wolves`) or `*`, to a player as on the command line (`bot:hard`);

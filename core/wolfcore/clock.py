@@ -1,4 +1,7 @@
-"""Time, which a test can move: the one contract that the table and the models share."""
+"""The clock protocol, the system clock, and awaiting with a timeout or an idle timeout.
+
+The table and the models take a `Clock`, so that tests can move time themselves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error that wolftui raises on purpose.
+"""The exception tree of wolftui, drawn below, and `did_you_mean` for hints at the nearest word.
 
     WolfError
     ├── ConfigError      a setting, board, seat or name is wrong: file, key, hint
@@ -6,24 +6,24 @@
     ├── IllegalAnswer    an answer outside the options of its ask
     ├── SeatError        the player of a seat gave no output at all
     ├── ModelError       a model gave no reply
-    │   ├── ModelTimeout      none in time
-    │   ├── ModelUnreachable  nobody there, or the connection broke
-    │   ├── ModelRefused      the endpoint said no: key, model, limit, its own failure
-    │   │   └── PromptTooLong     because the prompt does not fit into the model's context
-    │   └── ModelMalformed    what came is no reply
-    ├── MemoryProblem    texts cannot be compared or a pool of experience cannot be read
-    └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
-        └── OverBudget       because what it may cost is spent
+    │   ├── ModelTimeout      no reply in time
+    │   ├── ModelUnreachable  no server at the address, or the connection broke
+    │   ├── ModelRefused      the endpoint answered with an error: key, model, limit, server failure
+    │   │   └── PromptTooLong     the prompt does not fit into the model's context
+    │   └── ModelMalformed    the body received is not a reply
+    ├── MemoryProblem    texts cannot be compared, or a pool of experience cannot be read
+    └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input); it can be resumed
+        └── OverBudget       the budget is spent
 
-A message is one sentence for a person and says what to do next where that is not plain. What it quotes may come from anywhere:
-it is cut short and holds nothing that a terminal would obey.
+A message is one sentence for a person and says what to do next where that is not obvious. Quoted
+text may come from anywhere: it is shortened and stripped of what a terminal would obey.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wolfcore.visible import blank_invisible, clean_sentence, in_one_line, shortened
+from .visible import blank_invisible, clean_sentence, in_one_line, shortened
 
 _PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
 """How many characters of each part of a message are shown."""

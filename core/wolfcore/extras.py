@@ -1,4 +1,7 @@
-"""How to add an extra to this installation of wolftui, in the words of the tool that installed it."""
+"""The command that adds an optional extra to this installation: pip, pipx, uv tool or uvx.
+
+It names the place the program was installed from, if that is a folder or wheel (PEP 610).
+"""
 
 from __future__ import annotations
 

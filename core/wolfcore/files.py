@@ -1,20 +1,31 @@
-"""Files of ours: plans as TOML, read and checked in one way whatever they plan, and files that are written whole."""
+"""File access with limits: regular files, JSON and TOML of bounded size, and atomic writes.
+
+A file may have been made to do harm: open regular files only, without waiting (no pipe, no device),
+never read beyond the limit, and check nesting depth and digits of JSON and TOML before parsing.
+A refused file raises OSError, with a clause for a person in `strerror`; refused content raises
+ValueError (`NotToml`, `msgspec.DecodeError`). Text is UTF-8.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import stat
+import tomllib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self, TypeAlias, TypeVar
+from typing import Any, BinaryIO, Generic, Self, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from wolfcore.errors import ConfigError
-from wolfcore.outside import NotToml, parse_toml, read_text
+from .errors import ConfigError
 
 T = TypeVar("T")
+
+
 Range: TypeAlias = tuple[str, float, float, float]
 """A key with its value, the least one that it may have, and the greatest."""
 
@@ -105,3 +116,246 @@ def write_atomically(file: Path, data: bytes) -> None:
     """
     with AtomicWrites() as aside:
         aside.open(file).write(data)
+
+
+MAX_NESTING = 40
+"""How deep JSON and TOML may nest; nothing that we read is deeper than eight."""
+
+
+MAX_DIGITS = 19
+"""Digits of a whole number: those of a seed."""
+
+
+TEXT_LIMIT = 1 << 20
+"""Bytes of a file that a person writes: settings, a theme, a board, a deal."""
+
+
+_WRITE_LIMIT = 1 << 40
+
+
+_CHUNK = 1 << 20
+
+
+_KINDS = (
+    (stat.S_ISDIR, "it is a folder"), (stat.S_ISFIFO, "it is a pipe"), (stat.S_ISSOCK, "it is a socket"),
+    (stat.S_ISCHR, "it is a device"), (stat.S_ISBLK, "it is a device"),
+)  # fmt: skip
+
+
+def _flag(name: str) -> int:
+    """A flag of `os.open`; 0 where this system has none of that name."""
+    return cast(int, getattr(os, name, 0))
+
+
+_NON_BLOCKING = _flag("O_NONBLOCK") | _flag("O_NOCTTY") | _flag("O_CLOEXEC") | _flag("O_BINARY")
+
+
+_NO_LINK = _flag("O_NOFOLLOW")
+
+
+def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LIMIT) -> int:
+    """Open a regular file of at most `limit` bytes; returns its descriptor. A file to write to may be no link.
+
+    Raises:
+        OSError: It cannot be opened, is no regular file, or is larger; `strerror` is a clause that says which.
+    """
+    writes = flags & (os.O_WRONLY | os.O_RDWR)
+    try:
+        opened = os.open(file, flags | _NON_BLOCKING | (_NO_LINK if writes else 0), 0o644)
+    except ValueError as error:  # the name holds what no name can hold
+        raise OSError(errno.EINVAL, "there can be no such name") from error
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.EINVAL, "it is a socket or a pipe") from error
+        if writes and error.errno == errno.ELOOP and file.is_symlink():
+            raise OSError(errno.EINVAL, "it is a link") from error
+        raise
+    try:
+        found = os.fstat(opened)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, next((words for fits, words in _KINDS if fits(found.st_mode)), "it is no file"))
+        if found.st_size > limit:
+            raise OSError(errno.EINVAL, f"it has {_size(found.st_size)}, and no such file has more than {_size(limit)}")
+    except BaseException:
+        os.close(opened)
+        raise
+    return opened
+
+
+def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = None) -> bytes:
+    """What a regular file holds.
+
+    Args:
+        file: The file.
+        limit: How many bytes it may have.
+        start: Where to begin; from the end where negative.
+        count: How many bytes to read at most; None for all.
+
+    Raises:
+        OSError: As `open_regular`.
+    """
+    opened = open_regular(file, limit=limit)
+    try:
+        return read_descriptor(opened, limit if count is None else count, start=start)
+    finally:
+        os.close(opened)
+
+
+def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
+    """At most `count` bytes of an open file from `start` on, from its end where that is negative."""
+    if start:
+        os.lseek(opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET)
+    parts: list[bytes] = []
+    while count > 0 and (part := os.read(opened, min(count, _CHUNK))):
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
+    r"""The text of a regular file, with its line ends as `\n`.
+
+    Raises:
+        OSError: As `open_regular`.
+        UnicodeDecodeError: It is no UTF-8.
+    """
+    return read_bytes(file, limit).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def path_exists(file: Path) -> bool:
+    """Whether anything is there under this name, be it a link that leads nowhere or something that may not be looked at."""
+    try:
+        file.lstat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError as error:
+        return error.errno not in (errno.ENAMETOOLONG, errno.ELOOP)
+    return True
+
+
+def is_folder(place: Path) -> bool:
+    """Whether there is a folder under this name; none is where the system refuses to look, as for a name too long."""
+    try:
+        return place.is_dir()
+    except OSError:
+        return False
+
+
+def expand_user_path(text: str) -> Path:
+    """The path that somebody wrote: `~` and `~NAME` are homes, and where NAME is nobody, the name of something here."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
+
+
+def _size(size: int) -> str:
+    return f"{size / (1 << 20):,.0f} MB" if size >= 1 << 20 else f"{size:,} bytes"
+
+
+# -- JSON
+
+_MANY_DIGITS = re.compile(rb"[0-9]{%d}" % (MAX_DIGITS + 1))
+
+
+_JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+
+
+_JSON_WHOLE = re.compile(rb"(?<![0-9.eE+-])-?[0-9]{%d}" % (MAX_DIGITS + 1))
+
+
+_BRACKET = re.compile(rb"[\[\]{}]")
+
+
+def check_json(data: bytes) -> None:
+    """Raise msgspec.DecodeError where JSON nests deeper than DEEPEST or holds a whole number of more than MOST_DIGITS digits."""
+    deep = data.count(b"[") + data.count(b"{") > MAX_NESTING
+    if not deep and not _MANY_DIGITS.search(data):
+        return
+    bare = _JSON_STRING.sub(b'""', data)
+    if _JSON_WHOLE.search(bare):
+        raise msgspec.DecodeError(f"a number has more than {MAX_DIGITS} digits")
+    depth = 0
+    for found in _BRACKET.finditer(bare):
+        depth += 1 if found[0] in b"[{" else -1
+        if depth > MAX_NESTING:
+            raise msgspec.DecodeError(f"it nests deeper than {MAX_NESTING} levels")
+
+
+class JsonReader(Generic[T]):
+    """Reads JSON from outside as a type.
+
+    Args:
+        kind: The type, as msgspec knows it.
+    """
+
+    __slots__ = ("_decode",)
+
+    def __init__(self, kind: type[T]) -> None:
+        self._decode = msgspec.json.Decoder(kind).decode
+
+    def decode(self, data: bytes) -> T:
+        """What `data` says.
+
+        Raises:
+            msgspec.DecodeError: It is no JSON, no UTF-8, out of bounds, or no such thing.
+        """
+        check_json(data)
+        try:
+            return self._decode(data)
+        except UnicodeDecodeError as error:
+            raise msgspec.DecodeError("it is no UTF-8 text") from error
+
+
+# -- TOML
+
+_TOML_TOKEN = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:""")?|'
+    r"'''(?:[^']++|'(?!''))*+(?:''')?|"
+    r'"(?:[^"\\\n]++|\\.)*+"?|'
+    r"'[^'\n]*+'?|"
+    r"#[^\n]*+|[A-Za-z0-9_+-]++|[ \t]++|.",
+    re.DOTALL,
+)
+
+
+class NotToml(ValueError):
+    """A text is no TOML, or TOML out of bounds; says what is wrong as a clause."""
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text.
+
+    Raises:
+        NotToml: It is none, nests deeper than DEEPEST, or holds a whole number of more than MOST_DIGITS digits.
+    """
+    _check_toml(text)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotToml(str(error) or type(error).__name__) from error
+
+
+def _check_toml(text: str) -> None:
+    depth = dots = 0
+    for found in _TOML_TOKEN.finditer(text):
+        token = found[0]
+        first = token[0]
+        if first in "[{":
+            depth += 1
+        elif first in "]}":
+            depth -= 1
+        elif first == ".":
+            dots += 1
+        elif first in "\n=,":
+            dots = 0
+        elif len(token) > MAX_DIGITS and _has_too_many_digits(token):
+            raise NotToml(f"a number has more than {MAX_DIGITS} digits")
+        if depth > MAX_NESTING or dots > MAX_NESTING:
+            raise NotToml(f"it nests deeper than {MAX_NESTING} levels")
+
+
+def _has_too_many_digits(token: str) -> bool:
+    """Whether a bare word is a whole number of too many digits, in whatever base."""
+    digits = token.lstrip("+-").replace("_", "")
+    return len(digits) > MAX_DIGITS and (digits.isdecimal() or digits[:2] in ("0x", "0o", "0b"))

@@ -1,7 +1,7 @@
-"""Text from outside as a terminal may show it: nothing that it would obey, nothing that a reader could not see.
+"""Text cleaning for terminals: remove control, bidirectional and invisible characters.
 
-Control characters, marks that turn the direction of writing, characters of no width, surrogates and non-characters never pass.
-Joiners stay where they join, as in many scripts and emoji. Every room may use this, and what leaves the program has passed it.
+All text that leaves the program has passed this module. Joiners stay where they join characters,
+as in many scripts and emoji.
 """
 
 from __future__ import annotations
@@ -11,10 +11,20 @@ import unicodedata
 
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
 """Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
+
+
 _ANY_INVISIBLE = re.compile(f"[{''.join(sorted(INVISIBLE))}]")
+
+
 _LINE_ENDS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
 _JOINERS = frozenset("\u200c\u200d")
+
+
 _QUOTED = re.compile("`([^`]*)`")
+
+
 _LONGEST_VALUE = 60
 """Characters of a value that a sentence about it quotes."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bench.people_log import GameLog, game_log_of
-from wolfcore.bots.talk.line_files import manner_lines
-from wolfcore.bots.talk.moves import MoveKind
+from bench.people.game_log import GameLog, game_log_of
+from wolfcore.bots.talk.dialogue_moves import MoveKind
+from wolfcore.bots.talk.line_templates import manner_lines
 from wolfcore.game import ALL, Belief, Entry, Fact, RoleName, get_board
 from wolfcore.game import facts as f
 from wolfcore.metrics import RecordedGame

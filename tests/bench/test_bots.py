@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bench.__main__ import main
-from bench.belief import belief_table
-from bench.strength import LEVELS, levels_contest, lineup
-from bench.tables import moments
-from wolfcore.bots.belief.fitting import mean_log_loss
-from wolfcore.bots.belief.likelihoods import FITTED, INITIAL
+from bench.belief import belief_table, moments
+from bench.comparisons import LEVELS, levels_contest, lineup
+from bench.likelihood_fit import INITIAL, mean_log_loss
+from wolfcore.bots.belief.likelihoods import FITTED
 
 
 @pytest.mark.slow

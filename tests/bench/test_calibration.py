@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from bench import __main__ as bench
-from bench.calibrated_strengths import DEARER, SETTINGS, Coverage, coverage_of
-from bench.calibrated_tests import SHAPES, Shape, repeated, rows
+from bench import __main__
+from bench.calibration import SHAPES, Shape, repeated, rows
+from bench.strength_intervals import DEARER, SETTINGS, Coverage, coverage_of
 
 REPEATS = 200
 TOO_OFTEN = 1.9
@@ -66,7 +66,7 @@ def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_
 @pytest.mark.slow
 def test_the_command_prints_both_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "--repeats", "2", "--json"])
-    assert bench.main() == 0
+    assert __main__.main() == 0
     *tables, last = capsys.readouterr().out.splitlines()
     found = json.loads(last)
     assert len(found["sequential"]) == 3 * len(SHAPES) == len(list(rows(1, 1)))
@@ -74,5 +74,5 @@ def test_the_command_prints_both_tables(monkeypatch: pytest.MonkeyPatch, capsys:
     assert sum(line.startswith("one game each") for line in tables) == 9
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "sums"])
     with pytest.raises(SystemExit):
-        bench.main()
+        __main__.main()
     assert "there is no part `sums`" in capsys.readouterr().err

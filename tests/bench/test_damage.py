@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.damage import report, run
-from bench.damaging import HARMS, make_case, make_originals
+from bench.damaged_games import HARMS, make_case, make_originals
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs special files and /proc")
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import asdict
 
-from bench.fit import measure_fit
-from bench.people_seats import PEOPLE, kinds_of
-from bench.tables import moments
-from wolfcore.bots.belief.fitting import fit
-from wolfcore.bots.belief.likelihoods import FITTED, FIXED_PARAMETERS, INITIAL
+from bench.belief import measure_fit, moments
+from bench.likelihood_fit import FIXED_PARAMETERS, INITIAL, fit
+from bench.people.scripted_people import PEOPLE, kinds_of
+from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.game import ROLES, RoleName
 
 NEWCOMER = "sorry, this is my first game"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from bench.metrics import fill_folder
+from bench.metrics_speed import fill_folder
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bench.__main__ import main
+from bench.fake_endpoint import answer
 from bench.model_seats import Call, filled, shared_beginnings
-from bench.pretend_endpoint import answer
 
 
 def test_an_endpoint_is_full_while_all_its_slots_are_taken() -> None:

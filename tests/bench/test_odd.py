@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from bench import odd
-from bench.odd import OddGame, filled, measure_odd, odd_lines, one_game, tables
-from bench.people import measure_people
+from bench.people import measure_people, odd_people
+from bench.people.odd_people import OddGame, filled, measure_odd, odd_lines, one_game, tables
 from wolfcore.bots import LEVELS
 from wolfcore.game import Answer, Ask, Game, View, board_names, get_board, make_spec
 from wolfcore.players import Desk, clean_speech
@@ -75,7 +74,7 @@ class Breaks:
 
 
 def test_a_game_that_breaks_is_counted_and_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(odd, "HouseBot", Breaks)
+    monkeypatch.setattr(odd_people, "HouseBot", Breaks)
     broken = one_game(("sla7", "hard", 5))
     assert not broken.ended and "KeyError: 'teapot'" in broken.why
     measure_odd(2, 0, 1, as_json=True)
@@ -89,7 +88,7 @@ def test_a_game_that_takes_too_long_is_counted(monkeypatch: pytest.MonkeyPatch, 
     def slow(part: tuple[str, str, int]) -> OddGame:
         return OddGame(*part, speeches=1, seconds=11.0, ended="village")
 
-    monkeypatch.setattr(odd, "one_game", slow)
+    monkeypatch.setattr(odd_people, "one_game", slow)
     measure_odd(3, 0, 1)
     said = capsys.readouterr().out
     assert "ended 3   broke 0   took more than 10 s 3" in said and "slowest 11.00 s" in said

@@ -76,8 +76,8 @@ def test_an_earlier_commit_is_for_the_games_alone(capsys: pytest.CaptureFixture[
     def measure(rounds: int, against: str | None = None) -> None:
         given.append((rounds, against))
 
-    monkeypatch.setattr("bench.games.measure_games", measure)
-    monkeypatch.setattr("bench.games.measure_size", measure)
+    monkeypatch.setattr("bench.speed.measure_games", measure)
+    monkeypatch.setattr("bench.speed.measure_size", measure)
     assert ran(monkeypatch, "games size --against HEAD --rounds 2") == 0
     assert given == [(2, "HEAD"), (2, None)]
     assert capsys.readouterr().out.splitlines()[1:] == ["", "games", "", "size"]
@@ -87,7 +87,7 @@ def test_ctrl_c_is_one_word_and_exit_code_130(capsys: pytest.CaptureFixture[str]
     def press(rounds: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bench.games.measure_size", press)
+    monkeypatch.setattr("bench.speed.measure_size", press)
     assert ran(monkeypatch, "size") == 130
     assert capsys.readouterr().err == "\nbench: Stopped.\n"
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bench.__main__ import main
-from bench.pairs import breakages, in_points
+from bench.comparisons import breakages, in_points
 from wolfcore.arena import ContestResult, Gain
 
 

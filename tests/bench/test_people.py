@@ -7,13 +7,12 @@ from typing import get_args
 
 import pytest
 
-from bench import people_games
-from bench.people import ROWS, figures, measure_people
-from bench.people_counts import Count
-from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, play_setting, seat_of
-from bench.people_log import GameLog, spoken_against
-from bench.people_rows import Aim, Row, figure, rows
-from bench.people_seats import CAMPS, PEOPLE, Camp
+from bench.people import ROWS, figures, measure_people, settings
+from bench.people.counts import Count
+from bench.people.game_log import GameLog, spoken_against
+from bench.people.rows import Aim, Row, figure, rows
+from bench.people.scripted_people import CAMPS, PEOPLE, Camp
+from bench.people.settings import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, play_setting, seat_of
 from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
 from wolfcore.speech import ClaimsRole
 
@@ -92,7 +91,7 @@ def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: 
     def broken(_setting: Setting, _seed: int) -> GameLog | None:
         return None
 
-    monkeypatch.setattr(people_games, "play_setting", broken)
+    monkeypatch.setattr(settings, "play_setting", broken)
     part = (Setting("sla7", "normal", "confessor"), 0, (BREAKS, FATE, "kept word"))
     assert one_game(part) == [Count(1, 1), Count(0, 0), Count(0, 0)]
 
@@ -101,7 +100,7 @@ def test_of_bots_every_seat_is_judged_and_a_person_never(monkeypatch: pytest.Mon
     def at_hand(_setting: Setting, _seed: int) -> GameLog | None:
         return game(*[says(seat, "Vote for Bram.") for seat in EVERYBODY], *[votes(seat, 5) for seat in EVERYBODY])
 
-    monkeypatch.setattr(people_games, "play_setting", at_hand)
+    monkeypatch.setattr(settings, "play_setting", at_hand)
     alone, person = Setting("sla7", "normal"), Setting("sla7", "normal", "joker")
     assert one_game((alone, CLEO - 1, ("broken call",))) == [Count(5, 5)]
     assert one_game((person, CLEO - 1, ("broken call",))) == [Count(4, 4)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench import people_counts as counts
-from bench import people_fates as fates
-from bench.people_counts import Count
+from bench.people import counts as counts
+from bench.people import first_day
+from bench.people.counts import Count
 from tests.bench.hand_written import (
     ADA,
     BRAM,
@@ -183,11 +183,11 @@ def test_a_village_speech_that_the_log_contradicts() -> None:
 
 def test_who_is_exiled_on_day_1() -> None:
     first = game(f.Died(DINA), says(ADA, ""), f.Exiled(GORAN), f.Died(GORAN), night(2), day(2), f.Exiled(CLEO))
-    assert fates.exiled_first(first, (GORAN,)) == Count(1, 1)
-    assert fates.exiled_first(first, (CLEO,)) == Count(0, 1)
-    assert fates.exiled_first(first, EVERYBODY) == Count(1, 6)
-    assert fates.exiled_first(first, (DINA,)) == Count(0, 0)
-    assert fates.exiled_first(game(f.Died(DINA)), EVERYBODY) == Count(0, 0)
+    assert first_day.exiled_first(first, (GORAN,)) == Count(1, 1)
+    assert first_day.exiled_first(first, (CLEO,)) == Count(0, 1)
+    assert first_day.exiled_first(first, EVERYBODY) == Count(1, 6)
+    assert first_day.exiled_first(first, (DINA,)) == Count(0, 0)
+    assert first_day.exiled_first(game(f.Died(DINA)), EVERYBODY) == Count(0, 0)
 
 
 def test_a_wolf_is_caught_by_a_true_report_alone() -> None:
@@ -195,24 +195,24 @@ def test_a_wolf_is_caught_by_a_true_report_alone() -> None:
         says(ADA, "I am the Seer. I checked Bram and Bram is a wolf."),
         says(CLEO, "I am the Seer. I checked Bram: a wolf."),
     )
-    assert fates.exiled_uncaught(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(0, 1)
-    assert fates.exiled_first(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
-    assert fates.exiled_uncaught(game(lied, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
-    assert fates.exiled_uncaught(game(caught, f.Exiled(ELIF)), (ELIF,)) == Count(1, 1)
+    assert first_day.exiled_uncaught(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(0, 1)
+    assert first_day.exiled_first(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
+    assert first_day.exiled_uncaught(game(lied, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
+    assert first_day.exiled_uncaught(game(caught, f.Exiled(ELIF)), (ELIF,)) == Count(1, 1)
     wrongly = says(ADA, "I am the Seer. I checked Cleo and Cleo is a wolf.")
-    assert fates.exiled_uncaught(game(wrongly, f.Exiled(CLEO)), (CLEO,)) == Count(1, 1)
-    assert fates.exiled_caught(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
-    assert fates.exiled_caught(game(lied, f.Exiled(BRAM)), (BRAM,)) == Count(0, 1)
+    assert first_day.exiled_uncaught(game(wrongly, f.Exiled(CLEO)), (CLEO,)) == Count(1, 1)
+    assert first_day.exiled_caught(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
+    assert first_day.exiled_caught(game(lied, f.Exiled(BRAM)), (BRAM,)) == Count(0, 1)
 
 
 def test_a_wolf_that_claims_what_the_true_holder_claims_as_well_is_contradicted() -> None:
     lie, truth = says(BRAM, "I am the Seer. I checked Cleo: a wolf."), says(ADA, "I am the Seer.")
     both = game(lie, truth, f.Exiled(BRAM))
-    assert fates.exiled_contradicted(both, (BRAM,)) == Count(1, 1)
-    assert fates.exiled_uncaught(both, (BRAM,)) == Count(0, 1)
-    assert fates.exiled_contradicted(game(lie, truth, f.Exiled(ADA)), (ADA,)) == Count(0, 1)
+    assert first_day.exiled_contradicted(both, (BRAM,)) == Count(1, 1)
+    assert first_day.exiled_uncaught(both, (BRAM,)) == Count(0, 1)
+    assert first_day.exiled_contradicted(game(lie, truth, f.Exiled(ADA)), (ADA,)) == Count(0, 1)
     alone = game(lie, says(ADA, "I am the Doctor."), f.Exiled(BRAM))
-    assert fates.exiled_contradicted(alone, (BRAM,)) == Count(0, 1)
-    assert fates.exiled_uncaught(alone, (BRAM,)) == Count(1, 1)
+    assert first_day.exiled_contradicted(alone, (BRAM,)) == Count(0, 1)
+    assert first_day.exiled_uncaught(alone, (BRAM,)) == Count(1, 1)
     late = game(lie, f.Exiled(BRAM), truth)
-    assert fates.exiled_contradicted(late, (BRAM,)) == Count(0, 1)
+    assert first_day.exiled_contradicted(late, (BRAM,)) == Count(0, 1)

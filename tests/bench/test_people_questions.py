@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bench.people_counts import Count
-from bench.people_lines import intents_like, lines_of
-from bench.people_log import GameLog
-from bench.people_questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
-from bench.people_seats import ScriptedPerson
+from bench.people.bot_lines import intents_like, lines_of
+from bench.people.counts import Count
+from bench.people.game_log import GameLog
+from bench.people.questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
+from bench.people.scripted_people import ScriptedPerson
 from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, line, night, says
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.game import facts as f

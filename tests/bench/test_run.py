@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import beside
+from bench import speed_process
 from bench.__main__ import main
 
 SKETCH = """
@@ -19,11 +19,11 @@ def play(seed, write):
 
 def test_run_its_engine_and_a_sketch_have_their_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sketch.py").write_text(SKETCH)
-    monkeypatch.setattr(beside, "GAMES_A_TURN", 3)
-    found = beside.compare_speeds("duel6", str(tmp_path / "sketch.py"), 2)
+    monkeypatch.setattr(speed_process, "GAMES_A_TURN", 3)
+    found = speed_process.compare_speeds("duel6", str(tmp_path / "sketch.py"), 2)
     assert set(found) == {"run", "engine", "sketch"}
     assert found["sketch"] > found["engine"] > 0
-    assert set(beside.compare_speeds("duel6", "", 1)) == {"run", "engine"}
+    assert set(speed_process.compare_speeds("duel6", "", 1)) == {"run", "engine"}
 
 
 @pytest.mark.slow

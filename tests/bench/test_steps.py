@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from bench.lessons import learn_experience
-from bench.steps import STEPS, TRIES, steps_contest
+from bench.steps import STEPS, TRIES, learn_experience, steps_contest
 from wolfcore.arena import make_contest_player
 from wolfcore.game import get_board, make_spec
-from wolfcore.memory.told import write_experiences
+from wolfcore.memory.pool_search import write_experiences
 
 
 @pytest.mark.slow

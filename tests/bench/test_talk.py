@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bench.talk import Speech, figures, measure, speeches
+from bench.talk_variety import Speech, figures, measure, speeches
 
 
 def speech(*parts: str, day: int = 1, kind: str = "speak") -> Speech:

@@ -9,24 +9,24 @@ from typing import get_args
 
 import pytest
 
-from wolfcore.agents import wording as for_models
-from wolfcore.bots.belief import witness
+from wolfcore.agents import fact_sentences
+from wolfcore.bots.belief import observation as seen_by_bots
+from wolfcore.env import observation
 from wolfcore.game import facts, state
 from wolfcore.game.facts import Fact
-from wolfcore.learning import sight
 from wolfcore.metrics import walk
-from wolfcore.records.importers import dsgbench, human9, telling
-from wolftui.text import wording as for_people
+from wolfcore.records.importers import dsgbench, human9, log_builder
+from wolftui.words import fact_wording
 
 EVERY: frozenset[type] = frozenset(get_args(Fact))
 
 READERS: dict[str, tuple[Collection[type], Collection[type]]] = {
     "the state": (state.STATE_CHANGES, state.LEFT_OUT),
-    "words for people": (for_people.FACT_WORDS, for_people.SILENT_FACTS),
-    "words for models": (for_models.WORDS, for_models.LEFT_OUT),
-    "house bots": ({**witness.PUBLIC_HANDLERS, **witness.PRIVATE_HANDLERS}, witness.LEFT_OUT),
+    "words for people": (fact_wording.FACT_WORDS, fact_wording.SILENT_FACTS),
+    "words for models": (fact_sentences.WORDS, fact_sentences.LEFT_OUT),
+    "house bots": ({**seen_by_bots.PUBLIC_HANDLERS, **seen_by_bots.PRIVATE_HANDLERS}, seen_by_bots.LEFT_OUT),
     "metrics": (walk.HANDLERS, walk.IGNORED_FACTS),
-    "arrays for learners": (sight.HANDLERS, sight.IGNORED_FACTS),
+    "arrays for learners": (observation.HANDLERS, observation.IGNORED_FACTS),
 }
 
 
@@ -49,7 +49,7 @@ def test_every_fact_is_taken_up_or_left_out(reader: str) -> None:
 def test_an_importer_tells_every_fact_or_says_that_it_does_not(importer: object) -> None:
     untold = {getattr(facts, name) for name in vars(importer)["UNTOLD"]}
     left = vars(importer)["LEFT_OUT"]
-    told = _built_in(vars(importer)["__file__"]) | _built_in(telling.__file__)
+    told = _built_in(vars(importer)["__file__"]) | _built_in(log_builder.__file__)
     assert told | untold | left == EVERY
     assert not told & (untold | left)
     assert not untold & left

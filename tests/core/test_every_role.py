@@ -10,24 +10,24 @@ from typing import get_args
 import pytest
 
 from wolfcore.agents.role_words import known_words
-from wolfcore.agents.steps.question import question_table
-from wolfcore.bots.play.worth import ROLE_VALUES
+from wolfcore.agents.steps.reflection import question_table
+from wolfcore.bots.play.role_values import ROLE_VALUES
 from wolfcore.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
 from wolfcore.game.roles import Power
 from wolfcore.game.rulebook import power_sentence, rulebook
 from wolfcore.speech import ClaimsRole, read
 from wolfcore.speech.vocabulary import ROLE_WORDS
 from wolftui.settings.themes import COLOURS
-from wolftui.text.glyphs import ASCII, FANCY
-from wolftui.widgets.ink import STYLE_COLOURS
+from wolftui.views.labels import STYLE_COLOURS
+from wolftui.words.glyphs import ASCII, FANCY
 
 HOME = Path(__file__).parents[2]
 BY_NAME = {
     "core/wolfcore/game/roles.py",
-    "core/wolfcore/bots/play/worth.py",
+    "core/wolfcore/bots/play/role_values.py",
     "core/wolfcore/speech/vocabulary.py",
     "core/wolfcore/agents/role_words.py",
-    "wolftui/text/glyphs.py",
+    "wolftui/words/glyphs.py",
 }
 """Where roles with a power stand by their names; everybody else asks for the power."""
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wolfcore.outside import (
+from wolfcore.files import (
     MAX_DIGITS,
     MAX_NESTING,
     JsonReader,

@@ -23,7 +23,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if variable.startswith("WOLFTUI_") or variable in ("NO_COLOR", "COLORTERM"):
             monkeypatch.delenv(variable)
     # Where the tests of the packaged server are run it is installed, and `doctor` would start it each time.
-    monkeypatch.setattr("wolfcore.models.local.finding._PACKAGED_SERVER", "no_server_is_packaged")
+    monkeypatch.setattr("wolfcore.models.local.llama_cpp._PACKAGED_SERVER", "no_server_is_packaged")
     return home
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from wolfcore.errors import OverBudget, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.models import ModelSpec
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings
 
 RANDOM = "wolfcore.players.simple.RandomPlayer.answer"

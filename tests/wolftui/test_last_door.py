@@ -13,14 +13,14 @@ from typing import cast
 import pytest
 from textual.pilot import Pilot
 
-from bench.damaging import MARKS, make_originals
+from bench.damaged_games import MARKS, make_originals
 from tests.wolftui.cli.running import Program
 from wolfcore.visible import is_visible
-from wolftui.app import WolfApp
 from wolftui.cli.parser import COMMANDS
-from wolftui.screens.library import LibraryScreen
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.widgets.terminal_styles import VisibleTextFilter
 from wolftui.settings.paths import config_file, error_log, games_folder, themes_folder
-from wolftui.widgets.ink import VisibleTextFilter
 
 PLANTED = "".join(mark for mark in MARKS if not is_visible(mark) and mark[0] not in "\n\0\ud800")
 TOLD = PLANTED.replace("\r", "").replace("\x85", "").replace("\u2028", "")
@@ -218,14 +218,14 @@ async def test_what_breaks_on_a_screen_is_one_sentence_and_no_traceback_is_paint
 def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from wolftui import on_screen
-    from wolftui.door import run
+    from wolftui.cli.entry import run
+    from wolftui.screen import entry_points
 
     def broken(app: WolfApp) -> None:
         app.fatal_error = ZeroDivisionError("on\x1b[31m purpose\nand more")
 
     monkeypatch.setattr(WolfApp, "run", broken)
-    monkeypatch.setattr("wolftui.cli.lobby.open_lobby", lambda: on_screen.run_library(Path(os.curdir)))
+    monkeypatch.setattr("wolftui.cli.lobby.open_lobby", lambda: entry_points.run_library(Path(os.curdir)))
     assert run([]) == 1
     said = capsys.readouterr().err
     assert said.startswith(

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import wolftui
+from tests.wolftui.screen.stage import app_for, sit, text_of, until_asked
 from wolftui.settings.config import Config
 
-from .screen.stage import app_for, sit, text_of, until_asked
-
 PROGRAM = Path(wolftui.__file__).parent
-ROOMS = ("app.py", "host.py", "screens", "widgets", "panels", "text", "session", "questions", "games", "figures")
+ROOMS = ("games", "measures", "screen", "views", "words")
 """What the screen says is written here. Lines that are read without a screen have no keys to change."""
 NAMED = re.compile(
     r"\bF\d\d?\b(?! of| Yes| No)|\bCtrl-[A-Z]\b|\b[Ss]pace (?:holds|goes|plays|pauses)"

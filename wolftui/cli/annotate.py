@@ -1,4 +1,4 @@
-"""`wolftui annotate`: sampled speeches judged by a person, blind and by single keys; and how far two who judged agree."""
+"""The command `annotate`: labels of sampled speeches by a person or model, and their agreement."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, STOPPED, Command
-from .common import GAME_HELP, add_budget_options
+from .command import GAME_HELP, OK, STOPPED, Command, add_budget_options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wolfcore.annotation import Head, Item, Sheet, SheetFile
-    from wolftui.figures.agreements import Comparison
-    from wolftui.figures.speeches import SpeechSource
+    from wolfcore.metrics.annotation import Head, Item, Sheet, SheetFile
+    from wolftui.measures.speech_agreement import Comparison, SpeechSource
 
 SAMPLE = 50
 """Speeches of a sample, as in Xu et al. 4.4.2."""
+
+
 _MAX_SAMPLE = 100_000
 
 
@@ -56,12 +56,12 @@ def annotate_command(args: argparse.Namespace) -> int:
 
 
 def _judge_by_keys(args: argparse.Namespace) -> int:
-    from wolfcore.annotation import SheetFile
-    from wolftui.plain.annotating import Annotator
-    from wolftui.plain.keys import single_keys
+    from wolfcore.metrics.annotation import SheetFile
+    from wolftui.plain.annotator import Annotator
+    from wolftui.plain.key_input import single_keys
     from wolftui.settings.config import load_config
 
-    from .common import stdout_look
+    from .argument_values import stdout_look
 
     config = load_config().config
     by = args.by.strip() or config.name or "me"
@@ -83,12 +83,12 @@ def _judge_by_keys(args: argparse.Namespace) -> int:
 
 
 def _judge_by_model(args: argparse.Namespace) -> int:
-    from wolfcore.annotation import SheetFile
     from wolfcore.errors import ConfigError
+    from wolfcore.metrics.annotation import SheetFile
     from wolftui.settings.config import load_config
 
-    from .common import model_settings
-    from .judging import judge_by_model
+    from .argument_values import model_settings
+    from .model_judge import judge_by_model
 
     settings = model_settings(args, load_config())
     if args.judge not in settings.specs:
@@ -109,11 +109,11 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
     Raises:
         ConfigError: There is nothing to draw from.
     """
-    from wolfcore.annotation import draw_sample
     from wolfcore.errors import ConfigError
-    from wolftui.figures.speeches import SpeechSource
+    from wolfcore.metrics.annotation import draw_sample
+    from wolftui.measures.speech_agreement import SpeechSource
 
-    from .under_way import show_count
+    from .progress import show_count
 
     speeches = SpeechSource(args.games, show_count)
     for sentence in speeches.left_out:
@@ -127,7 +127,7 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
 
 
 def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool = False) -> Head:
-    from wolfcore.annotation import new_head
+    from wolfcore.metrics.annotation import new_head
 
     return new_head(items, by=by, seed=args.seed, games=args.games, model=model)
 
@@ -157,7 +157,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
 
 def _print_progress(sheet: SheetFile) -> None:
     """How far a sheet is, and where."""
-    from wolfcore.annotation import SIGHTS
+    from wolfcore.metrics.annotation import SIGHTS
 
     items = len(sheet.head.items)
     blind, known = (sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS)
@@ -173,8 +173,8 @@ def _compare(args: argparse.Namespace) -> int:
     from itertools import combinations
     from pathlib import Path
 
-    from wolfcore.annotation import agreements, read_sheet
-    from wolftui.figures.agreements import Comparison
+    from wolfcore.metrics.annotation import agreements, read_sheet
+    from wolftui.measures.speech_agreement import Comparison
 
     sheets = [(_annotator_name(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
     compared = [
@@ -196,9 +196,9 @@ def _annotator_name(sheet: Sheet, file: str, files: list[str]) -> str:
 def _reader_labels(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
     """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
     from wolfcore.errors import ConfigError
-    from wolftui.figures.speeches import SpeechSource
+    from wolftui.measures.speech_agreement import SpeechSource
 
-    from .under_way import show_count
+    from .progress import show_count
 
     words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
     try:
@@ -216,7 +216,7 @@ def _print(compared: list[Comparison], *, as_json: bool) -> None:
     from textwrap import fill
 
     from wolfcore.speech import READER_VERSION
-    from wolftui.figures.agreements import NOTE, agreement_json, agreement_lines
+    from wolftui.measures.speech_agreement import NOTE, agreement_json, agreement_lines
 
     if as_json:
         print(

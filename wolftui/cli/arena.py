@@ -1,4 +1,4 @@
-"""`wolftui arena`: many games of machine players, planned in a file, that can be stopped anywhere and go on."""
+"""The command `arena`: plays the arena of a TOML file, or resumes its folder."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_jobs_option, add_scheduler_option, process_count, say_notes
+from .argument_values import process_count, say_notes
+from .command import FAILED, OK, STOPPED, Command, add_budget_options, add_jobs_option, add_scheduler_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from wolfcore.arena import ArenaPlan, Limits
-    from wolfcore.arena.running import ArenaRun
+    from wolfcore.arena.runner import ArenaRun
     from wolfcore.models import BudgetTracker
-    from wolftui.games.arena_tables import TablePool
+    from wolftui.games.table_pool import TablePool
     from wolftui.settings.config import LoadedConfig
     from wolftui.settings.endpoints import ModelSettings
 
@@ -44,12 +44,12 @@ def arena_command(args: argparse.Namespace) -> int:
     from msgspec.structs import replace
 
     from wolfcore.arena import check_arena, read_arena
-    from wolfcore.arena.folder import ARENA_FILE
-    from wolfcore.arena.plan import EXAMPLE
+    from wolfcore.arena.definition import EXAMPLE
+    from wolfcore.arena.integrity import ARENA_FILE
     from wolfcore.errors import ConfigError
-    from wolfcore.outside import expand_user_path
+    from wolfcore.files import expand_user_path
 
-    from .at_tables import check_concurrency
+    from .argument_values import check_concurrency
 
     file = expand_user_path(args.file) if args.file else None
     into = expand_user_path(args.into) if args.into else None
@@ -98,7 +98,7 @@ def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
-    from wolftui.games.arena_tables import TablePool
+    from wolftui.games.table_pool import TablePool
     from wolftui.settings.config import load_config
 
     from .interrupts import CtrlCHandler
@@ -121,7 +121,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
 
 def _open_run(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool) -> ArenaRun:
     """The arena in its folder; raises OSError where that cannot be written."""
-    from wolfcore.arena.running import ArenaRun
+    from wolfcore.arena.runner import ArenaRun
     from wolfcore.speech import READER_VERSION
     from wolftui import __version__
 
@@ -135,8 +135,8 @@ def _continue_run(run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys:
     """Play what is missing, and print the table; returns the exit code."""
     from wolfcore.errors import WolfError
 
-    from .arena_lines import ArenaProgress, json_rows, start_text, win_table_lines
-    from .arena_question import answer_lines, question_lines
+    from .progress import ArenaProgress
+    from .win_table import answer_lines, json_rows, question_lines, start_text, win_table_lines
 
     for row in run.rows.values():
         purse.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)

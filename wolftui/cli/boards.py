@@ -1,4 +1,4 @@
-"""`wolftui boards`: the boards, or the rules of one."""
+"""The command `boards`: the boards and their rules."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def boards_command(args: argparse.Namespace) -> int:
     """Run the command `boards`; returns the exit code."""
     if args.board is not None:
         from wolftui.games.inputs import open_board
+        from wolftui.plain.announcements import rule_lines
         from wolftui.plain.console import line_look
-        from wolftui.plain.telling import rule_lines
 
         look = line_look(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))

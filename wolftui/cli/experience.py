@@ -1,24 +1,30 @@
-"""`wolftui experience`: pools of experience, what they learned from saved games, and what is found in them."""
+"""The command `experience`: builds, searches, exports and deletes pools of experience."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, Command
-from .common import GAME_HELP, say_notes, subcommands
+from .argument_values import say_notes
+from .command import FAILED, GAME_HELP, OK, STOPPED, Command, subcommands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from wolfcore.memory.pools import PoolFile, PoolInfo, StoredExperience
+    from wolfcore.memory.contract import PoolInfo, StoredExperience
+    from wolfcore.memory.pools import PoolFile
     from wolftui.settings.endpoints import ModelSettings
 
 _POOL_HELP = "the name of a pool"
+
+
 _DEFAULT_RESULTS = 5
+
+
 _MAX_SHOWN = 160
 """Characters of a situation that a line shows."""
+
 
 EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
 """The names `DEFAULT` and `FORMER` of `wolfcore.memory.defaults`, here without loading it."""
@@ -62,8 +68,8 @@ def _run(args: argparse.Namespace) -> int:
 def _build(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
     from wolfcore.records import list_games
+    from wolftui.settings.memories import check_pool_name
     from wolftui.settings.paths import games_folder
-    from wolftui.settings.remembering import check_pool_name
 
     check_pool_name(args.pool, "POOL")
     if _pools().pool(args.pool):
@@ -94,7 +100,7 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
     import sys
 
     from wolfcore.errors import LogError
-    from wolftui.games.learning import PoolLearner
+    from wolftui.games.pool_learner import PoolLearner
 
     models = _model_settings()
     learner = PoolLearner(pool, models, embedder)
@@ -170,7 +176,7 @@ def _search(args: argparse.Namespace) -> int:
 
 async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, StoredExperience]]:
     """What a pool holds that is more similar to a text than `above`, compared as a game that begins now would."""
-    from wolfcore.memory.searching import PoolIndex
+    from wolfcore.memory.pool_search import PoolIndex
     from wolftui.settings.endpoints import GameModels
 
     models = GameModels(_model_settings())
@@ -245,9 +251,9 @@ def _game_paths(texts: Sequence[str]) -> list[Path]:
     """The games that words mean; those in folders that are not over are left out, which is said."""
     import sys
 
-    from wolfcore.outside import expand_user_path, is_folder
+    from wolfcore.files import expand_user_path, is_folder
     from wolfcore.records import summarise
-    from wolftui.figures.measuring import resolve_games
+    from wolftui.measures.measurement import resolve_games
 
     paths: dict[Path, None] = {}
     unfinished: set[Path] = set()

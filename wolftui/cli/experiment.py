@@ -1,4 +1,4 @@
-"""`wolftui experiment`: papers' experiments that ship as files, played again, with the tables that come of them."""
+"""The command `experiment`: list, show and play experiments of papers, and print their tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, Command
-from .common import add_budget_options, add_jobs_option, add_scheduler_option, process_count, subcommands
+from .argument_values import process_count
+from .command import FAILED, OK, Command, add_budget_options, add_jobs_option, add_scheduler_option, subcommands
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ def _list(args: argparse.Namespace) -> int:
     del args
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import read_experiment
-    from wolftui.settings.experiments import shipped_experiments
+    from wolftui.settings.paths import shipped_experiments
 
     files, code = shipped_experiments(), OK
     width = max(map(len, files), default=0)
@@ -85,9 +85,9 @@ def _show(args: argparse.Namespace) -> int:
     import msgspec
     import tomli_w
 
-    from wolftui.settings.experiments import open_experiment
+    from wolftui.settings.paths import open_experiment
 
-    from .experiment_lines import description_lines
+    from .paper_table import description_lines
 
     _, plan = open_experiment(args.name)
     if args.toml:
@@ -102,14 +102,13 @@ def _play(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import ExperimentRun, switched_off
     from wolfcore.experiments.choice import with_choice
-    from wolfcore.outside import expand_user_path
+    from wolfcore.files import expand_user_path
     from wolftui.settings.config import load_config
-    from wolftui.settings.experiments import open_experiment
-    from wolftui.settings.paths import experiments_folder
+    from wolftui.settings.paths import experiments_folder, open_experiment
 
     from .arena import limited_models
-    from .at_tables import check_concurrency
-    from .experimenting import ExperimentRunner, Workers
+    from .argument_values import check_concurrency
+    from .experiment_runner import ExperimentRunner, Workers
     from .interrupts import CtrlCHandler
 
     name, plan = open_experiment(args.name)
@@ -142,7 +141,7 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
     """
     from wolfcore.errors import ConfigError
     from wolfcore.seating import parse_player
-    from wolftui.games.arranging import check_players
+    from wolftui.games.arrangement import check_players
 
     for name, word in plan.players.items():
         try:
@@ -175,8 +174,8 @@ def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from wolfcore.experiments.running import read_folder
-    from wolfcore.outside import expand_user_path
+    from wolfcore.experiments.runner import read_folder
+    from wolfcore.files import expand_user_path
 
     folder = expand_user_path(args.folder)
     plan, choice = read_folder(folder)
@@ -189,7 +188,7 @@ def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form
 
     from wolfcore.experiments import make_table
 
-    from .experiment_lines import as_csv, as_json, paper_table_lines, problems_in
+    from .paper_table import as_csv, as_json, paper_table_lines, problems_in
 
     found = make_table(folder, plan, choice, jobs)
     if form == "json":

@@ -1,4 +1,8 @@
-"""`wolftui export`: a game as a file for others, through one pair of eyes."""
+"""The command `export`: writes a game, seen through one pair of eyes, as a file for others.
+
+Forms: HTML, Markdown, text, CSV, SVG, asciinema cast. Nothing else than those eyes saw is
+written.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,21 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
-from .common import GAME_HELP
+from .command import GAME_HELP, OK, Command
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from wolftui.export.formats import ExportFormat
+    from wolftui.export.redaction import RedactedGame
     from wolftui.settings.config import Config
-    from wolftui.sharing.shared import RedactedGame
-    from wolftui.sharing.writing import ExportFormat
 
 _FORMS = ("html", "md", "txt", "csv", "svg", "cast")
+
+
 _PRINTED = ("md", "txt", "csv")
+
+
 _MAX_SIZE = 300
 
 
@@ -45,10 +52,10 @@ def export_command(args: argparse.Namespace) -> int:
     """Run the command `export`; returns the exit code."""
     from wolfcore.records import read_game
     from wolfcore.table import integrity_problem
-    from wolftui.sharing.shared import eyes_label, redact_saved
-    from wolftui.sharing.writing import unused_path, working_folder, write_file
+    from wolftui.export.formats import unused_path, working_folder, write_file
+    from wolftui.export.redaction import eyes_label, redact_saved
 
-    from .common import output_file, saved_game_folder
+    from .argument_values import output_file, saved_game_folder
 
     out = output_file(args.out, "--out game.html")
     form = _chosen_form(args.to, out)
@@ -92,11 +99,11 @@ def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) ->
     Raises:
         ConfigError: An option is out of range.
     """
-    from wolftui.sharing.writing import render_text
+    from wolftui.export.formats import render_text
 
     if form != "svg" and form != "cast":
         return render_text(shared, form, ascii_only=args.ascii)
-    from wolftui.recording import picture, recording
+    from wolftui.screen.captures import picture, recording
 
     config, size = _config(args), _size(args.size)
     return picture(shared, config, size, args.at) if form == "svg" else recording(shared, config, size, config.speed)
@@ -106,7 +113,7 @@ def _config(args: argparse.Namespace) -> Config:
     """The settings, as the command line changes them."""
     from wolftui.settings.config import load_config
 
-    from .common import display_config
+    from .argument_values import display_config
 
     args.plain = False
     args.speed = 4.0 if args.speed is None else args.speed
@@ -120,7 +127,7 @@ def _size(text: str | None) -> tuple[int, int]:
         ConfigError: It is no size, or too small or large a one.
     """
     from wolfcore.errors import ConfigError
-    from wolftui.settings.sizes import MIN_SIZE_TEXT, fits_screen
+    from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
 
     width, _, height = (text or "120x36").casefold().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
@@ -137,7 +144,7 @@ def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
         ConfigError: Nothing says what the file shall hold.
     """
     from wolfcore.errors import ConfigError
-    from wolftui.sharing.writing import SUFFIXES
+    from wolftui.export.formats import SUFFIXES
 
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
     if form is None:

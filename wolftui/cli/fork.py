@@ -1,11 +1,10 @@
-"""`wolftui fork`: plays on differently from an earlier ask, in a game of its own."""
+"""The command `fork`: plays on from a moment of a saved game."""
 
 from __future__ import annotations
 
 import argparse
 
-from .command import Command
-from .common import GAME_HELP, add_resume_options
+from .command import GAME_HELP, Command, add_resume_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,11 +18,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def fork_command(args: argparse.Namespace) -> int:
     """Run the command `fork`; returns the exit code."""
     from wolfcore.records import read_game
-    from wolftui.games.running import RunningGame
+    from wolftui.games.running_game import RunningGame
     from wolftui.settings.config import load_config
 
-    from .common import display_config, model_settings, saved_game_folder, stdout_look, use_screen
-    from .playing import continue_game
+    from .argument_values import display_config, model_settings, saved_game_folder, stdout_look, use_screen
+    from .game_display import continue_game
 
     loaded = load_config()
     config = display_config(args, loaded)

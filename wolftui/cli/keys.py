@@ -1,4 +1,4 @@
-"""`wolftui keys`: every key, where it works and what it does, and the name by which the settings change it."""
+"""The command `keys`: the key bindings and what each does."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def keys_command(args: argparse.Namespace) -> int:
     """Run the command `keys`; returns the exit code."""
     from wolftui.settings.actions import remapped_actions
+    from wolftui.settings.actions.key_help import reference_json, reference_rows
     from wolftui.settings.config import load_config
-    from wolftui.settings.key_reference import reference_json, reference_rows
 
     actions = remapped_actions(load_config().config.keys)
     if args.json:

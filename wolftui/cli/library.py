@@ -1,4 +1,4 @@
-"""`wolftui library`: the saved games, sorted, filtered and searched; what `wolftui review` opens, too."""
+"""The command `library`: lists and searches saved games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .command import OK, Command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wolfcore.shelf import LibraryIndex, ListedGame
+    from wolfcore.records.library import LibraryIndex, ListedGame
     from wolftui.settings.config import Config, LoadedConfig
 
 _OUTCOMES = {
@@ -22,13 +22,14 @@ _OUTCOMES = {
     "void": "void",
 }
 
+
 _MAX_QUOTE = 160
 """Characters of a speech that are quoted."""
 
 
 def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") -> int:
     """The list on a screen, searched for `wanted`, shown as `config` says; games that go on may ask the models of the settings."""
-    from wolftui.on_screen import run_library
+    from wolftui.screen.entry_points import run_library
     from wolftui.settings.endpoints import ModelSettings
     from wolftui.settings.paths import games_folder
 
@@ -43,7 +44,7 @@ def print_saved_games() -> int:
 
 def _library_index(*, rebuild: bool = False) -> LibraryIndex:
     """The index of the saved games, up to date; what was wrong with it is said."""
-    from wolfcore.shelf import LibraryIndex
+    from wolfcore.records.library import LibraryIndex
     from wolftui.settings.paths import games_folder, library_file
 
     root = games_folder()
@@ -57,8 +58,8 @@ def _library_index(*, rebuild: bool = False) -> LibraryIndex:
 
 
 def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool) -> int:
-    from wolfcore.shelf import parse_filter
-    from wolfcore.shelf.wanted import parse_sort
+    from wolfcore.records.library import parse_filter
+    from wolfcore.records.library.filter import parse_sort
     from wolfcore.visible import shortened
 
     wanted = parse_filter(search)
@@ -75,7 +76,7 @@ def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool
 
 
 def _game_text(game: ListedGame) -> str:
-    from wolftui.panels.phrasing import progress_words
+    from wolftui.views.labels import progress_words
 
     if game.problem:
         return game.problem
@@ -109,11 +110,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def library_command(args: argparse.Namespace) -> int:
     """Run the command `library`; returns the exit code."""
-    from wolfcore.shelf import parse_filter
-    from wolfcore.shelf.wanted import parse_sort
+    from wolfcore.records.library import parse_filter
+    from wolfcore.records.library.filter import parse_sort
     from wolftui.settings.config import load_config
 
-    from .common import use_screen
+    from .argument_values import use_screen
 
     wanted, sort = parse_filter(args.search), parse_sort(args.sort)
     if args.json:

@@ -1,4 +1,4 @@
-"""The lobby: what a bare `wolftui` opens."""
+"""The lobby that `wolftui` without a command opens."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ def open_lobby() -> int:
     """The lobby on a screen; without a terminal the saved games as lines."""
     from wolftui.settings.config import load_config
 
-    from .common import use_screen
+    from .argument_values import use_screen
     from .library import print_saved_games
 
     loaded = load_config()
     if not use_screen(loaded.config):
         return print_saved_games()
-    from wolftui.on_screen import run_lobby
+    from wolftui.screen.entry_points import run_lobby
 
     return run_lobby(loaded)

@@ -1,4 +1,4 @@
-"""`wolftui metrics`: what games measure, over thousands of them if there are."""
+"""The command `metrics`: measures saved games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
-from .measured import (
+from .measuring_options import (
     PROGRESS_EVERY,
     add_measuring_options,
     check_measuring_args,
@@ -19,8 +19,8 @@ from .measured import (
 )
 
 if TYPE_CHECKING:
-    from wolftui.figures.forms import OutputForm
-    from wolftui.figures.measuring import Measurement
+    from wolftui.measures.measurement import Measurement
+    from wolftui.measures.output_forms import OutputForm
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +35,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def metrics_command(args: argparse.Namespace) -> int:
     """Run the command `metrics`; returns the exit code."""
-    from wolftui.figures.forms import render_registry
-    from wolftui.figures.measuring import Measurement
+    from wolftui.measures.measurement import Measurement
+    from wolftui.measures.output_forms import render_registry
 
     if args.list is not None:
         sys.stdout.write(render_registry(args.form, args.list, output_width()))
@@ -50,7 +50,7 @@ def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
     from wolfcore.arena import WorkerDied
 
     from .interrupts import CtrlCHandler
-    from .under_way import show_count
+    from .progress import show_count
 
     stopped, died, total = False, False, 0
     with CtrlCHandler() as keys:
@@ -82,7 +82,7 @@ def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:
-    from wolftui.figures.forms import render_results
+    from wolftui.measures.output_forms import render_results
 
     sys.stdout.write(render_results(measurement.figures, form, output_width()))
 

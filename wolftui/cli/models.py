@@ -1,4 +1,4 @@
-"""`wolftui models`: language models that can sit on a seat: list, add, test, remove and find them."""
+"""The command `models`: list, add, test, reset, remove and detect language models."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, Command
-from .common import subcommands
+from .command import FAILED, OK, Command, subcommands
 
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
-    from wolfcore.models.probing import DetectedServer
+    from wolfcore.models.discovery import DetectedServer
     from wolftui.settings.config import LoadedConfig
 
 SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
 """The names of `wolfcore.models.SERVERS`, here without loading it."""
+
 
 _KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
 """The variables that the documentation of the hosted endpoints of each kind names."""
@@ -67,7 +67,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _model_line(spec: ModelSpec) -> str:
     from wolfcore.models import describe_key_source
-    from wolftui.settings.found_here import printable_name
+    from wolftui.settings.found_servers import printable_name
 
     if spec.kind == "local":
         return f"{'local':<10}  {printable_name(spec.model)}, on a server that wolftui starts"
@@ -86,9 +86,9 @@ def _add(args: argparse.Namespace) -> int:
     import os
 
     from wolfcore.models import parse_model
-    from wolfcore.models.keys import read_key
+    from wolfcore.models.api_keys import read_key
     from wolftui.settings.config import load_config
-    from wolftui.settings.model_tables import add_model_table
+    from wolftui.settings.config_editor import add_model_table
     from wolftui.settings.paths import config_file
 
     load_config()
@@ -125,7 +125,7 @@ def _default_key_variable(values: Mapping[str, object]) -> str:
 def _parse_setting(text: str) -> tuple[str, object]:
     """A `KEY=VALUE`; the value is TOML, or else text."""
     from wolfcore.errors import ConfigError
-    from wolfcore.outside import NotToml, parse_toml
+    from wolfcore.files import NotToml, parse_toml
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
@@ -138,7 +138,7 @@ def _parse_setting(text: str) -> tuple[str, object]:
 
 def _test(args: argparse.Namespace) -> int:
     from wolftui.settings.config import load_config
-    from wolftui.settings.trials import ModelCheck, check_models
+    from wolftui.settings.model_check import ModelCheck, check_models
 
     loaded = load_config()
     _check_names(loaded, args.names)
@@ -177,7 +177,7 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _remove(args: argparse.Namespace) -> int:
-    from wolftui.settings.model_tables import remove_model_table
+    from wolftui.settings.config_editor import remove_model_table
     from wolftui.settings.paths import config_file
 
     remove_model_table(config_file(), args.name)
@@ -193,7 +193,7 @@ def _fetch(args: argparse.Namespace) -> int:
     from wolfcore.models.local.weights import INDEX, fetch_weights
     from wolftui.settings.config import load_config
 
-    from .under_way import show_count
+    from .progress import show_count
 
     if args.name not in WEIGHTS:
         raise ConfigError(f"there are no weights `{args.name}`", key="NAME", hint=did_you_mean(args.name, WEIGHTS))
@@ -218,9 +218,9 @@ def _detect(args: argparse.Namespace) -> int:
     import asyncio
 
     from wolfcore.models import SERVERS
-    from wolfcore.models.probing import default_addresses, detect_servers
+    from wolfcore.models.discovery import default_addresses, detect_servers
     from wolftui.settings.config import load_config
-    from wolftui.settings.found_here import add_command
+    from wolftui.settings.found_servers import add_command
 
     loaded = load_config()
     found = asyncio.run(detect_servers())
@@ -239,7 +239,7 @@ def _detect(args: argparse.Namespace) -> int:
 
 def _served_models_text(found: DetectedServer) -> str:
     """What a server serves, as it says."""
-    from wolftui.settings.found_here import printable_name
+    from wolftui.settings.found_servers import printable_name
 
     if found.locked:
         return "it lists its models only for its key"

@@ -1,4 +1,7 @@
-"""The command line: which commands there are, and how wrong use is answered."""
+"""Builds the argparse parser, answers wrong use, and prints shell completion scripts.
+
+Standard library only; `shtab` is imported when a completion script is asked for.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +52,17 @@ COMMANDS: tuple[Command, ...] = (
     themes.COMMAND, keys.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
+
 _DESCRIPTION = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
+
+
 _EPILOG = """\
 Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.
 
 example:
   wolftui play --seat 4=human"""
+
+
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 

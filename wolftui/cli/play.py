@@ -1,15 +1,14 @@
-"""`wolftui play`: a game at this screen, with people or without."""
+"""The command `play`: a new game at the screen or in plain lines."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
-from .common import add_display_options, add_game_options
+from .command import OK, Command, add_display_options, add_game_options
 
 if TYPE_CHECKING:
-    from wolftui.games.series import GameQueue
+    from wolftui.games.game_queue import GameQueue
     from wolftui.settings.config import Config
 
 
@@ -21,11 +20,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def play_command(args: argparse.Namespace) -> int:
     """Run the command `play`; returns the exit code."""
-    from wolftui.games.series import GameQueue, check_games
+    from wolftui.games.arrangement import check_games
+    from wolftui.games.game_queue import GameQueue
     from wolftui.settings.config import load_config
 
-    from .common import arrangement_from_args, display_config, stdout_look, use_screen
-    from .playing import play_here
+    from .argument_values import arrangement_from_args, display_config, stdout_look, use_screen
+    from .game_display import play_here
 
     check_games(args.games)
     loaded = load_config()
@@ -45,7 +45,7 @@ def play_command(args: argparse.Namespace) -> int:
 def _play_in_lines(series: GameQueue, config: Config, *, paced: bool) -> int:
     from wolftui.plain.console import StandardConsole
 
-    from .playing import play_here
+    from .game_display import play_here
 
     console = StandardConsole()
     while series.has_next:

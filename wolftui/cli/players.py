@@ -1,4 +1,4 @@
-"""`wolftui players`: the kinds of players that can be seated, or all that can be asked of one of them."""
+"""The command `players`: the kinds of players and their options."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def _bot_details() -> Iterator[str]:
 
 def _agent_details(name: str) -> Iterator[str]:
     from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.options import setting_word
-    from wolfcore.agents.settings import Settings
+    from wolfcore.agents.presets import Settings
+    from wolfcore.agents.seat_options import setting_word
 
     preset = PRESETS[name]
     yield from _wrapped(f"Source: {preset.source}. Its board: {preset.board}.")
@@ -153,7 +153,7 @@ def _modelless_details(name: str) -> Iterator[str]:
 
 def _steps(settings: object) -> Iterator[str]:
     from wolfcore.agents.pipeline import STEPS, steps_of
-    from wolfcore.agents.settings import Settings
+    from wolfcore.agents.presets import Settings
 
     assert isinstance(settings, Settings)
     whole, suspicion = ([step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect"))
@@ -166,7 +166,7 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from wolfcore.agents.options import BRIEF_OPTION, EMBEDDER, LIVE_OPTION, MODEL_OPTIONS, POLICY, POOL, SHORTHANDS
+    from wolfcore.agents.seat_options import BRIEF_OPTION, EMBEDDER, LIVE_OPTION, MODEL_OPTIONS, POLICY, POOL, SHORTHANDS
 
     yield BRIEF_OPTION, "shorter words and thoughts, which small models need"
     for word, meaning in SHORTHANDS.items():
@@ -183,8 +183,8 @@ def _others() -> Iterator[tuple[str, str]]:
 def _ablation_options(name: str) -> Iterator[str]:
     """The switches that take something away from a preset."""
     from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.options import setting_word
-    from wolfcore.agents.settings import Settings
+    from wolfcore.agents.presets import Settings
+    from wolfcore.agents.seat_options import setting_word
 
     plain = Settings()
     for option in ("reflect", "candidates", "deduce", "intentions", "experience"):

@@ -1,4 +1,4 @@
-"""`wolftui quiz`: questions on the rules, which the engine answers: taken, shown, scored, and written for fine-tuning."""
+"""The command `quiz`: question sets, their scores, and their export for fine-tuning."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
-from .common import add_budget_options, subcommands
+from .command import OK, Command, add_budget_options, subcommands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +15,11 @@ if TYPE_CHECKING:
     from wolfcore.quiz import SetPlan
 
 _QUESTIONS = 20
+
+
 _BY = ("subject", "kind", "basis", "form", "board")
+
+
 _SETS = ("training", "validation", "test")
 
 
@@ -137,7 +140,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _take(args: argparse.Namespace) -> int:
-    from .examining import take_quiz
+    from .examination import take_quiz
 
     return take_quiz(args, _plan(args))
 
@@ -145,9 +148,9 @@ def _take(args: argparse.Namespace) -> int:
 def _score(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from wolfcore.exam.results import read_answers
+    from wolfcore.quiz.exam.scores import read_answers
 
-    from .examining import print_score
+    from .examination import print_score
 
     head, rows = read_answers(Path(args.file))
     if len(rows) < head.questions:
@@ -163,8 +166,8 @@ def _export(args: argparse.Namespace) -> int:
     from pathlib import Path
 
     from wolfcore.errors import ConfigError
-    from wolfcore.exam import RECIPE, export_lines
     from wolfcore.quiz import PRESETS, SetPlan, question_set
+    from wolfcore.quiz.exam import RECIPE, export_lines
 
     _check_seed(args.seed)
     boards, folder = _boards(args.board), Path(args.folder)

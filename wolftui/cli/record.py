@@ -1,4 +1,4 @@
-"""`wolftui record`: what the person's own games say of how they play."""
+"""The command `record`: one's own statistics over all saved games."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import argparse
 import json
 import sys
 
-from .command import OK, Command
-from .common import add_display_options
+from .command import OK, Command, add_display_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,22 +20,22 @@ def record_command(args: argparse.Namespace) -> int:
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import games_folder
 
-    from .common import display_config, stdout_look, use_screen
+    from .argument_values import display_config, stdout_look, use_screen
 
     config = display_config(args, load_config())
     if not (args.json or args.name) and use_screen(config):
-        from wolftui.on_screen import run_record
+        from wolftui.screen.entry_points import run_record
 
         return run_record(games_folder(), config)
     from wolfcore.records import newest_folders
-    from wolftui.figures.own_record import MOST_GAMES, person_games, record_json, record_of
+    from wolftui.measures.player_record import MOST_GAMES, person_games, record_json, record_of
 
     record = record_of(person_games(newest_folders(games_folder(), MOST_GAMES), args.name))
     if args.json:
         sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK
-    from wolftui.panels.own_record import record_page
-    from wolftui.plain.lines import ansi_text
+    from wolftui.plain.line_layout import ansi_text
+    from wolftui.views.record_page import record_page
 
     look = stdout_look(config)
     for line in record_page(record, look.width, look.glyphs).lines:

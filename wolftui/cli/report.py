@@ -1,4 +1,4 @@
-"""`wolftui report`: what many games show, as a page, as Markdown, as CSV or in the terminal, with the raw rows beside it."""
+"""The command `report`: results of many games as a page, Markdown, CSV or terminal text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
-from .measured import (
+from .measuring_options import (
     PROGRESS_EVERY,
     add_measuring_options,
     check_measuring_args,
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from wolftui.reports.gathering import ReportCollector, ReportData
-    from wolftui.reports.terminal import PlotDrawer
+    from wolftui.export.report.collection import ReportCollector, ReportData
+    from wolftui.export.report.terminal import PlotDrawer
 
     from .interrupts import CtrlCHandler
 
 _FORMS = ("html", "md", "csv", "terminal")
+
+
 _PLOT_LIBRARIES = {"html": "matplotlib", "terminal": "plotext"}
 
 
@@ -48,10 +50,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def report_command(args: argparse.Namespace) -> int:
     """Run the command `report`; returns the exit code."""
     from wolfcore.arena import WorkerDied
-    from wolftui.reports.arenas import open_arena
-    from wolftui.reports.gathering import ReportCollector
+    from wolftui.export.report.collection import ReportCollector
+    from wolftui.export.report.game_rows import open_arena
 
-    from .common import output_file
+    from .argument_values import output_file
     from .interrupts import CtrlCHandler
 
     check_measuring_args(args)
@@ -96,7 +98,7 @@ class _ReportGathering:
             KeyboardInterrupt: Ctrl-C was pressed.
             WorkerDied: A process that helped ended by itself.
         """
-        from .under_way import show_count
+        from .progress import show_count
 
         for number, gathered in enumerate(self.gathering.collect(self._paths, self._jobs), 1):
             keys.defer()
@@ -114,8 +116,7 @@ class _ReportGathering:
 
 def _to_files(work: _ReportGathering, keys: CtrlCHandler, file: Path, form: str, *, plots: bool, ascii_only: bool) -> None:
     """Write a report and its raw rows: all of them, or none."""
-    from wolftui.reports.files import ReportFiles
-    from wolftui.reports.rows import game_lines
+    from wolftui.export.report.raw_rows import ReportFiles, game_lines
 
     with ReportFiles(file) as files:
         work.gather(keys, lambda lines: files.write(files.values, lines))
@@ -128,20 +129,20 @@ def _to_files(work: _ReportGathering, keys: CtrlCHandler, file: Path, form: str,
 
 def _rendered(material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False) -> str:
     """A report in one of the forms; ends with a line end."""
-    from wolftui.reports.building import build_report
+    from wolftui.export.report.builder import build_report
 
     match form:
         case "csv":
-            from wolftui.reports.sheet import numbers_csv
+            from wolftui.export.report.text_formats import numbers_csv
 
             return numbers_csv(material)
         case "md":
-            from wolftui.reports.markdown import report_markdown
+            from wolftui.export.report.text_formats import report_markdown
 
             return report_markdown(build_report(material))
         case "html":
-            from wolftui.reports.page import report_page
-            from wolftui.reports.pictures import draw_svg_plot
+            from wolftui.export.report.page import report_page
+            from wolftui.export.report.svg_plots import draw_svg_plot
 
             return report_page(build_report(material), draw_svg_plot if plots else None)
         case _:
@@ -150,13 +151,13 @@ def _rendered(material: ReportData, form: str, *, plots: bool, ascii_only: bool,
 
 def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
     """A report as lines, with colours where a terminal shows them."""
+    from wolftui.export.report.builder import build_report
+    from wolftui.export.report.terminal import report_lines
+    from wolftui.export.report.text_plots import draw_text_plot, to_ascii
     from wolftui.plain.console import line_look
-    from wolftui.plain.lines import ansi_text
-    from wolftui.reports.building import build_report
-    from wolftui.reports.letters import draw_text_plot, to_ascii
-    from wolftui.reports.terminal import report_lines
-    from wolftui.text.glyphs import ASCII
-    from wolftui.text.outward import Styled
+    from wolftui.plain.line_layout import ansi_text
+    from wolftui.words.glyphs import ASCII
+    from wolftui.words.terminal_output import Styled
 
     look = line_look(sys.stdout, ascii_only=ascii_only)
     drawing: PlotDrawer | None = draw_text_plot if plots else None
@@ -195,7 +196,7 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
         ConfigError: A page has no file, or nothing says what a file shall hold.
     """
     from wolfcore.errors import ConfigError
-    from wolftui.reports.files import SUFFIXES
+    from wolftui.export.report.raw_rows import SUFFIXES
 
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))
     if form is None:

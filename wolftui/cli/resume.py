@@ -1,11 +1,10 @@
-"""`wolftui resume`: goes on with a saved game from where it stopped."""
+"""The command `resume`: plays on with an unfinished game."""
 
 from __future__ import annotations
 
 import argparse
 
-from .command import OK, Command
-from .common import GAME_HELP, add_resume_options
+from .command import GAME_HELP, OK, Command, add_resume_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,12 +16,12 @@ def resume_command(args: argparse.Namespace) -> int:
     """Run the command `resume`; returns the exit code."""
     from msgspec.structs import replace
 
-    from wolftui.games.keeping import read_person_notes
-    from wolftui.games.running import RunningGame
+    from wolftui.games.running_game import RunningGame
+    from wolftui.games.side_files import read_person_notes
     from wolftui.settings.config import load_config
 
-    from .common import display_config, model_settings, saved_game_folder, stdout_look, use_screen
-    from .playing import continue_game
+    from .argument_values import display_config, model_settings, saved_game_folder, stdout_look, use_screen
+    from .game_display import continue_game
 
     loaded = load_config()
     config = display_config(args, loaded)

@@ -1,4 +1,4 @@
-"""`wolftui review`: a saved game again, through the eyes of one's choice; without one, the list of saved games."""
+"""The command `review`: steps through a saved game."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
-from .common import GAME_HELP, add_display_options
+from .command import GAME_HELP, OK, Command, add_display_options
 
 if TYPE_CHECKING:
     from wolfcore.records import SavedGame
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.lines import LineLook
+    from wolftui.plain.line_layout import LineLook
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +40,7 @@ def review_command(args: argparse.Namespace) -> int:
     """Run the command `review`; returns the exit code."""
     from wolftui.settings.config import load_config
 
-    from .common import display_config, stdout_look, use_screen
+    from .argument_values import display_config, stdout_look, use_screen
 
     loaded = load_config()
     config = display_config(args, loaded)
@@ -53,12 +52,12 @@ def review_command(args: argparse.Namespace) -> int:
         return open_library_screen(loaded, config) if screen else print_saved_games()
     saved = _open_game(args.game)
     if screen:
-        from wolftui.on_screen import run_review
+        from wolftui.screen.entry_points import run_review
 
         return run_review(saved, config)
     from wolfcore.table import integrity_problem
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.following import review, review_session
+    from wolftui.plain.replay import review, review_session
 
     if why := integrity_problem(saved):
         sys.stderr.write(f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n")
@@ -67,7 +66,7 @@ def review_command(args: argparse.Namespace) -> int:
     if args.tab:
         return _print_tab(saved, args.tab, look)
     if args.beside is not None:
-        from wolftui.plain.comparing import comparison_lines
+        from wolftui.plain.replay import comparison_lines
 
         for line in comparison_lines(saved, args.beside, args.eyes, look):
             StandardConsole().write(line)
@@ -86,7 +85,7 @@ def _open_game(word: str) -> SavedGame:
     from wolfcore.records import read_game
     from wolfcore.records.importers import import_game, is_foreign
 
-    from .common import saved_game_folder
+    from .argument_values import saved_game_folder
 
     return import_game(Path(word)) if is_foreign(Path(word)) else read_game(saved_game_folder(word), strict=False)
 
@@ -95,9 +94,9 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print a tab, or all of them."""
     from wolfcore.errors import ConfigError
     from wolftui.games.sources import review_game
-    from wolftui.panels.after.tabs import TABS
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.tabs import parse_tab, result_book, tab_lines
+    from wolftui.plain.result_tabs import parse_tab, result_book, tab_lines
+    from wolftui.views.result.tabs import TABS
 
     tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (parse_tab(wanted),)
     book, console = result_book(review_game(saved, glyphs=look.glyphs), look.glyphs), StandardConsole()
@@ -114,7 +113,7 @@ def _offer_tabs(saved: SavedGame, console: StandardConsole, look: LineLook) -> N
     import asyncio
 
     from wolftui.games.sources import review_game
-    from wolftui.plain.tabs import PlainTabs, result_book
+    from wolftui.plain.result_tabs import PlainTabs, result_book
 
     book = result_book(review_game(saved, glyphs=look.glyphs), look.glyphs)
     if book:
@@ -125,9 +124,9 @@ def _guess(saved: SavedGame, eyes: str, look: LineLook) -> int:
     import asyncio
 
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.following import parse_eyes, review_session
-    from wolftui.plain.guessing import GuessPrompt
-    from wolftui.text.spans import PUBLIC_EYES
+    from wolftui.plain.guess_prompt import GuessPrompt
+    from wolftui.plain.replay import parse_eyes, review_session
+    from wolftui.words.spans import PUBLIC_EYES
 
     session, meant = review_session(saved, "", look), parse_eyes(eyes, saved.header.board.size)
     guessing = GuessPrompt(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)

@@ -1,4 +1,4 @@
-"""`wolftui series`: one person's games in a row as a paper had them, what is asked at their end, and what they show."""
+"""The command `series`: plays a paper's series of games with one person and prints its results."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_display_options
+from .command import FAILED, OK, STOPPED, Command, add_budget_options, add_display_options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wolfcore.studies import OpenSeries, Plan, Question
-    from wolftui.games.running import RunningGame
-    from wolftui.games.studies import SeriesGames
+    from wolfcore.experiments.series import OpenSeries, Plan, Question
+    from wolftui.games.running_game import RunningGame
+    from wolftui.games.series_games import SeriesGames
     from wolftui.plain.console import Console
     from wolftui.settings.config import Config
 
 _MAX_GAMES = 1000
+
+
 _QUIT_WORDS = ("q", "quit", "/quit")
 
 
@@ -58,12 +59,12 @@ def series_command(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from wolfcore.studies import OpenSeries
-    from wolftui.games.studies import SeriesGames
+    from wolfcore.experiments.series import OpenSeries
+    from wolftui.games.series_games import SeriesGames
     from wolftui.plain.console import StandardConsole
     from wolftui.settings.config import load_config
 
-    from .common import display_config, model_settings, stdout_look
+    from .argument_values import display_config, model_settings, stdout_look
 
     loaded = load_config()
     config = display_config(args, loaded)
@@ -91,11 +92,11 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
         ConfigError: Something of it cannot be.
     """
     from wolfcore.errors import ConfigError
-    from wolfcore.studies import DESIGNS, Plan
+    from wolfcore.experiments.series import DESIGNS, Plan
     from wolftui import __version__
-    from wolftui.games.arranging import check_seed
+    from wolftui.games.arrangement import check_seed
     from wolftui.games.inputs import check_name, open_board
-    from wolftui.games.studies import place_person
+    from wolftui.games.series_games import place_person
 
     design = DESIGNS[args.what]
     board = args.board or design.board
@@ -139,7 +140,7 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
 
 def _games(study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool) -> int:
     """Play what is left; returns the exit code."""
-    from .common import use_screen
+    from .argument_values import use_screen
 
     first = True
     while study.games_left:
@@ -158,7 +159,7 @@ def _game(running: RunningGame, games: SeriesGames, config: Config, console: Con
     """One game as `play` shows it; one without a person is only finished."""
     from wolfcore.errors import LogError, OverBudget, SeatError
 
-    from .playing import play_here, play_to_end, print_stopped
+    from .game_display import play_here, play_to_end, print_stopped
 
     if games.person:
         return play_here(running, config, screen=screen, paced=paced, console=console)
@@ -174,7 +175,7 @@ def _game(running: RunningGame, games: SeriesGames, config: Config, console: Con
 
 
 def _print_game(study: OpenSeries) -> None:
-    from wolftui.figures.studies import game_line, series_report
+    from wolftui.measures.series_tables import game_line, series_report
 
     found = series_report(study).games
     print(game_line(found[-1], len(found), study.plan.games), flush=True)
@@ -198,7 +199,7 @@ def _ask_questions(study: OpenSeries, console: Console) -> int:
 
 def _ask_scale(question: Question, console: Console) -> int | None:
     """The person's answer; None where the person leaves or the input ends."""
-    from wolfcore.studies import LEAST, MOST
+    from wolfcore.experiments.series import LEAST, MOST
 
     while True:
         console.write("")
@@ -242,8 +243,8 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
     import json
 
     from wolfcore.errors import ConfigError
-    from wolfcore.studies import Series
-    from wolftui.figures.studies import series_json, series_lines, series_report
+    from wolfcore.experiments.series import Series
+    from wolftui.measures.series_tables import series_json, series_lines, series_report
 
     series = [series_report(Series(folder)) for folder in folders]
     for folder, each in zip(folders, series, strict=True):

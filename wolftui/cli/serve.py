@@ -1,4 +1,4 @@
-"""`wolftui serve`: the same program in a browser."""
+"""The command `serve`: runs the program for visitors in a browser (extra `web`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .command import OK, Command
 
 if TYPE_CHECKING:
-    from wolftui.serving.site import SiteConfig
+    from wolftui.web.site import SiteConfig
 
 _REMOTE_COMMAND = ("play", "--seat", "4=human")
 """What visitors from elsewhere get: a game of their own, and not the games of this machine."""
@@ -37,12 +37,12 @@ def serve_command(args: argparse.Namespace) -> int:
     """Run the command `serve`; returns the exit code."""
     from wolfcore.errors import ConfigError
     from wolfcore.extras import install_hint
-    from wolftui.serving.site import is_installed, serve
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
     from wolftui.settings.themes import DEFAULT_THEME, load_themes
+    from wolftui.web.site import is_installed, serve
 
-    from .mishaps import write_crash_log
+    from .interrupts import write_crash_log
 
     place = _site_settings(args)
     if not is_installed():
@@ -76,9 +76,9 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
 
     from wolfcore.errors import ConfigError
     from wolfcore.files import check_ranges
-    from wolftui.serving.guard import is_this_machine
-    from wolftui.serving.site import SiteConfig
     from wolftui.settings.paths import visitors_folder
+    from wolftui.web.site import SiteConfig
+    from wolftui.web.visitors import is_this_machine
 
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
     if args.words[:1] == ["serve"]:
@@ -94,7 +94,7 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
 
 def _address_text(place: SiteConfig) -> str:
     """Where to go."""
-    from wolftui.serving.guard import is_this_machine
+    from wolftui.web.visitors import is_this_machine
 
     homes = "Each visitor has their own games and settings." if place.homes else "Visitors use your own games and settings."
     host = f"[{place.host}]" if ":" in place.host else place.host

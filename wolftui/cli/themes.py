@@ -1,4 +1,4 @@
-"""`wolftui themes`: the themes that can be chosen."""
+"""The command `themes`: the colour themes, and a check of one's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`wolftui train`: have a policy learn to choose among candidates, from games against itself and others."""
+"""The command `train`: runs or shows a policy training (extra `policy`).
+
+torch is imported when training begins, so that a missing extra is reported as one sentence.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from .command import OK, STOPPED, Command
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wolfcore.training.plan import Plan
-    from wolfcore.training.run import Line, TrainingRun
+    from wolfcore.training.hyperparameters import Plan
+    from wolfcore.training.loop import Line, TrainingRun
 
 _MOST_WORKERS = 256
 
@@ -53,7 +56,7 @@ def _run_training(args: argparse.Namespace) -> int:
     from msgspec.structs import replace
 
     from wolfcore.errors import ConfigError
-    from wolfcore.training.plan import Plan, check_plan, read_plan
+    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
 
     if args.file is None and not args.show:
         raise ConfigError("no training is named", key="FILE", hint="`wolftui train --show > my.toml` writes the usual one.")
@@ -72,7 +75,7 @@ def _run_training(args: argparse.Namespace) -> int:
 
 def _folder(into: str | None, file: Path) -> Path:
     """Where a run is kept."""
-    from wolfcore.outside import expand_user_path
+    from wolfcore.files import expand_user_path
     from wolftui.settings.paths import policies_folder
 
     return expand_user_path(into) if into else policies_folder() / file.stem
@@ -80,7 +83,7 @@ def _folder(into: str | None, file: Path) -> Path:
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
     from wolfcore.errors import ConfigError
-    from wolfcore.training.run import TrainingRun
+    from wolfcore.training.loop import TrainingRun
 
     try:
         run = TrainingRun(folder, plan, workers)

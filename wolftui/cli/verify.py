@@ -1,4 +1,7 @@
-"""`wolftui verify`: whether saved games are what was played, and what no check of their files can show."""
+"""The command `verify`: replays saved games from their answers and compares every byte.
+
+The digest is compared too. While a person still plays, differences are counted but not shown.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .command import FAILED, OK, WRONG_USE, Command
-from .common import GAME_HELP
+from .command import FAILED, GAME_HELP, OK, WRONG_USE, Command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +21,18 @@ if TYPE_CHECKING:
 
 _MAX_DIFFERENCES = 20
 """Differences of a game that are printed."""
+
+
 _NO_DIGEST = "No digest: nothing shows that header, players, times, tokens and costs were not changed together."
+
+
 _DIGEST_ORIGIN = {
     "end": "",
     "later": "Its digest was made when the ended game was opened again: nothing shows what was changed before.",
     "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and was written on.",
 }
+
+
 _UNKEYED = (
     "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no key: it shows that something was\n"
     "changed, not who played, and whoever rewrites a game together with its digest is not found out.\n"
@@ -72,7 +80,7 @@ def verify_command(args: argparse.Namespace) -> int:
 def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
     """All games that are meant, each once, and whether a word meant none, which is said."""
     from wolfcore.errors import ConfigError
-    from wolftui.figures.measuring import resolve_games
+    from wolftui.measures.measurement import resolve_games
 
     found: dict[Path, Path] = {}
     misnamed = False
@@ -101,7 +109,7 @@ def _print_error(error: WolfError) -> None:
 
 def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
     """Whether a person still plays, whom numbers, lines and values would tell what happens in secret."""
-    from wolftui.session.persons import people_in
+    from wolftui.games.session.shown_game import people_in
 
     return saved.result is None and not compared.finished and bool(people_in(saved.header, saved.about))
 

@@ -1,4 +1,4 @@
-"""`wolftui wall`: the games that are being played now, side by side."""
+"""The command `wall`: all running games as tiles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from .command import OK, Command
-from .common import add_display_options
+from .command import OK, Command, add_display_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,24 +18,24 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def wall_command(args: argparse.Namespace) -> int:
     """Run the command `wall`; returns the exit code."""
     from wolfcore.errors import ConfigError
-    from wolfcore.outside import is_folder
+    from wolfcore.files import is_folder
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import games_folder
 
-    from .common import display_config, stdout_look, use_screen
+    from .argument_values import display_config, stdout_look, use_screen
 
     root: Path = args.folder or games_folder()
     if args.folder and not is_folder(root):
         raise ConfigError("is no folder", file=str(root), hint="Name a folder of saved games, or of an arena.")
     config = display_config(args, load_config())
     if use_screen(config):
-        from wolftui.on_screen import run_wall
+        from wolftui.screen.entry_points import run_wall
 
         return run_wall(root, config)
-    from wolftui.games.wall import Wall
-    from wolftui.panels.wall import tile_line, tile_of
-    from wolftui.plain.lines import ansi_text
-    from wolftui.text.spans import Span
+    from wolftui.games.unfinished import Wall
+    from wolftui.plain.line_layout import ansi_text
+    from wolftui.views.game_tiles import tile_line, tile_of
+    from wolftui.words.spans import Span
 
     look = stdout_look(config)
     wall = Wall(root, look.glyphs)

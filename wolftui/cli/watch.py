@@ -1,12 +1,11 @@
-"""`wolftui watch`: follows a game that another process plays."""
+"""The command `watch`: follows a game that another process plays."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from .command import OK, Command
-from .common import GAME_HELP, add_display_options
+from .command import GAME_HELP, OK, Command, add_display_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,19 +17,19 @@ def watch_command(args: argparse.Namespace) -> int:
     """Run the command `watch`; returns the exit code."""
     from wolftui.settings.config import load_config
 
-    from .common import display_config, saved_game_folder, stdout_look, use_screen
+    from .argument_values import display_config, saved_game_folder, stdout_look, use_screen
 
     config = display_config(args, load_config())
     folder = saved_game_folder(args.game)
     if use_screen(config):
         from wolfcore.records import LogFollower
-        from wolftui.on_screen import run_watch
+        from wolftui.screen.entry_points import run_watch
 
         return run_watch(LogFollower(folder), config)
     import asyncio
 
     from wolftui.plain.console import StandardConsole
-    from wolftui.plain.following import watch
+    from wolftui.plain.replay import watch
 
     ended = asyncio.run(watch(folder, StandardConsole(), stdout_look(config), speed=config.speed, paced=args.speed is not None))
     if not ended:

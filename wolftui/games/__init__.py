@@ -1,1 +1,1 @@
-"""From what was asked for to a game that runs here: files read, people named, seats filled, stopped, resumed and forked."""
+"""Games that run here: from options to a running game, its session and its files. No widgets."""

@@ -1,6 +1,6 @@
-"""Tables that a person keeps by name: a small TOML file each, the one used last first.
+"""Saved table setups: one TOML file each, most recently used first.
 
-A file that cannot be read is said in a sentence and left as it is, and none is ever written over by a table of another name.
+Unreadable files are reported and left alone; no file is overwritten by a setup of another name.
 """
 
 from __future__ import annotations
@@ -15,10 +15,14 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_toml_as, write_atomically
 
-from .wishing import TableSetup
+from .table_setup import TableSetup
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w.'-])?")
+
+
 _SUFFIX = ".toml"
+
+
 MAX_FAVOURITES = 200
 """Files that are read; older ones stay on disk."""
 

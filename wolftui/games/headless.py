@@ -1,4 +1,4 @@
-"""Many games at once or one after the other, where nobody looks on and no player takes their time."""
+"""Many games without a screen and without slow players, in one process or several."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wolfcore.arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, P
 from wolfcore.errors import OverBudget
 from wolfcore.records import list_games
 
-from .arranging import Arrangement
+from .arrangement import Arrangement
 
 
 class UnfinishedGame(NamedTuple):

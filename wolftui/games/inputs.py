@@ -1,4 +1,4 @@
-"""What a person hands in by word or by file: boards, deals, answers, names. Files are read here; the rules parse text."""
+"""Text and files that a person supplies: boards, deals, answers and names, read and checked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
+from wolfcore.files import TEXT_LIMIT
+from wolfcore.files import read_text as read_from_disk
 from wolfcore.game import Answer, Board, board_names, get_board, read_board
-from wolfcore.outside import TEXT_LIMIT
-from wolfcore.outside import read_text as read_from_disk
 from wolfcore.players import clean_text
 from wolfcore.records import JOURNAL_LIMIT, parse_answers
 from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
@@ -22,9 +22,13 @@ from wolfcore.speech import is_reserved_name
 _SOME = 5
 """Ids that a note lists."""
 
+
 _IN_NAMES = " -'’._\u200c\u200d"
+
+
 _MARKUP_CHARACTERS = "`<>|=+$^~"
 """Signs that Unicode counts among symbols, as it does emoji, and that frame something."""
+
 
 NAME_LENGTH = 24
 """Characters that a person's name may have."""

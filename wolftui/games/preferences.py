@@ -1,4 +1,4 @@
-"""What may be chosen for each setting of a person, and what it means: the logic of the screen of settings."""
+"""Choices for each setting of a person and their parsing: the logic of the settings screen."""
 
 from __future__ import annotations
 
@@ -7,24 +7,31 @@ from typing import Literal
 
 from wolfcore.errors import ConfigError
 from wolfcore.seating import parse_player
-from wolftui.session.playback import SPEEDS
-from wolftui.settings.config import Config, check_value
-from wolftui.settings.own_values import Value
+from wolftui.settings.config import SPEEDS, Config, check_value
+from wolftui.settings.config_editor import Value
 
-from .choices import CLOCK_CHOICES, Choice, answer_time_text, choices
 from .inputs import check_name, open_board
-from .wishing import TableSetup
+from .setup_choices import CLOCK_CHOICES, Choice, answer_time_text, choices
+from .table_setup import TableSetup
 
 Setting = Literal[
     "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain"
 ]  # fmt: skip
+
+
 SETTINGS: tuple[Setting, ...] = (
     "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain",
 )  # fmt: skip
 """All settings that are no table, in the order in which they are shown."""
+
+
 FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset({"name", "board", "others", "speed", "clock", "patience"})
 """Settings for which any text may be written."""
+
+
 _SECONDS = {"clock": CLOCK_CHOICES, "patience": (0, 30, 60, 120, 300, 600)}
+
+
 _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
 
 

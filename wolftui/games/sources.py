@@ -1,4 +1,7 @@
-"""Where a game on a screen comes from: played here, or written by another process. A saved game needs no source."""
+"""Sources of a shown game (played here, or followed elsewhere), and its `ShownGame`.
+
+A saved game has no source.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,14 @@ from typing import TYPE_CHECKING, Protocol
 from wolfcore.game import Entry, State, fold, initial_state
 from wolfcore.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
 from wolfcore.table import CallsReader, TakeOver, read_calls, usage_of_game
-from wolftui.session.persons import had_person, people_in
-from wolftui.session.session import GameSession
-from wolftui.session.shown import Mode, Notebook, Notes, ShownGame
-from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.outcome import outcome_of
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.outcome import outcome_of
 
 from .front import ScreenFront
-from .running import RunningGame
-from .take_over import TakeoverMenu
+from .running_game import RunningGame
+from .session.game_session import GameSession
+from .session.shown_game import Mode, Notebook, Notes, ShownGame, had_person, people_in
+from .takeover import TakeoverMenu
 
 if TYPE_CHECKING:
     from wolfcore.metrics import RecordedGame

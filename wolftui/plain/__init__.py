@@ -1,4 +1,4 @@
-"""The line-oriented front end: a game as lines on standard output and numbered questions on standard input.
+"""The line-based front end: play, watch, review and annotate on standard input and output.
 
-It is complete, for playing, watching and reviewing: screen readers, pipes and tests use it. Nothing here imports Textual.
+Complete without Textual: for screen readers, pipes and tests.
 """

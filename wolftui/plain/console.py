@@ -1,8 +1,4 @@
-"""Standard input and output for plain lines: reading does not hold up the event loop, and the end of input is seen as such.
-
-Input is read by a thread straight from the file, and only when a line is wanted, so that neither Ctrl-C nor the end of the
-program waits for it and nothing is read that belongs to somebody else.
-"""
+"""Standard input and output for lines; reading never holds up Ctrl-C or the program's end."""
 
 from __future__ import annotations
 
@@ -18,12 +14,14 @@ from concurrent.futures import Future
 from typing import Protocol, TextIO
 
 from wolfcore.visible import blank_invisible
-from wolftui.text.glyphs import ASCII, FANCY
-from wolftui.text.outward import Styled, sanitised
+from wolftui.words.glyphs import ASCII, FANCY
+from wolftui.words.terminal_output import Styled, sanitised
 
-from .lines import PIPED_WIDTH, LineLook
+from .line_layout import PIPED_WIDTH, LineLook
 
 _CHUNK = 4096
+
+
 _LONGEST_LINE = 64 * 1024
 """A longer line is cut into several, so that no input fills the memory."""
 

@@ -1,18 +1,15 @@
-"""Writes what a session's eyes may read, each thing once; at once or at a reader's pace.
-
-It remembers for each pair of eyes how far it came, so that every person of a hot seat misses nothing and reads nothing twice.
-"""
+"""`Printer` writes each block of a session once per pair of eyes, at once or at reading speed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-from wolftui.session.session import GameSession
-from wolftui.text.spans import Block
-from wolftui.text.wrapping import plain_text
+from wolftui.games.session.game_session import GameSession
+from wolftui.words.spans import Block
+from wolftui.words.wrapping import plain_text
 
-from .lines import LineLook, block_lines
+from .line_layout import LineLook, block_lines
 
 TICK = 0.05
 """Seconds between two looks at what can be read by now."""

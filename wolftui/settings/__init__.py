@@ -1,1 +1,1 @@
-"""What holds where the command line says nothing: settings, folders, themes, keys and the models of the user."""
+"""Settings: configuration, folders, themes, key bindings, models and the memory of agents."""

@@ -1,11 +1,12 @@
-"""Settings: what holds where the command line says nothing.
+"""Settings and their sources (defaults, file, environment), and the smallest screen size.
 
-A later one wins: default, the person's file, `WOLFTUI_*` in the environment, command line. The program writes the file only where
-it is told to: models (`model_tables`), and what is chosen among the settings of the lobby (`own_values`).
+Precedence: command line, environment, file, default. Field names of `Config` are the keys of the
+file. Nothing is written here.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,12 +16,39 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import NotToml, parse_toml, read_text
 from wolfcore.models import SMOLLM, LocalSettings, ModelSpec, parse_models
-from wolfcore.models.kinds import describe_type_error
-from wolfcore.outside import NotToml, parse_toml, read_text
+from wolfcore.models.spec import describe_type_error
 
 from .actions import remapped_actions
 from .paths import config_file, weights_folder
+
+
+def nearest_speed(speed: float) -> float:
+    """The one of SPEEDS that is nearest to `speed`, as a ratio."""
+    return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))
+
+
+def check_speed(speed: float) -> None:
+    """Raise ConfigError where the command line or a person asks for a speed that is none."""
+    if not SPEEDS[0] <= speed <= SPEEDS[-1]:
+        hint = f"It goes from {SPEEDS[0]:g} to {SPEEDS[-1]:g}; 1 is for a calm reader."
+        raise ConfigError(f"{speed:g} is no speed", key="--speed", hint=hint)
+
+
+SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+MAX_CLOCK = 3600.0
+"""Seconds for an answer; the setting `clock` has the same bound."""
+
+
+def check_clock(seconds: float) -> None:
+    """Raise ConfigError where a person asks for a time for each answer that is none."""
+    if not 0 <= seconds <= MAX_CLOCK:
+        hint = f"It goes from 0, for no limit, to {MAX_CLOCK:g} seconds."
+        raise ConfigError(f"{seconds:g} is no time for an answer", key="--clock", hint=hint)
+
 
 _PREFIX = "WOLFTUI_"
 
@@ -190,3 +218,15 @@ def check_value(key: str, value: object, source: str, *, strict: bool) -> object
 
 def _nearest(key: str) -> str:
     return did_you_mean(key, (*Config.__struct_fields__, "models", "local"), "There are")
+
+
+_WIDTH, _HEIGHT = 60, 15
+
+
+MIN_SIZE_TEXT = f"{_WIDTH}x{_HEIGHT}"
+"""The smallest size, as it is written for people."""
+
+
+def fits_screen(width: int, height: int) -> bool:
+    """Whether a terminal of so many columns and lines has room for the screen."""
+    return width >= _WIDTH and height >= _HEIGHT

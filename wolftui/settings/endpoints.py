@@ -1,4 +1,7 @@
-"""The models that seats of a game may name: from the settings to models that can be asked, paid from one purse."""
+"""Models that seats may name: opened on first use, paid from one shared budget.
+
+`GameModels` belongs to one game and one event loop; `SharedModels` to several games in one loop.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ from msgspec import Struct, field
 
 from wolfcore.clock import SystemClock
 from wolfcore.models import SMOLLM, Budget, BudgetTracker, LocalSettings, ModelSpec
-from wolfcore.models.around.room import requested_thinking_tokens
-from wolfcore.models.memory import CapabilityCache
+from wolfcore.models.capabilities import CapabilityCache
+from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
 
+from .memories import Began, GameMemories, MemoryStore
 from .paths import logs_folder, model_memory_file
-from .remembering import Began, GameMemories, MemoryStore
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
-    from wolfcore.models.opening import Endpoints
+    from wolfcore.models.endpoints import Endpoints
 
 
 class ModelSettings(Struct, frozen=True):
@@ -92,7 +95,7 @@ class GameModels:
 
     def _opened(self) -> Endpoints:
         if self._endpoints is None:
-            from wolfcore.models.opening import Endpoints
+            from wolfcore.models.endpoints import Endpoints
 
             settings = self.settings
             self._endpoints = Endpoints(

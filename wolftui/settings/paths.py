@@ -1,8 +1,4 @@
-"""Where the program keeps its files. Nothing here makes a folder; who writes into one does.
-
-The places are those of the platform; on Linux the XDG variables count. Where the variable `WOLFTUI_HOME` names a folder, all of
-them lie below it: so each visitor of `wolftui serve` has a home of their own.
-"""
+"""Where files are kept (XDG, or below `WOLFTUI_HOME`), and the experiments that ship."""
 
 from __future__ import annotations
 
@@ -11,10 +7,19 @@ import shlex
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
 
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import expand_user_path
+
+if TYPE_CHECKING:
+    from wolfcore.experiments import Experiment
+
 _APP = "wolftui"
+
+
 HOME = "WOLFTUI_HOME"
 """The variable of the environment that names a folder for everything."""
 
@@ -123,3 +128,36 @@ def visitors_folder() -> Path:
 def error_log() -> Path:
     """The file that takes tracebacks of what should not have happened."""
     return logs_folder() / "errors.log"
+
+
+def shipped_experiments_folder() -> Path:
+    """Where the experiments that ship lie: inside the installed package, or beside it in a checkout."""
+    program = Path(__file__).parents[1]
+    packed = program / "_experiments"
+    return packed if packed.is_dir() else program.parent / "experiments"
+
+
+def shipped_experiments() -> dict[str, Path]:
+    """The files of the experiments that ship, by name."""
+    return {file.stem: file for file in sorted(shipped_experiments_folder().glob("*.toml"))}
+
+
+def open_experiment(word: str) -> tuple[str, Experiment]:
+    """The experiment that a word of the command line means, with its name.
+
+    Args:
+        word: The name of one that ships, or a TOML file.
+
+    Raises:
+        ConfigError: There is none, or it is wrong; names the file.
+    """
+    from wolfcore.experiments import read_experiment
+
+    files = shipped_experiments()
+    if word in files:
+        return word, read_experiment(files[word])
+    file = expand_user_path(word)
+    if file.suffix == ".toml":
+        return file.stem, read_experiment(file)
+    hint = did_you_mean(word, files) or "`wolftui experiment list` names them."
+    raise ConfigError(f"there is no experiment `{word}`", key="NAME", hint=hint)

@@ -1,8 +1,4 @@
-"""Themes: colours from TOML files, checked on loading. Nothing here imports Textual.
-
-A theme names a colour for every surface and every style of text; a file that misses one, or writes one that is no colour, is
-refused with its file, key and value.
-"""
+"""Colour themes: read from TOML, checked for completeness and contrast. No Textual here."""
 
 from __future__ import annotations
 
@@ -15,16 +11,19 @@ from typing import cast
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.outside import NotToml, parse_toml, read_text
+from wolfcore.files import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""
 
+
 MIN_CONTRAST = 4.5
 """The contrast of text with what it stands on (WCAG 2.2, 1.4.3)."""
 
+
 SURFACES = ("background", "background-night", "panel", "bar", "prompt")
 """What text stands on."""
+
 
 TEXT_COLOURS = (
     "text", "quiet", "dim", "day", "night", "good", "warn", "danger",
@@ -33,23 +32,37 @@ TEXT_COLOURS = (
 )  # fmt: skip
 """What text is written in; each is legible on each surface."""
 
+
 SELECTION_COLOURS = ("on-chosen", "chosen")
 """Ink and surface of what is chosen in a list."""
 
+
 COLOURS = (*SURFACES, *TEXT_COLOURS, *SELECTION_COLOURS)
+
+
 DEFAULT_THEME = "moonlight"
+
+
 SHIPPED_THEMES = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
 """The themes that come with the program, in the order in which people are shown them."""
+
 
 NAMES_OF_16 = (
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 )  # fmt: skip
 """What the 16 colours of a terminal are called, by their numbers."""
+
+
 FIRST_OF_256, LAST_OF_256 = 16, 255
 """Which colours of a terminal of 256 are the same everywhere."""
+
+
 _OF_16, _OF_256 = "colours-16", "colours-256"
+
+
 _KEYS = ("name", "dark", "colours", _OF_16, _OF_256)
+
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 

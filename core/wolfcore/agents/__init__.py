@@ -1,20 +1,19 @@
-"""Language players: models read what their seat may know, and their words become an answer.
+"""Language players: models read the view of their seat, and their replies become answers.
 
-One pipeline of named steps over an immutable `TurningPoint`, every step a switch; a preset is a set of switches. Prompts are text files in
-`prompts/`, and each is made from one seat's `View` alone. Whatever a model writes is data: read, mended, mapped to an option,
-asked for again, and in the end replaced, so that nothing that it writes can end a game.
+A pipeline of steps over an immutable `Turn`; every step is a setting and a preset is a set of
+settings. Prompts are text files in `prompts/`, made from one seat's `View` alone. Model output is
+data: parsed, repaired, asked for again and at last replaced, so that no reply can end a game.
 """
 
-from .choosing import AsyncChooser, CandidateChoice, Chooser
-from .options import SWITCHES, Options, models_named, read_options
-from .player import LanguagePlayer
-from .presets import PRESETS, Preset
-from .prompting import Prompt, answer_prompt
-from .quick import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_options
+from .pipeline import LanguagePlayer
+from .presets import PRESETS, Preset, Settings
+from .prompt import Prompt, answer_prompt
+from .quick_agent import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_options
+from .resources import AsyncChooser, CandidateChoice, Chooser, Models
 from .schemas import BRIEF_LENGTHS, USUAL_LENGTHS, Lengths
-from .settings import Settings
-from .steps.act import has_one_option, with_drawn_options
-from .turn import Candidate, Models, Turn
+from .seat_options import SWITCHES, Options, models_named, read_options
+from .steps.answer import has_one_option, with_drawn_options
+from .turn import Candidate, Turn
 
 __all__ = [
     "BRIEF_LENGTHS",

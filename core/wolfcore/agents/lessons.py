@@ -1,7 +1,7 @@
-"""Agents: what can be learned from a game that is over, both papers' ways (Xu et al. 3.4; WereWolf-Plus 3.1).
+"""Lessons from a finished game for the experience pool: situation, response and score.
 
-A seat's reflection or summary and what it did next; where its player writes none, its situation told by rule. The score is that of
-Xu et al., equation 4: 1000 less the days of the game for winners, its days for losers.
+Follows Xu et al. 3.4 and WereWolf-Plus 3.1; the score is equation 4 of Xu et al. Seats without
+notes of their own get a situation by rule.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ import msgspec
 from wolfcore.game import ROLES, SPEECH_KINDS, AnsweredAsk, Game, Result, View
 from wolfcore.memory import ExperienceKind, Lesson, Tags
 
-from .anonymous import Anonymizer
-from .choices import option_words
-from .retelling import situation_narrative
-from .schemas import has_choice
-from .steps.advise import stage_of
+from .anonymizer import Anonymizer
+from .schemas import has_choice, option_words
+from .situations import situation_narrative
+from .steps.advice import stage_of
 
 _BEST_SCORE = 1000.0
+
+
 _SITUATION_CHARS, _RESPONSE_CHARS = 600, 400
 """Characters of a lesson."""
+
+
 _DEEDS = {
     "kill": "attacked", "protect": "protected", "check": "checked", "save": "saved", "poison": "poisoned", "vote": "voted for",
 }  # fmt: skip

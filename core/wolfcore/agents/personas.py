@@ -1,7 +1,7 @@
-"""Agents: how the models at a table talk, so that seven seats of one model do not sound alike.
+"""Personas, which say how a model talks, and the styles of SLA 4.3, which say how it plays.
 
-A persona is a manner in a sentence or two, which stands with seat and role in what stays the same of a prompt. Who has which
-is drawn from the names at the table, which everybody knows, so that it tells nothing about a role; or it is set.
+A persona is drawn from the names at the table, so that it reveals nothing about a role, unless
+the seat sets one. Texts are in personas.toml and styles.toml.
 """
 
 from __future__ import annotations
@@ -12,18 +12,28 @@ from importlib.resources import files
 from typing import TypeAlias, cast
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 from wolfcore.game import View, dice_of
-from wolfcore.outside import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 from wolfcore.players import clean_text
 
 PersonaOf: TypeAlias = Callable[[View], str]
 """Who talks how: the persona of a view's seat, empty for none."""
+
+
 PERSONA_PREFIX = "persona="
 """What the option of a seat begins with."""
+
+
 NO_PERSONA = "none"
+
+
 _LONGEST = 400
 """Characters of a persona."""
+
+
 _EVERYBODY = "*"
+
+
 _WORDS = 120
 """Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a game, in words of a length."""
 
@@ -108,3 +118,21 @@ def _persona_in_file(view: View, told: Mapping[str, str]) -> str:
     keys = (view.name(view.seat), str(view.seat), _EVERYBODY)
     key = next((key for key in keys if key in told), None)
     return drawn_persona(view) if key is None else told[key]
+
+
+DEFAULT_STYLE_NAME = "default"
+
+
+@cache
+def _styles() -> dict[str, dict[str, str]]:
+    return cast("dict[str, dict[str, str]]", parse_toml((files("wolfcore.agents") / "styles.toml").read_text(encoding="utf-8")))
+
+
+def style_names() -> tuple[str, ...]:
+    """Every style, `default` last."""
+    return (*(name for team in _styles().values() for name in team), DEFAULT_STYLE_NAME)
+
+
+def style_words(style: str, team: str) -> str:
+    """A style in words; empty for `default` and for one of the other team."""
+    return _styles()[team].get(style, "")

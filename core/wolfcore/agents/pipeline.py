@@ -1,28 +1,49 @@
-"""Agents: the one pipeline, of which every agent is a setting: recall, deduce, question, reflect, advise, propose, select, act."""
+"""The step pipeline and LanguagePlayer, the player that runs it.
+
+Keeps nothing between asks: the view, the ask and the resources decide the answer. Step names are
+stored with recorded calls.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from wolfcore.game import AskKind
+from msgspec.structs import replace
 
-from .settings import Settings
-from .steps.act import act
-from .steps.advise import advise
-from .steps.deduce import deduce
-from .steps.intend import intend
-from .steps.propose import propose
-from .steps.question import question
-from .steps.recall import recall
-from .steps.reflect import recollect, reflect
-from .steps.retrieve import retrieve
-from .steps.select import select
-from .steps.sort import sort
-from .turn import Step
+from wolfcore.errors import (
+    MemoryProblem,
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+    SeatError,
+)
+from wolfcore.game import Answer, Ask, AskKind, View
+from wolfcore.memory import Embedder, Experiences
+from wolfcore.models import ChatModel
+from wolfcore.players import Desk, Progress, TraceRecord
+
+from .presets import Settings
+from .prompt import new_turn
+from .resources import AsyncChooser, Models, Resources, Step
+from .role_words import rename_roles
+from .seat_options import Options
+from .steps.advice import advise
+from .steps.answer import act, has_one_option, with_answer, with_drawn_options
+from .steps.candidates import intend, propose, select
+from .steps.deduction import beliefs_of, deduce
+from .steps.record_selection import recall, retrieve, sort
+from .steps.reflection import question, recollect, reflect
+from .turn import encode_memo, latest_memo
 
 SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
 """Asks that are answered without steps before: how much a seat wants to speak is asked before every speech of anybody."""
+
+
 _RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
+
 
 STEPS: Mapping[str, str] = {
     "recall": "shows the latest and the most informative messages (Xu et al. 3.3, A.1)",
@@ -72,3 +93,86 @@ def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
         yield propose
         yield select
     yield act
+
+
+_DEFAULT_OPTIONS = Options()
+
+
+class LanguagePlayer:
+    """A seat that language models play.
+
+    Args:
+        model: Its model, or its models by what they do.
+        options: The switches of its pipeline, and how it talks.
+        embedder: Compares texts by meaning, for steps that remember.
+        experiences: The pool of earlier games that it may read.
+        chooser: Who chooses among its candidates, where the settings want a policy to.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel | Models,
+        options: Options = _DEFAULT_OPTIONS,
+        *,
+        embedder: Embedder | None = None,
+        experiences: Experiences | None = None,
+        chooser: AsyncChooser | None = None,
+    ) -> None:
+        models = model if isinstance(model, Models) else Models.same(model)
+        self._models, self._options = models, options
+        self._embedder, self._experiences, self._chooser = embedder, experiences, chooser
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `SelfPlayer.answer`.
+
+        Raises:
+            SeatError: A model gave no output at all, or texts could not be compared.
+            OverBudget: What the game may cost is spent.
+        """
+        settings = self._options.settings
+        models = rename_roles(self._models, settings.words, view.names)
+        tools = Resources(models, desk, settings, self._options.persona_of(view), self._embedder, self._experiences, self._chooser)
+        memo, problem = latest_memo(view)
+        if problem:
+            desk.trace(TraceRecord("memo", problem))
+        turn = replace(new_turn(view, with_drawn_options(ask, desk.dice)), memo=memo, deductions=memo.deductions)
+        if has_one_option(ask):
+            turn = with_answer(turn, Answer(ask.options[0]), tools)
+        else:
+            try:
+                await self._load_embedders(desk)
+                for step in steps_of(settings, ask.kind):
+                    turn = await step(turn, tools)
+            except ModelError as error:
+                # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
+                raise SeatError(ask.seat, str(error), _model_problem(error)) from None
+            except MemoryProblem as error:
+                raise SeatError(ask.seat, str(error), str(error)) from None
+        assert turn.answer is not None, "the last step of a pipeline leaves an answer"
+        beliefs = turn.answer.beliefs or (beliefs_of(turn) if settings.deduce != "none" else ())
+        return replace(turn.answer, beliefs=beliefs, memo=encode_memo(turn.memo))
+
+    async def _load_embedders(self, desk: Desk) -> None:
+        """Have the embedders ready, and the table told where that takes a while: only the first ask of a game waits for it."""
+        of_pool = self._experiences.embedder if self._experiences else None
+        for embedder in (self._embedder, of_pool):
+            if embedder and not embedder.ready:
+                desk.progress(Progress("loading"))
+                await embedder.load()
+
+
+def _model_problem(error: ModelError) -> str:
+    """What is wrong with the model whoever asks it, in our own words: what an endpoint says may quote what it was asked."""
+    match error:
+        case PromptTooLong():
+            return ""
+        case ModelUnreachable():
+            return f"{error.model}: its endpoint cannot be reached"
+        case ModelTimeout():
+            return f"{error.model}: its endpoint does not answer in time"
+        case ModelRefused():
+            return f"{error.model}: its endpoint refuses calls (status {error.status})"
+        case ModelMalformed():
+            return f"{error.model}: what its endpoint sends is no reply"
+        case _:
+            return ""

@@ -1,6 +1,7 @@
-"""Agents: other words for the roles, in prompts and replies alone (Xu et al. 5): does play come from what a model once read?
+"""Other names for the roles in prompts and replies (Xu et al. 5), translated around a model.
 
-What is said at the table and what is written down of calls have the plain words.
+Tests whether play depends on texts about Werewolf that a model was trained on. Logs and recorded
+calls keep the plain role names.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
+from wolfcore.files import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 from wolfcore.game import ROLES
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message
-from wolfcore.outside import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
 
-from .settings import RoleNaming, RoleRenames
-from .turn import Models
+from .presets import RoleNaming, RoleRenames
+from .resources import Models
 
 TextReplacer: TypeAlias = Callable[[str], str]
+
 
 _PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
 """The plurals that are no word with an s."""
@@ -42,8 +44,13 @@ class _Table(NamedTuple):
 
 _NAMED = frozenset({*ROLES, "Wolf"})
 """What can be called otherwise."""
+
+
 _WORD = re.compile(r"[^\W\d_]{1,20}( [^\W\d_]{1,20}){0,2}")
+
+
 _EXAMPLE = 'Write lines such as `Werewolf = "Pretty girl"` and `Wolf = "Girl"`, each role with words of its own.'
+
 
 _TABLES: Mapping[object, _Table] = {
     "neutral": _Table(

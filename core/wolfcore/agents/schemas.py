@@ -1,18 +1,31 @@
-"""Agents: what an answer to each kind of ask looks like, as a JSON schema. Every field is required, thinking first.
+"""JSON schemas of answers, their length limits, and the options of an ask in words.
 
-Lengths are bounded, so that a model that cannot stop is stopped where its server enforces a schema.
+Every field is required and reasoning comes first. Lengths are bounded, so that a server that
+enforces the schema stops a model that cannot stop. Field names appear in prompts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from wolfcore.game import SPEECH_KINDS, Ask, View
 
-from .choices import option_words
-from .wording import seat_label
+from .fact_sentences import seat_label
+
+FIXED_OPTION_WORDS: dict[str, Mapping[int, str]] = {"run": {0: "no", 1: "yes"}, "order": {0: "left", 1: "right"}}
+
+
+def option_words(ask: Ask, names: Sequence[str]) -> dict[int, str]:
+    """How each option of an ask is written in prompts and answers."""
+    words = FIXED_OPTION_WORDS.get(ask.kind)
+    if words:
+        return {option: words[option] for option in ask.options}
+    if ask.kind == "bid":
+        return {option: str(option) for option in ask.options}
+    return {option: seat_label(option, names) for option in ask.options}
 
 
 class Lengths(Struct, frozen=True):
@@ -32,9 +45,15 @@ class Lengths(Struct, frozen=True):
 
 
 USUAL_LENGTHS, BRIEF_LENGTHS = Lengths(400, 700, 600, 200), Lengths(120, 240, 240, 80)
+
+
 UNCERTAIN = "Uncertain"
+
+
 MAX_EVIDENCE = 6
 """Pieces of evidence of one deduction."""
+
+
 CONFIDENCE_RANGE = (5, 10)
 """The least and the most confidence of a suspicion (Helmsman 3.1)."""
 

@@ -1,22 +1,25 @@
-"""Agents: what passes through the pipeline of an agent, and what its steps may use."""
+"""Turn: one ask on its way through the pipeline, and the memo that a seat keeps between asks.
+
+A step returns a new turn. The memo is JSON in the answer, and its field names are stored; a memo
+may have been written by another player, so it is checked against the table before use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from wolfcore.game import Answer, AnswerOrigin, Ask, RoleName, View
-from wolfcore.memory import Embedder, Experiences
-from wolfcore.models import ChatModel
-from wolfcore.players import Desk, Intention
+from wolfcore.game import MEMO_BYTES, ROLES, Answer, AnswerOrigin, Ask, RoleName, View
+from wolfcore.players import Intention, clean_text
 
-from .settings import Settings
-from .wording import RecordLine
+from .fact_sentences import RecordLine
+from .schemas import CONFIDENCE_RANGE, MAX_EVIDENCE, UNCERTAIN, USUAL_LENGTHS
 
 if TYPE_CHECKING:
-    from .choosing import AsyncChooser
+    pass
 
 
 class Deduction(Struct, frozen=True):
@@ -135,45 +138,82 @@ class Turn(Struct, frozen=True):
     answer: Answer | None = None
 
 
-class Models(Struct, frozen=True):
-    """The models of a seat by what they do; one model may do it all.
+class LoadedMemo(NamedTuple):
+    """The latest memo of a seat, and what is wrong with what stood there, as a clause; empty where nothing is."""
 
-    Attributes:
-        thinker: Every step before the answer, and answers that choose.
-        speaker: What is said aloud.
-        judge: The choice among candidates.
+    memo: Memo
+    problem: str = ""
+
+
+def latest_memo(view: View) -> LoadedMemo:
+    """The latest memo of a seat; an empty one where there is none that can be read."""
+    for own in reversed(view.answered):
+        if own.answer.memo:
+            try:
+                found = msgspec.json.decode(own.answer.memo, type=Memo)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                return LoadedMemo(Memo(), "the memo is none of an agent's and is left out")
+            sound = _validated(found, view)
+            return LoadedMemo(sound, "" if sound == found else "what cannot be in the memo is left out")
+    return LoadedMemo(Memo())
+
+
+def past_reflections(view: View) -> list[str]:
+    """What the seat thought at its asks so far, in order, each once (Xu et al. 3.3: they are remembered like observations)."""
+    found: list[str] = []
+    for own in view.answered:
+        if own.answer.memo:
+            try:
+                found.append(msgspec.json.decode(own.answer.memo, type=_MemoReflection).reflection)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                continue  # somebody else's, which `past` tells of
+    return [clean_text(each, USUAL_LENGTHS.notes) for each in dict.fromkeys(found) if each]
+
+
+def encode_memo(memo: Memo) -> str:
+    """A memo as an answer carries it, which fits into what the table takes: the reasons of deductions go first, then the texts.
+
+    Empty where there is nothing to remember.
     """
-
-    thinker: ChatModel
-    speaker: ChatModel
-    judge: ChatModel
-
-    @classmethod
-    def same(cls, model: ChatModel) -> Models:
-        """One model for everything."""
-        return cls(model, model, model)
+    bare = tuple([replace(each, reasoning="") for each in memo.deductions])
+    shorter = (memo, replace(memo, deductions=bare), replace(memo, deductions=bare, reflection="", summary=""))
+    texts = (msgspec.json.encode(each) for each in shorter if each != Memo())
+    return next((text.decode() for text in texts if len(text) <= MEMO_BYTES), "")
 
 
-class Resources(Struct, frozen=True):
-    """What the steps of an agent may use.
-
-    Attributes:
-        models: The models of the seat.
-        desk: The line to the table.
-        settings: The switches of the pipeline.
-        persona: How the seat talks, in words to it; empty for no way of its own.
-        embedder: Compares texts by meaning, where a step needs it.
-        experiences: The pool of the seat, where it has one.
-        chooser: Who chooses among candidates, where the settings want a policy to.
-    """
-
-    models: Models
-    desk: Desk
-    settings: Settings
-    persona: str = ""
-    embedder: Embedder | None = None
-    experiences: Experiences | None = None
-    chooser: AsyncChooser | None = None
+class _MemoReflection(msgspec.Struct):
+    reflection: str = ""
 
 
-Step: TypeAlias = Callable[[Turn, Resources], Awaitable[Turn]]
+def _validated(memo: Memo, view: View) -> Memo:
+    """What of a memo can be true of a seat at this table."""
+    facts = len(view.facts)
+    lines = facts + len(view.answered)
+    return replace(
+        memo,
+        reflection=clean_text(memo.reflection, USUAL_LENGTHS.notes),
+        summary=clean_text(memo.summary, USUAL_LENGTHS.notes),
+        intention=clean_text(memo.intention, USUAL_LENGTHS.lines),
+        deductions=tuple(
+            {each.seat: _bounded(each, lines) for each in memo.deductions if _is_valid_deduction(each, view)}.values()
+        ),
+        known=_number_up_to(memo.known, facts),
+        cited=tuple(dict.fromkeys(number for number in memo.cited if 1 <= number <= lines)),
+        judged=_number_up_to(memo.judged, lines),
+        judging=_number_up_to(memo.judging, lines),
+    )
+
+
+def _number_up_to(number: int, most: int) -> int:
+    return number if 0 <= number <= most else 0
+
+
+def _is_valid_deduction(found: Deduction, view: View) -> bool:
+    least, most = CONFIDENCE_RANGE
+    seat_is = found.seat in range(1, view.board.size + 1) and found.seat != view.seat
+    return seat_is and found.role in (*ROLES, UNCERTAIN) and least <= found.confidence <= most
+
+
+def _bounded(found: Deduction, lines: int) -> Deduction:
+    evidence = dict.fromkeys(number for number in found.evidence if 1 <= number <= lines)
+    return replace(found, reasoning=clean_text(found.reasoning, USUAL_LENGTHS.lines), evidence=tuple(evidence)[:MAX_EVIDENCE])

@@ -1,19 +1,18 @@
-"""Many games of machine players: each a call of plain data, spread over processes where that helps.
+"""Tournaments of machine players: arena files, their schedule, and games spread over processes.
 
-`MachineGames` plays them one after the other, `Pool` spreads calls of any kind; `Pool(playing, wanted, jobs)` is both. `deals_of` has
-several line-ups play the same deals, and `gain_of` says what one of them gains over another. An `ArenaPlan` is a whole arena as a
-file: `Games` are all its games as plain data, and a `Row` is what came of one.
+`ArenaPlan` is an arena file, `ScheduledGames` the games that follow from it, `Row` the result of
+one game. `MachineGames` plays games that differ only in their seed; `ProcessPool` spreads calls
+over processes.
 """
 
-from wolfcore.rating import Gain, Pair, gain_of
-
-from .arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, make_game_player
-from .checking import check_arena, read_arena
-from .pairs import Contest, ContestResult, Side, make_contest_player, pairs_of, play_contest, win_of
-from .plan import ArenaPlan, Limits, Schedule
-from .pool import MOST_JOBS, ProcessPool, WorkerDied, no_setup
-from .rows import Row
+from .contest import Contest, ContestResult, Side, make_contest_player, pairs_of, play_contest, win_of
+from .definition import ArenaPlan, Limits, Schedule
+from .game_rows import Row
+from .machine_games import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, make_game_player
+from .process_pool import MOST_JOBS, ProcessPool, WorkerDied, no_setup
+from .rating import Gain, Pair, gain_of
 from .schedule import PlannedGame, ScheduledGames
+from .validation import check_arena, read_arena
 
 __all__ = [
     "MOST_JOBS",

@@ -1,7 +1,7 @@
-"""Calls of plain data, spread over the machines of a dask cluster: as `Pool`, but in the order in which they end.
+"""Calls of plain data spread over a dask cluster, results in the order in which they finish.
 
-A worker that is lost loses no call: the scheduler gives what it was at to another. Whoever is asked must have the same wolftui;
-what a worker gives is told together with the worker, so that this can be seen to. `distributed` is loaded when a cluster is begun.
+Knows no Werewolf (an import contract). A lost worker loses no call: the scheduler runs it
+elsewhere. `distributed` is imported when a cluster is used, and only then.
 """
 
 from __future__ import annotations
@@ -24,17 +24,30 @@ from wolfcore.errors import ConfigError, WolfError
 from wolfcore.extras import install_hint
 
 S = TypeVar("S")
+
+
 T = TypeVar("T")
+
+
 R = TypeVar("R")
+
 
 _PATIENCE = 30.0
 """Seconds in which a scheduler must answer, and a first worker must have joined it."""
+
+
 _LOOK = 0.2
 """Seconds after which it is looked whether it is enough."""
+
+
 _ASK = 2.0
 """Seconds after which the scheduler is asked for its workers again."""
+
+
 _CHUNK = 8
 """Calls that a worker is handed at once."""
+
+
 _AHEAD = 3
 """Chunks that wait for each thread of a worker, or are under way there."""
 

@@ -1,75 +1,86 @@
-"""Series: a guest sits for one team through several games in a row among copies of the same other player.
+"""Scripted people as guests of a series: what they learned, written to a file for the next game.
 
-What a scripted person brings to a game (`wolfcore.people`) is a file of the arena, named by the number of the game, so that the
-words of a seat follow from the arena and that number like everything else.
+Series with such guests run on one machine, for seats name that file by its path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
-from wolfcore.game import RoleName, Team, dice_of, team_of
-from wolfcore.records import SeatSpec
-from wolfcore.seating import KNOWLEDGE_OPTION, SCRIPTED_PERSON
+from wolfcore.bots.people import Person, kind_of, write_known
+from wolfcore.errors import ConfigError
+from wolfcore.records import read_game
+from wolfcore.seating import SCRIPTED_PERSON
 
-MEMORY_FOLDER = "known"
-"""Where an arena keeps what people bring to its games."""
-_TEAMS: tuple[Team, ...] = ("village", "wolves")
-
-
-class SeriesLineup(NamedTuple):
-    """Who sits in a row of games.
-
-    Attributes:
-        guest: Who is the guest.
-        agent: Who sits on all other seats.
-        team: The guest's team.
-    """
-
-    guest: str
-    agent: str
-    team: Team
-
-    @property
-    def cell(self) -> str:
-        """What it is called in the schedule."""
-        return f"{self.guest}/{self.agent}/{self.team}"
-
-    def seats(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
-        """Who sits on each seat of a deal, in seat order; the guest's is drawn among those of its team."""
-        own = dice_of(dealt, "guest").pick(self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team])
-        return tuple([self.guest if seat == own else self.agent for seat in range(1, len(roles) + 1)])
+from .definition import ArenaPlan
+from .game_rows import Row
+from .schedule import MEMORY_FOLDER, PlannedGame, ScheduledGames, SeriesLineup, memory_file
 
 
-def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[SeriesLineup]:
-    """All that a series has: every guest among every player who is no guest, as either team."""
-    for agent in (name for name in players if name not in guests):
-        for guest in guests:
-            for team in _TEAMS:
-                yield SeriesLineup(guest, agent, team)
+def memory_folder_of(folder: Path, plan: ArenaPlan) -> Path | None:
+    """Where an arena keeps what people bring to its games; None where nobody does."""
+    if plan.schedule.kind != "series" or not any(plan.specs[name].player == SCRIPTED_PERSON for name in plan.schedule.guests):
+        return None
+    return folder.absolute() / MEMORY_FOLDER
 
 
-def seats_with_memory(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None) -> tuple[SeatSpec, ...]:
-    """Who sits on each seat of a game, in seat order.
+class GuestMemory:
+    """The people of an arena's series, each with what it learned so far.
 
     Args:
-        specs: The players of the arena, by name.
-        names: Who sits there, by name, in seat order.
-        game: The number of the game.
-        known: The folder of what people bring to games; None where they bring nothing.
+        games: All games of the arena.
+        folder: The arena's folder.
+        known: Where what they bring to games is kept.
     """
-    return tuple([with_memory(specs[name], game, known) for name in names])
+
+    def __init__(self, games: ScheduledGames, folder: Path, known: Path) -> None:
+        self._games, self._folder, self._known = games, folder, known
+        self._people: dict[int, tuple[Person, int]] = {}
+        """Those whose series goes on, with how many of its games they learned from, by the number of its first game."""
+
+    def write_for(self, planned: PlannedGame, rows: Mapping[int, Row]) -> None:
+        """Write what the guest of a game brings to it, of which all earlier games of the series are over.
+
+        Args:
+            planned: The game.
+            rows: What was played, by number.
+
+        Raises:
+            LogError: A game of before cannot be read.
+            OSError: It cannot be written.
+        """
+        sitting = self._games.sitting(planned.game)
+        guest = self._games.plan.specs[sitting.guest]
+        if guest.player != SCRIPTED_PERSON:
+            return
+        first = planned.game - planned.repeat
+        person, learned = self._people.pop(first, (Person(kind_of(guest.options), sitting.team), 0))
+        for number in range(first + learned, planned.game):
+            self._learn(person, sitting, rows[number])
+        write_known(memory_file(self._known, planned.game), person.knowledge_before(planned.seed))
+        if planned.repeat < self._games.plan.repeats - 1:
+            self._people[first] = person, planned.repeat
+
+    def _learn(self, person: Person, sitting: SeriesLineup, row: Row) -> None:
+        """Have a person learn from a game; one that broke teaches nothing."""
+        if row.broken:
+            return
+        saved = read_game(self._folder / row.folder)
+        facts = [entry.fact for entry in saved.entries]
+        seat = row.players.index(sitting.guest) + 1
+        person.learn(row.seed, facts, saved.spec.names, row.roles, seat, row.winner == sitting.team)
 
 
-def with_memory(spec: SeatSpec, game: int, known: Path | None) -> SeatSpec:
-    """A player with what it brings to a game, where it is a person."""
-    if known is None or spec.player != SCRIPTED_PERSON:
-        return spec
-    return SeatSpec(spec.player, (*spec.options, f"{KNOWLEDGE_OPTION}{memory_file(known, game)}"))
+def check_memory_folder(known: Path, scheduler: str) -> None:
+    """See that seats can name what people know, and that those who play can read it.
 
-
-def memory_file(known: Path, game: int) -> Path:
-    """The file of what people bring to a game."""
-    return known / f"{game}.json"
+    Raises:
+        ConfigError: They cannot.
+    """
+    if scheduler:
+        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
+        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
+    if set(":@") & set(str(known)):
+        hint = "Choose another one with `--into`."
+        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)

@@ -1,14 +1,15 @@
-"""The games of an arena in their order, each as plain data that follows from the arena's file and its number alone.
+"""The games of an arena in order, each computed from the arena file and its number alone.
 
-Deals come first, so that an arena that is stopped has whole deals, and one that is made longer keeps the numbers of its games:
-for each deal all boards, on each all line-ups, each as often as it repeats.
+Order: deals, then boards, then line-ups, then repeats. So an interrupted arena has whole deals, and
+an arena that gets more deals keeps the numbers of its games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from msgspec import Struct
 
@@ -19,21 +20,24 @@ from wolfcore.game import (
     Entry,
     GameSpec,
     RoleName,
+    Team,
     deal_roles,
     dice_of,
     get_board,
     make_spec,
     names_for_seed,
+    team_of,
 )
+from wolfcore.records import SeatSpec
+from wolfcore.seating import KNOWLEDGE_OPTION, SCRIPTED_PERSON
 
-from .boards import board_of
-from .guests import SeriesLineup, series_lineups
-from .lineups import seat_lineup
-from .plan import ArenaPlan, lineups_of
+from .definition import ArenaPlan, lineups_of, seat_lineup
+from .references import board_of
 from .situations import SITUATIONS
 
 MIXED = "mixed"
 """The cell of all games with drawn seats."""
+
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,3 +185,66 @@ def draw_mixed_seats(names: Sequence[str], dealt: int, board: str, size: int, tu
     first = dice.shuffle(f"{board}.players", range(many))
     places = dice.shuffle(f"{board}.places", [first[seat % many] for seat in range(size)])
     return tuple([names[(place + turn) % many] for place in places])
+
+
+MEMORY_FOLDER = "known"
+"""Where an arena keeps what people bring to its games."""
+
+
+_TEAMS: tuple[Team, ...] = ("village", "wolves")
+
+
+class SeriesLineup(NamedTuple):
+    """Who sits in a row of games.
+
+    Attributes:
+        guest: Who is the guest.
+        agent: Who sits on all other seats.
+        team: The guest's team.
+    """
+
+    guest: str
+    agent: str
+    team: Team
+
+    @property
+    def cell(self) -> str:
+        """What it is called in the schedule."""
+        return f"{self.guest}/{self.agent}/{self.team}"
+
+    def seats(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
+        """Who sits on each seat of a deal, in seat order; the guest's is drawn among those of its team."""
+        own = dice_of(dealt, "guest").pick(self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team])
+        return tuple([self.guest if seat == own else self.agent for seat in range(1, len(roles) + 1)])
+
+
+def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[SeriesLineup]:
+    """All that a series has: every guest among every player who is no guest, as either team."""
+    for agent in (name for name in players if name not in guests):
+        for guest in guests:
+            for team in _TEAMS:
+                yield SeriesLineup(guest, agent, team)
+
+
+def seats_with_memory(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None) -> tuple[SeatSpec, ...]:
+    """Who sits on each seat of a game, in seat order.
+
+    Args:
+        specs: The players of the arena, by name.
+        names: Who sits there, by name, in seat order.
+        game: The number of the game.
+        known: The folder of what people bring to games; None where they bring nothing.
+    """
+    return tuple([with_memory(specs[name], game, known) for name in names])
+
+
+def with_memory(spec: SeatSpec, game: int, known: Path | None) -> SeatSpec:
+    """A player with what it brings to a game, where it is a person."""
+    if known is None or spec.player != SCRIPTED_PERSON:
+        return spec
+    return SeatSpec(spec.player, (*spec.options, f"{KNOWLEDGE_OPTION}{memory_file(known, game)}"))
+
+
+def memory_file(known: Path, game: int) -> Path:
+    """The file of what people bring to a game."""
+    return known / f"{game}.json"

@@ -1,10 +1,8 @@
-"""Situations in which players are asked the same many times: what comes before is given, and the game is left when it is answered.
+"""Fixed situations for an arena: earlier answers are given, and play stops after the asks.
 
-Seats are turned from game to game, so that no number is always the same role's. A first night has nothing before it. In the case of
-section 4.2 of Strategic Language Agents a last wolf is alone with Seer and Doctor, who both claimed: two of the village were
-killed, a wolf and a villager exiled, and a Doctor that foresees the wolf saves whom it attacks. Where two claim to be the Seer
-(appendix E), one of them is, and each says of a villager what is true, so that nothing tells them apart: only they and the other
-wolf, whose ballots are given, know better.
+Seats rotate from game to game, so that no seat number always has the same role. Sources: Strategic
+Language Agents, section 4.2 (a last wolf facing Seer and Doctor) and appendix E (two claimed
+Seers).
 """
 
 from __future__ import annotations
@@ -17,7 +15,11 @@ from wolfcore.game.facts import Began
 
 _ROLES: tuple[RoleName, ...] = get_board("sla7").roles
 """The roles of all situations, before seats are turned."""
+
+
 _NOTHING_SAID = "I have nothing to tell."
+
+
 _CLAIM = "I am the Seer. I checked seat {seat} last night, and seat {seat} is good."
 
 

@@ -1,6 +1,7 @@
-"""The rows of an arena in one SQLite file: each game once, on disk before the next is counted.
+"""The SQLite file `games.sqlite` with one row a game, written before the next game is counted.
 
-The columns are the attributes of `Row`, with players and roles as JSON, so that anybody can ask the file with `sqlite3`.
+Columns are the fields of `Row`, with players and roles as JSON. A damaged or foreign file is
+refused.
 """
 
 from __future__ import annotations
@@ -15,20 +16,34 @@ from typing import Any
 import msgspec
 
 from wolfcore.errors import ConfigError
-from wolfcore.outside import open_regular
+from wolfcore.files import open_regular
 
-from .rows import Row
+from .game_rows import Row
 
 _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 1
 """What the head of such a file says: whose it is, and in which form."""
+
+
 _LIMIT = 1 << 34
 """Bytes of a file that is opened."""
+
+
 _WAIT = 5.0
 """Seconds to wait for somebody who reads."""
+
+
 _COLUMNS = Row.__struct_fields__
+
+
 _LISTS = ("players", "roles")
+
+
 _TEXT = ("cell", "board", "winner", "broken", "folder", "digest", *_LISTS)
+
+
 _REAL = ("cost", "seconds")
+
+
 _MAY_BE_MISSING = ("winner", "cost")
 
 
@@ -45,7 +60,11 @@ PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {_SCHEMA_VERSION};
 COMMIT;
 """
+
+
 _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+
+
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
 
 

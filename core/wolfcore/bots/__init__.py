@@ -1,21 +1,23 @@
-"""The house bots: belief, play and voice, from a seat's view alone."""
+"""House bots: players that need no model, network or download.
+
+Levels, styles and options are loaded at once because menus list them; `HouseBot`, `HouseThinker`
+and `Mind` are loaded on first access, when a bot takes a seat.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .levels import LEVELS
-from .options import OPTIONS
-from .styles import STYLES
+from .profiles import LEVELS, OPTIONS, STYLES
 
 if TYPE_CHECKING:
     from .house import HouseBot
     from .mind import Mind
-    from .thinking import HouseThinker
+    from .thinker import HouseThinker
 
 __all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot", "HouseThinker", "Mind"]
 
 
-_LATER = {"HouseBot": "house", "HouseThinker": "thinking", "Mind": "mind"}
+_LATER = {"HouseBot": "house", "HouseThinker": "thinker", "Mind": "mind"}
 
 
 def __getattr__(name: str) -> object:

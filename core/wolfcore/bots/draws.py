@@ -1,4 +1,8 @@
-"""One ask's chance as a stream: a single keyed hash gives all the small draws that a decision needs."""
+"""Draws: the random numbers of one ask, taken in order from one keyed hash.
+
+The order and number of draws decide what a bot does: an additional draw changes every later
+choice of the ask, and with it recorded games.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,10 @@ from wolfcore.game import Dice
 
 T = TypeVar("T")
 
+
 _POOL = 1 << 480
+
+
 _RESERVE = 1 << 96
 """Below this the pool is filled anew; no single draw takes more than 53 bits."""
 

@@ -1,22 +1,51 @@
-"""The house bot: one function an ask, everything from the view, the ask and the dice on the desk."""
+"""HouseBot: one handler for each kind of ask, and the plans that a speech can follow.
+
+The bot keeps only a cache: a fresh bot before every ask plays the same game. A `Plan` overrides
+numbers of the level; `HouseThinker` uses plans to propose different speeches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from wolfcore.game import Answer, Ask, AskKind, Fact, View
-from wolfcore.players import Desk
+from msgspec import Struct
+from msgspec.structs import replace
 
-from .belief.common import SharedBelief
+from wolfcore.game import Answer, Ask, AskKind, Fact, Team, View
+from wolfcore.players import Desk, Intention
+
 from .belief.likelihoods import FITTED, Likelihoods
-from .belief.record import SeatRecord
-from .belief.witness import observe_private, public_facts
+from .belief.observation import observe_private, public_facts
+from .belief.seat_record import SeatRecord
+from .belief.shared_belief import SharedBelief
 from .mind import Mind
-from .options import read_bot_options
-from .plans import USUAL_PLAN, Plan
-from .play import night, office, vote
-from .talk import speeches as talk
+from .play import ballots, night_actions
+from .profiles import STYLES, Level, Style, read_bot_options
+from .talk import speeches
 from .talk.phrasebook import known_acts
+
+
+class Plan(Struct, frozen=True):
+    """A strategy for a speech.
+
+    Attributes:
+        name: What it is called.
+        level_changes: What of the level is otherwise.
+        style: How the bot carries itself then; None for its own way.
+        intention: What the speech is to do, whatever else it does; None where that is left to the bot.
+    """
+
+    name: str
+    level_changes: Mapping[str, object] = {}
+    style: Style | None = None
+    intention: Intention | None = None
+
+    def applied_to(self, level: Level) -> Level:
+        """A level with the changes of the plan."""
+        return replace(level, **self.level_changes) if self.level_changes else level
+
+
+USUAL_PLAN = Plan("as usual")
 
 
 class HouseBot:
@@ -130,25 +159,42 @@ def report_beliefs(mind: Mind) -> Answer:
 
 
 _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
-    "kill": night.kill,
-    "whisper": talk.whisper,
-    "protect": night.protect,
-    "check": night.check,
-    "save": night.save,
-    "poison": night.poison,
-    "shoot": night.shoot,
-    "run": office.run,
-    "campaign": talk.say,
-    "elect": vote.elect,
-    "order": office.order,
-    "speak": talk.say,
+    "kill": night_actions.kill,
+    "whisper": speeches.whisper,
+    "protect": night_actions.protect,
+    "check": night_actions.check,
+    "save": night_actions.save,
+    "poison": night_actions.poison,
+    "shoot": night_actions.shoot,
+    "run": ballots.run,
+    "campaign": speeches.say,
+    "elect": ballots.elect,
+    "order": ballots.order,
+    "speak": speeches.say,
     "suspect": report_beliefs,
-    "lean": vote.vote,
-    "summarise": talk.say,
-    "defend": talk.say,
-    "vote": vote.vote,
-    "plead": talk.say,
-    "badge": office.badge,
-    "last_words": talk.say,
-    "bid": office.bid,
+    "lean": ballots.vote,
+    "summarise": speeches.say,
+    "defend": speeches.say,
+    "vote": ballots.vote,
+    "plead": speeches.say,
+    "badge": ballots.badge,
+    "last_words": speeches.say,
+    "bid": ballots.bid,
 }
+
+
+PLANS_BY_TEAM: dict[Team, tuple[Plan, ...]] = {
+    "village": (
+        Plan("show oneself", {"reveal_rates": (1.0, 1.0, 1.0)}),
+        Plan("accuse", style=Style(accusation_factor=4.0, certainty_rate=0.8)),
+        Plan("hide", {"reveal_rates": (0.0, 0.0, 0.0)}, STYLES["secretive"]),
+        Plan("lead", style=STYLES["proactive"]),
+    ),
+    "wolves": (
+        Plan("play the seer", {"false_seer_rates": (1.0,) * 9, "counterclaim_rates": (1.0, 1.0, 1.0), "deception_rate": 1.0}),
+        Plan("accuse", style=STYLES["aggressive"]),
+        Plan("keep quiet", {"false_seer_rates": (), "counterclaim_rates": (0.0, 0.0, 0.0)}, STYLES["quiet"]),
+        Plan("join in", style=STYLES["active"]),
+    ),
+}
+"""What a seat of each team may do with a speech, beside its usual way."""

@@ -1,7 +1,8 @@
-"""A seat thinking about one ask: what it knows, what it believes, and what it lets others believe.
+"""Mind: the state of one seat while it answers one ask: its record, level, style and beliefs.
 
-A wolf has two beliefs: its own, which is certain, and its face, which is what an honest seat in its chair would believe.
-Nothing here outlives the ask but the record, which is only the view in another shape.
+A wolf has two beliefs: its own, which knows the pack, and the honest belief of a villager in the
+same seat, which its words follow. Nothing outlives the ask except the record, a view in another
+shape.
 """
 
 from __future__ import annotations
@@ -11,21 +12,25 @@ from typing import Literal
 from wolfcore.game import Ask, Belief, Dice, RoleName, team_of
 from wolfcore.players import Intention
 
-from .belief.common import SharedBelief
-from .belief.posterior import (
-    Knowledge,
-    Posterior,
-    knowledge_of,
-)
-from .belief.record import SeatRecord, seats_of
+from .belief.posterior import Knowledge, Posterior, knowledge_of
+from .belief.seat_record import SeatRecord, seats_of
+from .belief.shared_belief import SharedBelief
 from .draws import Draws
-from .levels import Level
-from .manners import manners_by_seat
-from .styles import DEFAULT_STYLE, Style, with_accusation_factor
-from .temper import NEUTRAL_TEMPERAMENT, TEMPERAMENTS, Temperament
+from .profiles import (
+    DEFAULT_STYLE,
+    NEUTRAL_TEMPERAMENT,
+    TEMPERAMENTS,
+    Level,
+    Style,
+    Temperament,
+    manners_by_seat,
+    with_accusation_factor,
+)
 
 MAX_CONFIDENCE, MIN_CONFIDENCE = 10, 5
 """The ends of the scale of confidence (Helmsman 3.1)."""
+
+
 _NO_KNOWLEDGE = Knowledge()
 
 

@@ -1,16 +1,15 @@
-"""A paper's experiments as files: what is played, and which table or figure comes of it beside the printed one.
+"""Experiments of papers as TOML files: games to play, and the table to print beside the paper's.
 
-An `Experiment` is such a file. Its parts are arenas, which `ExperimentRun` plays in one folder, with pools of experience that some
-parts read and the games of others teach. `tabled` makes the table of what is played so far.
+Import from the modules: `definition`, `validation`, `runner`, `result_table`. This file imports
+none of them, so that `experiments.series` loads no arena, agent or quiz.
 """
 
 from .cells import TableCell
-from .checking import check_experiment, read_experiment
 from .choice import Choice, arena_of_part, switched_off
-from .experiment import Experiment, Mechanism, Part
-from .picks import Pick
-from .running import ExperimentRun, rows_of_part
-from .tabling import Compared, Result, make_table
+from .definition import Experiment, Mechanism, Part, Pick
+from .result_table import Compared, Result, make_table
+from .runner import ExperimentRun, rows_of_part
+from .validation import check_experiment, read_experiment
 
 __all__ = [
     "Choice",

@@ -1,4 +1,4 @@
-"""Cells of a table: what games add up to by deal, with its interval, a deal being one observation."""
+"""Table cells: contributions summed by deal, with a 95 % interval over deals."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from wolfcore.intervals import Interval, bounded_mean_interval, entropy_bits, entropy_interval, unbounded_mean_interval
-from wolfcore.metrics.composite import weighted_mean_sum
+from wolfcore.metrics.groups import weighted_mean_sum
 
-from .counting import KRE_TERMS, Contribution, CountedQuantity, metric_of, range_of
+from .contributions import ALPHA, KRE_TERMS, Contribution, CountedQuantity, metric_of, range_of
 
-ALPHA = 0.5
-"""What `kre` weighs survival with."""
 _ROUNDING = 1e-9
+
+
 Deal: TypeAlias = tuple[str, int]
 """A board and the number of a deal."""
 

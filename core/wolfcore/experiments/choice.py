@@ -1,4 +1,4 @@
-"""How much of an experiment is played, and by whom: from an experiment to its arenas."""
+"""The user's choice of size, model and players for an experiment, and the resulting arenas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
 from wolfcore.seating import is_agent, parse_player
 
-from .experiment import Experiment, Part, PoolPlan
+from .definition import Experiment, Part, PoolPlan
 
 
 class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

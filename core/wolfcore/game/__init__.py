@@ -1,22 +1,18 @@
-"""The rules of Werewolf as a pure program: no I/O, no clock, no await, and no prose but the rule book.
+"""The rules of Werewolf as a pure program: no I/O, no clock, no await.
 
-Start with `script.play`, which is a whole game in the order of the rule book. `Game` runs it.
+Start with `game.play`, a whole game in the order of the rule book; `Game` runs it.
 """
 
 from .asks import LEFT, MEMO_BYTES, PUBLIC_KINDS, RIGHT, SPEECH_KINDS, Answer, AnswerOrigin, Ask, AskKind, Belief, Phase, kind_of
-from .boards import Board, check_board, read_roles
+from .boards import DEFAULT_BOARD, FIRST_BOARD, Board, board_names, board_source, check_board, get_board, read_board, read_roles
 from .dice import MAX_SEED, Dice, dice_of
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
 from .game import Game
-from .names import is_drawable_name
-from .own_boards import read_board
 from .roles import HOLDERS, ROLES, Power, Role, RoleName, Team, team_of
-from .shipped import DEFAULT_BOARD, FIRST_BOARD, board_names, board_source, get_board
-from .spec import GameSpec, check_seat, deal_roles, make_spec, names_for_seed, rules_version, wolves_of
+from .spec import GameSpec, check_seat, deal_roles, is_drawable_name, make_spec, names_for_seed, rules_version, wolves_of
 from .state import Death, State, apply, fold, initial_state
-from .switches import Switches
+from .switches import Switches, winner
 from .views import AnsweredAsk, View, view_of
-from .winning import winner
 
 __all__ = [
     "ALL",

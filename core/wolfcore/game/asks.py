@@ -1,4 +1,7 @@
-"""Questions and answers: all that passes between the moderator and a seat."""
+"""Asks and answers: the only messages between the moderator and a seat.
+
+Ask ids are written to disk; `kind_of` and `is_ask_id` parse them.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,27 @@ AskKind = Literal[
     "kill", "whisper", "protect", "check", "save", "poison", "shoot", "run", "campaign", "elect", "order", "speak",
     "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
 ]  # fmt: skip
+
+
 Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "defence", "vote", "runoff", "exile"]
+
+
 AnswerOrigin = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
+
 
 SPEECH_KINDS: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
 """Asks whose answer is heard as words."""
+
 
 PUBLIC_KINDS: frozenset[AskKind] = frozenset(
     {"campaign", "elect", "order", "speak", "summarise", "defend", "vote", "plead", "badge", "last_words"}
 )
 """Asks of which everybody knows who is being asked."""
 
+
 LEFT, RIGHT = 0, 1
 """The options of an `order` ask."""
+
 
 MEMO_BYTES = 16 * 1024
 """A longer memo is dropped by the table, which notes it."""

@@ -1,17 +1,14 @@
-"""The day: who speaks when, what the sheriff does, and whom the village exiles."""
+"""The day up to the vote: speaking order, discussion, bidding, sheriff's summary, defence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from . import facts as f
 from .asks import RIGHT, AskKind
-from .defence import defence, mentions_seat
 from .moderator import Moderator, Script
-from .voting import collect_ballots, leaders, speaking_order
-
-PLAIN_WEIGHT = 2
-"""A plain ballot in halves."""
+from .voting import ballot_options, collect_ballots, exile_vote, speaking_order
 
 BIDS = (0, 1, 2, 3, 4)
 
@@ -117,63 +114,43 @@ def _ask_suspicions(m: Moderator, nexts: Mapping[int, AskKind]) -> Script[None]:
     yield from m.ask_suspicions({seat: f"{m.next_step_id(kind)}.{seat}" for seat, kind in nexts.items()})
 
 
-# -- the vote
+_DAY_NUMBER = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
+"""The number of a night or a day, which names no seat."""
 
 
-def exile_vote(m: Moderator) -> Script[int]:
-    """The official ballot and, where the board has one, the runoff; returns who is exiled, or 0."""
-    m.begin_phase("vote")
-    ballots = yield from collect_ballots(m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots)
-    counts = _weighted_counts(m, ballots)
-    top = leaders(counts)
-    if not top or 0 in top:
-        return 0
-    if len(top) == 1:
-        enough = m.switches.vote != "majority" or 2 * counts[top[0]] > _total_weight(m)
-        return top[0] if enough else 0
-    if m.switches.tie == "runoff":
-        return (yield from _runoff(m, top))
-    if m.switches.tie == "random" and m.switches.vote != "majority":
-        drawn = m.draw(f"tie.d{m.state.day}", top)[0]
-        m.tell(f.TieBroken(top, drawn))
-        return drawn
-    return 0
+def defence(m: Moderator) -> Script[None]:
+    """Let the seat that was named in the most speeches of today speak, the first in speaking order on a tie.
+
+    Where nobody was named nothing happens.
+    """
+    counts = _mentions_today(m)
+    most = max(counts.values(), default=0)
+    if not most:
+        return
+    seat = next(seat for seat in speaking_order(m) if counts[seat] == most)
+    m.begin_phase("defence")
+    m.tell(f.MostNamed(seat, most))
+    yield from m.ask_speech(m.begin_step("defend"), "defend", seat)
 
 
-def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
-    """The tied plead and the others vote between them; nobody goes on a second tie or where nobody is left to vote."""
-    voters = [seat for seat in m.state.living if seat not in tied]
-    if not voters:
-        return 0
-    m.begin_phase("runoff")
-    step = m.begin_step("plead")
-    for seat in (seat for seat in speaking_order(m) if seat in tied):
-        yield from m.ask_speech(step, "plead", seat)
-    options = (0, *tied) if m.switches.abstain else tied
-    ballots = yield from collect_ballots(m, "vote", "runoff", dict.fromkeys(voters, options), m.switches.ballots)
-    counts = _weighted_counts(m, ballots)
-    counts.pop(0, None)
-    top = leaders(counts)
-    return top[0] if len(top) == 1 else 0
+def mentions_seat(words: str, seat: int, name: str) -> bool:
+    """Whether `words` hold a seat's number or name as a whole word, case ignored."""
+    if words.isascii() and name.isascii() and str(seat) not in words and name.lower() not in words.lower():
+        return False  # most seats are not, and a pattern for each name of each game costs more than all the rest
+    return re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
 
 
-def ballot_options(m: Moderator, voters: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """The options of each voter in an exile vote: the living, and 0 for nobody where the board allows it."""
-    nobody = (0,) if m.switches.abstain or m.switches.vote == "plurality_pass" else ()
-    living = m.state.living
-    return {seat: (*nobody, *(living if m.switches.vote_self else m.other_living(seat))) for seat in voters}
-
-
-def _weighted_counts(m: Moderator, ballots: Mapping[int, int]) -> dict[int, int]:
-    """Weight by target, in halves; 0 stands for nobody where that is a candidate, else abstentions are left out."""
-    counts: dict[int, int] = {}
-    nobody_counts = m.switches.vote == "plurality_pass"
-    sheriff, heavy = m.state.sheriff, m.switches.sheriff_weight
-    for voter, target in ballots.items():
-        if target or nobody_counts:
-            counts[target] = counts.get(target, 0) + (heavy if voter == sheriff else PLAIN_WEIGHT)
+def _mentions_today(m: Moderator) -> dict[int, int]:
+    """In how many speeches that another living seat held today each living seat was named."""
+    living, called = m.state.living, m.spec.names
+    counts = dict.fromkeys(living, 0)
+    for entry in reversed(m.entries):
+        fact = entry.fact
+        if isinstance(fact, f.Began) and fact.phase == "night":
+            break
+        if isinstance(fact, f.Said) and fact.text and fact.seat in counts:
+            words = _DAY_NUMBER.sub("", fact.text)
+            for seat in living:
+                if seat != fact.seat and mentions_seat(words, seat, called[seat - 1]):
+                    counts[seat] += 1
     return counts
-
-
-def _total_weight(m: Moderator) -> int:
-    return sum(_weighted_counts(m, {seat: seat for seat in m.state.living}).values())

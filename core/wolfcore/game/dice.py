@@ -1,7 +1,7 @@
-"""Chance without a generator's state: every draw is a keyed hash of what it is for.
+"""Random draws as keyed hashes: the seed is the key, and each draw hashes its scope and purpose.
 
-Equal seeds give equal games on every Python, and one draw more in one place moves none elsewhere, because no draw
-depends on how many came before it.
+No draw depends on how many came before it, so a new draw in one place changes no other. Changing
+a purpose string changes every game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 T = TypeVar("T")
+
 
 MAX_SEED = 2**63 - 1
 """Seeds are 0..MAX_SEED: as wide as every reader of JSON with 64-bit integers keeps exactly, and too wide to be found by trial

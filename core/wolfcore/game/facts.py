@@ -1,6 +1,7 @@
-"""What happens, as data. One fact has one audience; what two groups may know differently is two facts.
+"""Facts: every event of a game as a struct, and the log entry that gives each fact its audience.
 
-Facts hold no prose: words for people are made by the program's presenter, words for models by the agents.
+One fact has one audience; what two groups may know differently is two facts. Facts contain no
+prose, and their names and fields are the log format.
 """
 
 from __future__ import annotations
@@ -13,17 +14,29 @@ from .asks import AnswerOrigin, AskKind, Belief, Phase
 from .roles import RoleName, Team
 
 Ballot = Literal["elect", "lean", "vote", "runoff"]
+
+
 DeathCause = Literal["killed", "poisoned", "exiled", "shot"]
+
+
 EndKind = Literal["village", "wolves", "draw", "stopped", "void"]
+
+
 BadgeHow = Literal[
     "elected", "unopposed", "appointed", "named", "trusted",  # somebody holds it
     "nobody_ran", "everybody_ran", "nobody_voted", "tied", "torn", "lost",  # nobody does, for good
 ]  # fmt: skip
 
+
 PublicSpeechKind = Literal["campaign", "speak", "summarise", "defend", "plead", "last_words"]
 
+
 Audience: TypeAlias = Literal["all"] | tuple[int, ...]
+
+
 ALL: Literal["all"] = "all"
+
+
 MODERATOR: tuple[int, ...] = ()
 """Nobody but the moderator."""
 

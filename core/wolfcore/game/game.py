@@ -1,15 +1,24 @@
-"""The game as an object without I/O: the same under asyncio, in a tight loop, or in a learner's environment."""
+"""A running game without I/O: `play`, the order of a whole game, and `Game`, which steps it.
+
+Read `play` first. A game is never copied; a branch is a new game driven by the recorded answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from wolfcore.errors import IllegalAnswer
 
+from . import facts as f
 from .asks import Answer, Ask
-from .facts import Ended, Entry, Result
-from .moderator import Moderator
-from .script import play
+from .day import day
+from .deaths import dawn, exile
+from .facts import MODERATOR, Ended, Entry, Result
+from .moderator import Moderator, Script
+from .night import night
+from .roles import ROLES
+from .sheriff import election
 from .spec import GameSpec
 from .state import State
 from .views import AnsweredAsk, View
@@ -97,3 +106,29 @@ class Game:
         except StopIteration:
             self._asks = ()
         return self._asks
+
+
+def play(m: Moderator) -> Script[None]:
+    """A game from the deal to its end."""
+    setup(m)
+    for number in count(1):
+        deeds = yield from night(m, number)
+        if (yield from dawn(m, deeds)):
+            return
+        if number == 1 and m.switches.sheriff not in ("none", "appointed"):
+            yield from election(m)
+        exiled = yield from day(m)
+        if (yield from exile(m, exiled)):
+            return
+
+
+def setup(m: Moderator) -> None:
+    """Deal the roles and, where the board has one by appointment, the badge."""
+    m.tell(f.Began(0, "setup"))
+    for seat, role in enumerate(m.roles):
+        if role:
+            m.tell(f.Dealt(seat, role), m.pack if ROLES[role].team == "wolves" else (seat,))
+    if m.switches.sheriff == "appointed":
+        everyone = m.may_lead(m.state.living)
+        if everyone:
+            m.tell(f.Appointed(m.draw("appointed", everyone)[0]), MODERATOR)

@@ -1,4 +1,7 @@
-"""What the script of the game may do: tell a fact, draw, put a batch of asks. The only writer of log, state and views."""
+"""The moderator: publishes facts, draws by chance and puts batches of asks to seats.
+
+It is the only writer of log, state and views.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,24 @@ from wolfcore.errors import ConfigError
 from .asks import Answer, Ask, AskKind, Phase
 from .dice import DiceSet
 from .facts import ALL, MODERATOR, Audience, Began, Believed, Entry, Fact, Fallback, Idle, PublicSpeechKind, Said, Thought
-from .roles import ROLES, Power, RoleName, Team
-from .seats import intersect_seats, remove_seat
-from .spec import GameSpec, deal_roles, seats_by_power
+from .roles import ROLES, Power, RoleName, Team, intersect_seats, remove_seat, seats_by_power
+from .spec import GameSpec, deal_roles
 from .state import STATE_CHANGES, State, initial_state
 from .views import AnsweredAsk, PublicHistory, View
 
 T = TypeVar("T")
+
+
 Batch: TypeAlias = tuple[Ask, ...]
+
+
 Script: TypeAlias = Generator[Batch, list[AnsweredAsk], T]
 """A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
 
+
 _WITHOUT_SUSPICIONS: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
+
+
 _SECRET_DRAWS = ("decider", "appointed")
 """Draws among seats that not everybody may know."""
 

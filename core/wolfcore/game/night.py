@@ -1,4 +1,8 @@
-"""The night: the pack chooses, the guard protects, the seer checks, the witch brews. Nothing resolves before the last answer."""
+"""The night: the pack's kill, the protection, the check and the witch's potions.
+
+Steps that need no earlier answer share the first batch of asks. Nobody dies before all answers
+are in (see `deaths`).
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,7 @@ from msgspec import Struct
 from . import facts as f
 from .asks import AskKind
 from .moderator import Batch, Moderator, Script
-from .roles import ROLES
-from .seats import remove_seat, subtract_seats
+from .roles import ROLES, remove_seat, subtract_seats
 from .switches import NightStep
 from .views import AnsweredAsk
 

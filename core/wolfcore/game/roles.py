@@ -1,16 +1,35 @@
-"""The roles as a table of powers.
+"""Roles with their teams and powers, and cached set operations on tuples of seats.
 
-A new role of a known power is a row; a new power is a row and one function of the night or the day.
+A new role with an existing power is one row of `ROLES`. A new power also needs a step in `night`
+or `deaths`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, get_args
 
 from msgspec import Struct
 
+
+@lru_cache(maxsize=4096)
+def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
+    """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
+    holders: dict[Power, Seats] = {}
+    for seat, role in enumerate(roles, 1):
+        power = ROLES[role].power
+        if power:
+            holders[power] = (*holders.get(power, ()), seat)
+    return holders
+
+
 Team = Literal["wolves", "village"]
+
+
 Power = Literal["kill", "protect", "check", "potions", "shoot"]
+
+
 RoleName = Literal["Werewolf", "Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter"]
 
 
@@ -46,10 +65,14 @@ ROLES: dict[str, Role] = {
         Role("Hunter", "village", "shoot"),
     )
 }
+
+
 HOLDERS: dict[Power, frozenset[RoleName]] = {
     power: frozenset(role.name for role in ROLES.values() if role.power == power) for power in get_args(Power)
 }
 """The roles that have each power."""
+
+
 WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves")
 """The roles that win with the pack."""
 
@@ -57,3 +80,24 @@ WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves"
 def team_of(role: str) -> Team:
     """The team of a role by name; KeyError for a word that is no role."""
     return ROLES[role].team
+
+
+Seats = tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def intersect_seats(seats: Seats, others: Seats) -> Seats:
+    """Those of `seats` that are in `others`, in their order."""
+    return tuple(seat for seat in seats if seat in others)
+
+
+@lru_cache(maxsize=4096)
+def subtract_seats(seats: Seats, others: Seats) -> Seats:
+    """Those of `seats` that are not in `others`, in their order."""
+    return tuple(seat for seat in seats if seat not in others)
+
+
+@lru_cache(maxsize=4096)
+def remove_seat(seats: Seats, seat: int) -> Seats:
+    """The seats but `seat`, in their order."""
+    return tuple(other for other in seats if other != seat)

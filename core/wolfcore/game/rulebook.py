@@ -1,4 +1,8 @@
-"""A board's rules as sentences, made from the same switches that the game plays by: what is announced is what is played."""
+"""The rules of a board as English sentences, generated from its switches.
+
+Every switch value needs a sentence; a test fails until it has one. `wolfcore.game` does not
+import this module.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The sheriff: elected on the first day, and followed when he falls.
+"""The sheriff: the election on day 1 and the badge when the sheriff dies.
 
-The election obeys `abstain` and `ballots`, never `tie`, `vote` or the weight.
+The election obeys the switches `abstain` and `ballots`, never `tie`, `vote` or `sheriff_weight`.
 """
 
 from __future__ import annotations

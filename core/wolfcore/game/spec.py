@@ -1,11 +1,14 @@
-"""What makes a game: everything that, together with the answers, decides every byte of its log."""
+"""The spec of a game: board, seed, names, people, forced roles and draws; role dealing.
+
+A spec and the answers of the seats decide every byte of the log. Raise `rules_version` with each
+rule change that can change the log of an old game.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -13,9 +16,7 @@ from wolfcore.errors import ConfigError
 
 from .boards import Board
 from .dice import MAX_SEED, Dice, dice_of
-from .names import draw_names
-from .roles import ROLES, Power, RoleName
-from .seats import Seats
+from .roles import RoleName, Seats, seats_by_power
 
 _PURPOSE = re.compile(r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?")
 
@@ -135,17 +136,52 @@ def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]
     return tuple([spec.deal.get(seat) or next(others) for seat in range(1, spec.board.size + 1)])
 
 
-@lru_cache(maxsize=4096)
-def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
-    """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
-    holders: dict[Power, Seats] = {}
-    for seat, role in enumerate(roles, 1):
-        power = ROLES[role].power
-        if power:
-            holders[power] = (*holders.get(power, ()), seat)
-    return holders
-
-
 def wolves_of(roles: tuple[RoleName, ...]) -> Seats:
     """The seats of the pack, ascending."""
     return seats_by_power(roles)["kill"]
+
+
+_NAMES_BY_LETTER: tuple[tuple[str, ...], ...] = tuple(
+    tuple(line.split())
+    for line in """\
+Ada Anton Amira Arlo Aoife
+Bram Bea Boris Bilal Brit
+Cleo Cyril Carla Cem Cosma
+Dov Dina Dario Delia Dagmar
+Elif Enzo Edda Emeka Eira
+Fay Faruk Flora Felix Freja
+Gil Greta Goran Gaia Giles
+Hana Hugo Hedda Hassan Helge
+Ivo Ines Idris Ilse Imre
+Jun Jana Joost Jade Jorge
+Kaia Kofi Kira Karel Kenji
+Lev Lina Luca Leona Lars
+Mira Milo Maud Mateo Minh
+Nils Nora Nuri Nadia Noam
+Odile Oskar Olga Omar Otis
+Pia Pavel Petra Piers Paloma
+Quinn Qadir Quita Quirin Qiang
+Ravi Rosa Rune Rania Remy
+Sena Sven Salma Stijn Sofia
+Theo Tara Tomas Tilda Tariq
+Uma Udo Ursula Umberto Ulla
+Vera Viktor Vida Vito Veda
+Wim Wanda Wafa Willem Wren
+Xenia Xaver Ximena Xander Xiu
+Yara Yuri Yael Yann Yuki
+Zeno Zora Zaid Zelda Zahra""".splitlines()
+)
+
+
+_NAMES_A_LETTER = 5
+
+
+def draw_names(dice: Dice, size: int) -> tuple[str, ...]:
+    """Names for seats 1..size (26 at most), each with the letter of its seat."""
+    drawn = dice.draws("names", _NAMES_A_LETTER, size)
+    return tuple([names[number] for names, number in zip(_NAMES_BY_LETTER, drawn, strict=False)])
+
+
+def is_drawable_name(name: str, seat: int) -> bool:
+    """Whether a name is one of those that a seat, 1..26, may be drawn."""
+    return name in _NAMES_BY_LETTER[seat - 1]

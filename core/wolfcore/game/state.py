@@ -1,7 +1,7 @@
-"""The state of a game: a fold of facts. This is the one place where it changes.
+"""The state of a game, computed by folding facts; the only place where game state changes.
 
-The same fold serves everybody. Over the whole log it is the moderator's state; over the facts of one seat it is what that
-seat knows, with blanks where it does not know.
+Folded over the whole log it is the moderator's state; over the facts of one seat it is what that
+seat knows, with None for the unknown.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from . import facts as f
 from .asks import Belief, Phase
 from .facts import DeathCause, EndKind, Fact
-from .roles import RoleName, Team
-from .seats import remove_seat
+from .roles import RoleName, Team, remove_seat
 
 
 class Death(Struct, frozen=True, gc=False):
@@ -182,6 +181,7 @@ STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
     f.Ended: lambda state, fact: replace(state, ended=fact.ended, winner=fact.winner),
 }
 """How each fact that changes the state changes it."""
+
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Whispered, f.Said, f.Recommended, f.MostNamed, f.Thought, f.Fallback,  # words

@@ -1,20 +1,27 @@
-"""Every rule that differs between boards, as one value.
+"""The rule switches of a board and the winning condition that they select.
 
-The defaults here are the defaults of the rule book; a board is these defaults with its own exceptions.
+Every default is the rule-book rule. A switch added after games were saved must be listed in
+`LATER_SWITCHES`, so that old log headers keep their bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .roles import Power
+from .roles import ROLES, WOLVES, Power, Team
 
 NightStep = Literal["wolves", "guard", "seer", "witch"]
+
+
 NIGHT_STEPS: tuple[NightStep, ...] = ("wolves", "guard", "seer", "witch")
 
+
 _Sheriff = Annotated[str, Meta(pattern=r"^(none|candidates|appointed|drawn [1-9][0-9]?)$")]
+
+
 _Stop = Annotated[str, Meta(pattern=r"^(never|sheriff_falls|seat_falls [1-9][0-9]?)$")]
 
 
@@ -92,10 +99,48 @@ LATER_SWITCHES: tuple[str, ...] = ("defence",)
 """Switches that came when games had been saved already. At its default such a switch is left out of a header, so that headers
 from before keep their bytes; every default is the rule by which boards were played until then."""
 
+
 POWER_SWITCHES: dict[str, Power] = {"guard_": "protect", "witch_": "potions", "seer_": "check", "hunter_": "shoot"}
 """Prefixes of switches that mean nothing unless a role with this power is dealt."""
+
 
 SHERIFF_SWITCHES: tuple[str, ...] = (
     "candidates_vote", "sheriff_speaks", "straw_vote", "sheriff_weight", "badge_on_death", "badge_may_be_torn", "people_may_lead",
 )  # fmt: skip
 """Switches that mean nothing without a sheriff."""
+
+
+def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> Team | None:
+    """The team that has won, or None while the game goes on.
+
+    Args:
+        dealt: All roles of the board.
+        living: The roles of the living seats, in any order.
+        switches: The board's rules.
+    """
+    wolves = sum(map(WOLVES.__contains__, living))
+    others = len(living) - wolves
+    if not wolves:
+        no_plain = switches.wolves_win == "no_plain_villager" and "Villager" not in living
+        return "wolves" if no_plain or not others else "village"
+    match switches.wolves_win:
+        case "parity":
+            won = wolves >= others
+        case "outnumber":
+            won = wolves > others
+        case "no_plain_villager":
+            won = "Villager" not in living
+        case "side":
+            won = _half_is_dead(dealt, living, plain=True) or _half_is_dead(dealt, living, plain=False)
+        case "all_dead":
+            won = not others
+    return "wolves" if won else None
+
+
+def _half_is_dead(dealt: Sequence[str], living: Sequence[str], *, plain: bool) -> bool:
+    """Whether one half of the village, the plain villagers or the gods, was dealt and is dead."""
+
+    def count(roles: Sequence[str]) -> int:
+        return sum(ROLES[role].team == "village" and ROLES[role].plain is plain for role in roles)
+
+    return count(dealt) > 0 and count(living) == 0

@@ -1,6 +1,7 @@
-"""What one seat may know: its facts in its own order, and what follows from them.
+"""The view of one seat: the facts that it may know, its own answers, the implied state.
 
-A view holds nothing else: no entry, no audience, no number of an entry, and no way back to the game.
+A view holds no log entry, audience or entry number, and no reference to the game. Public facts
+are a shared linked list.
 """
 
 from __future__ import annotations

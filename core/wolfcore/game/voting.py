@@ -1,4 +1,4 @@
-"""Ballots: how they are collected, who hears them, and who leads."""
+"""Ballots: how they are collected, shown and weighted; the exile vote and its runoff."""
 
 from __future__ import annotations
 
@@ -9,6 +9,71 @@ from . import facts as f
 from .asks import AskKind
 from .facts import ALL, MODERATOR, Ballot
 from .moderator import Moderator, Script
+
+PLAIN_WEIGHT = 2
+"""A plain ballot in halves."""
+
+
+def _total_weight(m: Moderator) -> int:
+    return sum(_weighted_counts(m, {seat: seat for seat in m.state.living}).values())
+
+
+def _weighted_counts(m: Moderator, ballots: Mapping[int, int]) -> dict[int, int]:
+    """Weight by target, in halves; 0 stands for nobody where that is a candidate, else abstentions are left out."""
+    counts: dict[int, int] = {}
+    nobody_counts = m.switches.vote == "plurality_pass"
+    sheriff, heavy = m.state.sheriff, m.switches.sheriff_weight
+    for voter, target in ballots.items():
+        if target or nobody_counts:
+            counts[target] = counts.get(target, 0) + (heavy if voter == sheriff else PLAIN_WEIGHT)
+    return counts
+
+
+def ballot_options(m: Moderator, voters: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    """The options of each voter in an exile vote: the living, and 0 for nobody where the board allows it."""
+    nobody = (0,) if m.switches.abstain or m.switches.vote == "plurality_pass" else ()
+    living = m.state.living
+    return {seat: (*nobody, *(living if m.switches.vote_self else m.other_living(seat))) for seat in voters}
+
+
+def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
+    """The tied plead and the others vote between them; nobody goes on a second tie or where nobody is left to vote."""
+    voters = [seat for seat in m.state.living if seat not in tied]
+    if not voters:
+        return 0
+    m.begin_phase("runoff")
+    step = m.begin_step("plead")
+    for seat in (seat for seat in speaking_order(m) if seat in tied):
+        yield from m.ask_speech(step, "plead", seat)
+    options = (0, *tied) if m.switches.abstain else tied
+    ballots = yield from collect_ballots(m, "vote", "runoff", dict.fromkeys(voters, options), m.switches.ballots)
+    counts = _weighted_counts(m, ballots)
+    counts.pop(0, None)
+    top = leaders(counts)
+    return top[0] if len(top) == 1 else 0
+
+
+# -- the vote
+
+
+def exile_vote(m: Moderator) -> Script[int]:
+    """The official ballot and, where the board has one, the runoff; returns who is exiled, or 0."""
+    m.begin_phase("vote")
+    ballots = yield from collect_ballots(m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots)
+    counts = _weighted_counts(m, ballots)
+    top = leaders(counts)
+    if not top or 0 in top:
+        return 0
+    if len(top) == 1:
+        enough = m.switches.vote != "majority" or 2 * counts[top[0]] > _total_weight(m)
+        return top[0] if enough else 0
+    if m.switches.tie == "runoff":
+        return (yield from _runoff(m, top))
+    if m.switches.tie == "random" and m.switches.vote != "majority":
+        drawn = m.draw(f"tie.d{m.state.day}", top)[0]
+        m.tell(f.TieBroken(top, drawn))
+        return drawn
+    return 0
 
 
 def collect_ballots(

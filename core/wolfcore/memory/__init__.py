@@ -1,4 +1,4 @@
-"""Memory: texts compared by meaning, and what was learned in earlier games. It knows no Werewolf."""
+"""Text embeddings and pools of experience from earlier games. Knows nothing of Werewolf."""
 
 from .contract import (
     Embedder,

@@ -1,4 +1,7 @@
-"""Memory: what language players ask of it, and what it answers."""
+"""The data and protocols of memory: experiences, pools, embedders, and what a seat asks of them.
+
+Loads no SQLite and no library of vectors; `agents` imports it at start.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,45 @@ from typing import Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 from .vectors import Vector
+
+VILLAGE = "village"
+
+
+SEARCH_TAGS = ("player", "role", "team", "model", "board", "stage")
+"""By which of its tags an experience can be chosen."""
+
+
+class StoredExperience(Struct, frozen=True):
+    """An experience as a pool keeps it.
+
+    Attributes:
+        experience: The experience.
+        tags: Where it comes from.
+        vector: The vector of its situation; empty where it was asked for by another embedder than the pool's.
+    """
+
+    experience: Experience
+    tags: Tags
+    vector: Vector
+
+
+class PoolInfo(Struct, frozen=True):
+    """What is known of a pool.
+
+    Attributes:
+        name: What it is called.
+        embedder: What its vectors come from.
+        revision: How often it was changed.
+        games: How many games it was learned from.
+        experiences: How many experiences it holds.
+    """
+
+    name: str
+    embedder: str
+    revision: int
+    games: int
+    experiences: int
+
 
 ExperienceKind: TypeAlias = Literal["xu", "plus"]
 """Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1 (summary before the vote,

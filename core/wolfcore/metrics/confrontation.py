@@ -1,4 +1,7 @@
-"""Confrontation and leadership (Xu et al., sections 5.2 and 5.4): acting against the other side, and leading the vote."""
+"""Confrontation and leadership: acts against the other team, and calls to vote with followers.
+
+Source: Xu et al., sections 5.2 and 5.4.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck
 
-from .metric import NO_SUCH_SPEECH, XU, Metric
-from .quoting import sentence_about
-from .reading import speech_understood
-from .tables import Deed, GameTables
-from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
+from .game_tables import Deed, GameTables
+from .metric import NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .sentences import sentence_about
+from .speech_statistics import speech_understood
 
 
 def confrontation(t: GameTables) -> Value:
@@ -18,37 +20,37 @@ def confrontation(t: GameTables) -> Value:
     if not (speech_understood(t) and t.can_record("Shot")):
         return UNKNOWN
     every = (_accused, _balloted, _killed, _poisoned, _shot, _protected)
-    return count_by_seat_and_day(t.zero_parts, (event for found in every for event in found(t)))
+    return count_by_seat_and_day(t.seat_days, (event for found in every for event in found(t)))
 
 
 def accusations(t: GameTables) -> Value:
     """Opponents accused aloud, once a speech and seat; a report that a seat is a wolf accuses it."""
-    return count_by_seat_and_day(t.zero_parts, _accused(t)) if speech_understood(t) else UNKNOWN
+    return count_by_seat_and_day(t.seat_days, _accused(t)) if speech_understood(t) else UNKNOWN
 
 
 def hostile_ballots(t: GameTables) -> Value:
     """Official ballots for an opponent."""
-    return count_by_seat_and_day(t.zero_parts, _balloted(t))
+    return count_by_seat_and_day(t.seat_days, _balloted(t))
 
 
 def kills(t: GameTables) -> Value:
     """Attacks of the pack on an opponent; one attack is shared by the wolves who picked that victim."""
-    return count_by_seat_and_day(t.zero_parts, _killed(t))
+    return count_by_seat_and_day(t.seat_days, _killed(t))
 
 
 def poisonings(t: GameTables) -> Value:
     """Poison used on an opponent."""
-    return count_by_seat_and_day(t.zero_parts, _poisoned(t))
+    return count_by_seat_and_day(t.seat_days, _poisoned(t))
 
 
 def hits(t: GameTables) -> Value:
     """Shots at an opponent."""
-    return count_by_seat_and_day(t.zero_parts, _shot(t)) if t.can_record("Shot") else UNKNOWN
+    return count_by_seat_and_day(t.seat_days, _shot(t)) if t.can_record("Shot") else UNKNOWN
 
 
 def protections(t: GameTables) -> Value:
     """Protections and antidotes for a seat of the own side, oneself included."""
-    return count_by_seat_and_day(t.zero_parts, _protected(t))
+    return count_by_seat_and_day(t.seat_days, _protected(t))
 
 
 def _opposed(t: GameTables, seat: int, target: int) -> bool:
@@ -110,7 +112,7 @@ def leadership_calls(t: GameTables) -> Value:
     """Calls to vote for a seat, each seat once a day and speaker."""
     if not speech_understood(t):
         return UNKNOWN
-    return count_by_seat_and_day(t.zero_parts, (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
+    return count_by_seat_and_day(t.seat_days, (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
 
 
 def leadership(t: GameTables) -> Value:

@@ -1,7 +1,6 @@
-"""The tables that many games fill together: shares with their entropy, rates, series, and speech across games.
+"""Tables filled by many games: shares with entropy, rates, series, and vocabulary across games.
 
-A cell's value pools its observations; its interval resamples nothing and counts no ballot alone: observations of one game are one
-cluster (`intervals.bounded_mean_interval`).
+A cell pools all observations, but its interval takes the observations of one game as one cluster.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from msgspec import Struct
 
 from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, entropy_bits
 
-from .catalogue import TABLES
-from .measuring import MeasuredGame
+from .catalogue import TABLES, MeasuredGame
 from .metric import MetricTable, Observation
-from .variety import jaccard
+from .speech_statistics import jaccard
 
 
 class TableCell(Struct, frozen=True):
@@ -193,7 +191,10 @@ def entropy_of_counts(counts: Counter[str]) -> float:
 
 LEVELS = ("easy", "normal", "hard")
 """The levels of players in their order."""
+
+
 _PIECES = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|.", re.DOTALL)
+
 
 OrderKey: TypeAlias = tuple[tuple[int, float, str], ...]
 

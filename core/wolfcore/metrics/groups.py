@@ -1,9 +1,8 @@
-"""Many games together: by game, board, day, seat, player, model, role and team, with `n` and 95 % intervals.
+"""Metrics over many games, grouped by game, board, day, seat, player, model, role or team.
 
-Two numbers say what many games give, and both have their names: `value` is a mean (of games, or of days where a metric is pooled
-by days), in which a short game weighs as much as a long one; `pooled` counts all of them together, numerators by denominators.
-The interval is that of the mean. Nulls are left out, and `n` says over how many games a value ran; with `zero_fill` a null that
-has nothing to divide by counts as 0, as published tables have it.
+`value` is the mean over games (or days), in which a short game weighs as much as a long one;
+`pooled` divides the summed numerators by the summed denominators. The interval is that of the mean.
+None values are left out unless `zero_fill` counts them as 0.
 """
 
 from __future__ import annotations
@@ -14,22 +13,26 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, unbounded_mean_interval
+from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, gaffke_interval, unbounded_mean_interval
 
-from .catalogue import METRICS
-from .composite import weighted_mean_sum
+from .catalogue import METRICS, MeasuredGame
 from .crosstabs import label_key
-from .measuring import MeasuredGame
-from .metric import Metric
-from .players import ROLE_METRIC_NAMES
-from .recorded import RecordedGame
-from .values import Part, Total, Value, combine_parts, game_total
+from .metric import Metric, Part, Total, Value, combine_parts, game_total
+from .performance import ROLE_METRIC_NAMES
+from .recorded_game import RecordedGame
 
 Dimension = Literal["game", "board", "day", "seat", "player", "model", "role", "team"]
+
+
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+
+
 _GAME_DIMENSIONS = ("game", "board")
 
+
 GroupKey: TypeAlias = tuple[str, ...]
+
+
 Labels: TypeAlias = dict[tuple[int, int], GroupKey]
 """The group of each seat and day of one game."""
 
@@ -246,3 +249,33 @@ def _label(game: RecordedGame, part: Part | None, dimension: Dimension) -> str:
             return sitter.role
         case "team":
             return sitter.team
+
+
+WeightedMean = tuple[float, Sequence[int], Sequence[float]]
+"""A weight, and the mean's games with their values, 0..1."""
+
+
+def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
+    """The sum of weight x mean, and its 95 % interval, a game being one observation.
+
+    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst
+    value in every term.
+
+    Args:
+        terms: The means; none without a game.
+    """
+    means = [sum(values) / len(values) for _, _, values in terms]
+    value = sum(weight * mean for (weight, _, _), mean in zip(terms, means, strict=True))
+    moves: dict[int, float] = {}
+    for (weight, places, values), mean in zip(terms, means, strict=True):
+        for game, found in zip(places, values, strict=True):
+            moves[game] = moves.get(game, 0.0) + weight * (found - mean) / len(values)
+    games = len(moves)
+    if games < 2:
+        return value, Interval(how="one game")
+    most, least = (
+        value + games * sum(weight * (end - mean) / len(values) for (weight, _, values), mean in zip(terms, means, strict=True))
+        for end in (1, 0)
+    )
+    whole = sum(weight for weight, _, _ in terms)
+    return value, gaffke_interval([value + games * move for move in moves.values()], least, most).within(0, whole)

@@ -1,7 +1,7 @@
-"""Reasonableness: what a program can tell of speech that makes no sense (Xu et al., 4.4.2 and A.4; Helmsman, table 18).
+"""Slips: speeches that contradict themselves or what everybody knows; metric `reasonableness`.
 
-A slip is about what everybody knows, or about one speech that contradicts itself. Deception is never a slip: whether a claim
-is true does not matter here.
+Sources: Xu et al., 4.4.2 and A.4; Helmsman, table 18. Deception is never a slip: whether a claim is
+true does not matter here.
 """
 
 from __future__ import annotations
@@ -28,45 +28,73 @@ from wolfcore.speech import (
 )
 
 from .camouflage import impossible_deeds
-from .metric import HELMSMAN, NO_SUCH_SPEECH, XU, Metric
-from .quoting import sentence_about, sentence_with, sentences
-from .reading import speech_understood
-from .tables import GameTables, Speech
-from .values import UNKNOWN, CountedEvent, Part, Value, count_by_seat_and_day
+from .game_tables import GameTables, Speech
+from .metric import HELMSMAN, NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .sentences import sentence_about, sentence_with, sentences
+from .speech_statistics import speech_understood
 
 SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches at fault, each with the line."""
+
 
 _PAST = re.compile(
     r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed|late|former|"
     r"removal|death|loss|exile|elimination|killing|murder|departure|absence)\b"
 )
 """What speaks of the dead as dead: "Derek's removal" names nobody as living."""
+
+
 _REPORTED = re.compile(
     r"\b(?:point(?:s|ed|ing)? (?:out|to)|mention\w*|not(?:ed|ing)|rais(?:ed|ing)|rumou?rs?|concerns?|accus\w+|said (?:that )?@\d+|"
     r"says?|claims?|claimed|call(?:s|ed|ing)|assum\w+|not everyone|several of you|focus\w* on)\b"
 )
 """A remark on another's silence that is told of others, or answered: it is theirs who made it."""
+
+
 _CALM = r"(?:silen(?:t|ce)|quiet(?:ness)?)"
+
+
 _SPOKE = rf"(?:said|spoke|speech|statement|talk(?:ed)?|{_CALM})"
+
+
 _AT_NIGHT = r"(?:last night|(?:during|in|at) (?:the )?night)"
+
+
 _NIGHT_SPEECH = re.compile(rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\b{_AT_NIGHT},? (?:\S+ ){{0,2}}{_SPOKE}\b")
+
+
 _DEED_OF_NIGHT = re.compile(r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b")
+
+
 _SPEECH_OF = re.compile(
     rf"@(\d+) ?'s (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|"
     rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too|\w+ly) )*(?:{_CALM}|said nothing|spoke first)\b"
 )
+
+
 _YOURS = re.compile(
     rf"\byour (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|\byou (?:\S+ ){{0,3}}(?:{_CALM}|said nothing)\b"
 )
+
+
 _CALLED = re.compile(r"^(?:\w+,? )?@(\d+),")
+
+
 _NUMBERED = re.compile(r"\b(day|night)s? (\d+)\b")
+
+
 _YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
+
+
 _TO_COME = re.compile(r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b")
+
+
 _WATCHED = (
     r"(?:observ\w+|watch\w*|eye on|vote (?:for|out|off)|suspect\w*|look (?:at|into)|focus on|attention to|accus\w+|"
     r"agree with|trust)"
 )
+
+
 _FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
 
 
@@ -279,7 +307,7 @@ def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables]
         found = {
             speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line) for speech, line in _speeches_at_fault(t, check)
         }
-        return count_by_seat_and_day(t.zero_parts, found.values())
+        return count_by_seat_and_day(t.seat_days, found.values())
 
     of.__doc__ = check.__doc__
     return of

@@ -1,7 +1,7 @@
-"""Trust: who stands by whom, day by day (Xu et al., section 5.1 and appendix A.3).
+"""Trust between seats, day by day (Xu et al., section 5.1 and appendix A.3).
 
-Trust is the belief that another seat shares one's goals. What a seat says and does for all to hear is counted, as in the paper.
-What it believes for itself stands apart, for few players tell it. Bare agreement ("I agree with 3") is none: nothing is in it.
+Shown trust (speech and ballots) and believed trust (stated beliefs) are separate metrics. Bare
+agreement ("I agree with 3") counts as neither.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from wolfcore.game import Belief
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
-from .metric import NO_SUCH_SPEECH, OURS, XU, Metric, MetricTable, Observation
-from .quoting import sentence_about
-from .reading import speech_understood
-from .sheriff import beliefs_at_vote, reliability
-from .tables import Day, GameTables, Speech
-from .values import UNKNOWN, Part, Value
+from .game_tables import Day, GameTables, Speech
+from .influence import beliefs_at_vote, reliability
+from .metric import NO_SUCH_SPEECH, OURS, UNKNOWN, XU, Metric, MetricTable, Observation, Part, Value
+from .sentences import sentence_about
+from .speech_statistics import speech_understood
 
 RELIABLE = 6
 """Who is held more reliable than this is believed (Helmsman, section 3.1, alpha)."""
@@ -238,6 +237,7 @@ METRICS = (
         unit="share of pairs", null="null where no beliefs were stated before a vote", aggregation="games", per_team=True,
     ),
 )  # fmt: skip
+
 
 TABLES = (
     MetricTable(

@@ -1,4 +1,4 @@
-"""Models: a model that says what it is told to, for tests, benches and examples."""
+"""`ScriptedModel`: a chat model that replies from a list or a function, for tests and examples."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from wolfcore.clock import Clock
 from wolfcore.errors import ModelError
 
-from .contract import ChatReply, ChatRequest, Delta, DeltaListener, Usage
-from .reading import parse_reply
+from .chat import ChatReply, ChatRequest, Delta, DeltaListener, Usage
+from .reply_json import parse_reply
 
 ScriptedReply: TypeAlias = str | ChatReply | ModelError
 """What a scripted model does when it is asked: say a text, give a whole reply, or fail."""

@@ -1,11 +1,12 @@
-"""Models: what is known of the servers that speak the chat completions of OpenAI, as data.
+"""Known OpenAI-compatible servers (Ollama, llama.cpp, vLLM, hosts) and how they differ, as data.
 
-Sources: OpenAI API reference (chat completions: `max_completion_tokens`, `stream_options`); llama.cpp `tools/server/README.md`
-(`response_format` takes `json_object` with a `schema`); LM Studio 0.4, which answers 400 to `json_object` ("must be
-'json_schema' or 'text'"), and its REST API ("GET /api/v0/models": `state`); Ollama `docs/api.md` and `docs/faq.md`
-(`OLLAMA_CONTEXT_LENGTH`); vLLM OpenAI-compatible server guide; OpenRouter, "API reference"; DeepSeek, "Create chat completion"
-(`response_format` is `text` or `json_object`); Groq, "API reference" (`max_completion_tokens`); Mistral API, "Chat completion"
-(`random_seed`; a stream counts tokens unasked, and `stream_options` is refused with 422); LiteLLM, "Quickstart" (port 4000).
+Sources: OpenAI API reference (`max_completion_tokens`, `stream_options`); llama.cpp
+`tools/server/README.md` (`json_object` with a `schema`); LM Studio 0.4 (400 to `json_object`;
+"GET /api/v0/models": `state`); Ollama `docs/api.md`, `docs/faq.md` (`OLLAMA_CONTEXT_LENGTH`); vLLM
+OpenAI-compatible server guide; OpenRouter, "API reference"; DeepSeek, "Create chat completion"
+(`response_format` is `text` or `json_object`); Groq, "API reference" (`max_completion_tokens`);
+Mistral API, "Chat completion" (`random_seed`; `stream_options` is refused with 422); LiteLLM,
+"Quickstart" (port 4000).
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from .contract import ANSWER_FORMS, AnswerForm
+from .chat import ANSWER_FORMS, AnswerForm
 
 DEFAULT_CONCURRENCY = 12
 """Calls at the same time at a server that works at many: a whole table."""
+
 
 ServerName: TypeAlias = Literal[
     "openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm"
@@ -158,6 +160,7 @@ SERVERS: dict[ServerName, Server] = {
         start_hint="start it with `litellm --config CONFIG.yaml`",
     ),
 }
+
 
 UNKNOWN_SERVER = Server(title="the server", base_url="", start_hint="start the server there")
 """What holds for a server that nobody named."""

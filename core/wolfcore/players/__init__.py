@@ -1,12 +1,9 @@
-"""Who answers: the contracts between a seat and the table, and the simple players."""
+"""The player contract and the simple players: human, random and scripted."""
 
-from .beliefs import is_valid_belief
-from .contracts import CallRecord, Desk, FrontEnd, Player, Progress, SyncPlayer, TraceRecord
-from .fallback import fallback_answer
-from .human import HumanPlayer, OutOfTime
+from .answers import SPEECH_LIMIT, SPEECH_LINES, THOUGHT_LIMIT, clean_speech, clean_text, fallback_answer, is_valid_belief
 from .intentions import Intention
-from .simple import SILENT_ANSWERS, RandomPlayer, ScriptedPlayer, SyncScriptedPlayer
-from .text import SPEECH_LIMIT, SPEECH_LINES, THOUGHT_LIMIT, clean_speech, clean_text
+from .protocols import CallRecord, Desk, FrontEnd, Player, Progress, SyncPlayer, TraceRecord
+from .simple import SILENT_ANSWERS, HumanPlayer, OutOfTime, RandomPlayer, ScriptedPlayer, SyncScriptedPlayer
 
 __all__ = [
     "SILENT_ANSWERS",

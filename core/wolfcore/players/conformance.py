@@ -1,6 +1,7 @@
-"""A check that any author of a machine player can call.
+"""A conformance check that the author of any machine player can call: `check_player`.
 
-Whoever passes can be resumed, forked and taken over, because a fresh copy before every ask plays the same game.
+It plays each game with kept players, with a new player before each ask, and with batches
+reversed; all must be equal.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from wolfcore.game import MEMO_BYTES, Answer, Ask, Entry, Game, get_board, make_spec
 
-from .contracts import Desk, Player, SyncPlayer
+from .protocols import Desk, Player, SyncPlayer
 
 BOARDS: tuple[str, ...] = ("duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8", "classic12")
 """Boards that together hold every kind of ask."""

@@ -1,6 +1,6 @@
-"""Players: the fixed intentions of an atomic agent, one list for whoever chooses among them (SLA 5.1).
+"""The fixed intentions of an atomic agent: idle, target a seat, claim a role, hide (SLA 5.1).
 
-To be idle, to target each seat, to claim each role dealt, to reveal none: 13 on a board of seven seats with four roles.
+13 intentions on a board of seven seats with four roles. `possible_intentions` keeps their order.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from wolfcore.game import SPEECH_KINDS, Ask, AskKind, Board, RoleName, View
 
 PUBLIC_SPEECH_KINDS: frozenset[AskKind] = SPEECH_KINDS - {"whisper"}
 """Asks for words that all hear, which an intention says what to do with."""
+
+
 TARGET_KINDS: frozenset[AskKind] = frozenset(
     {"kill", "protect", "check", "save", "poison", "shoot", "elect", "lean", "vote", "badge"}
 )

@@ -1,11 +1,11 @@
-"""Questions on the rules and on situations, asked and answered by the engine itself, for any board.
+"""Yes/No and open questions on the rules, for any board, answered by the engine itself.
 
-Every kind of question (`kinds/`) thinks up a situation, has the engine run it (`scenes`) and reads off what came of it; no rule
-is written here a second time. What a situation leaves open is left to chance, several times, and a question whose answer depends
-on that is dropped. `question_set` makes sets: seeded, balanced, and split so that training and test never share a situation.
+A kind of question (`kinds/`) draws a situation, the engine runs it (`scenes`), and the answer is
+read from the outcome; no rule is written here a second time. Everything left open is drawn eight
+times, and a question whose answer then varies is dropped.
 """
 
-from .catalogue import KINDS, SUBJECTS, SWITCHES_WITHOUT_QUESTIONS, kinds_named
+from .kinds import KINDS, SUBJECTS, SWITCHES_WITHOUT_QUESTIONS, kinds_named
 from .question import FORMS, NO, NOBODY, YES, Basis, Form, Question, seats_in_words
 from .sets import PRESETS, AnswerMix, Part, Preset, SetPlan, preset_named, question_set
 

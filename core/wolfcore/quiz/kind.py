@@ -1,4 +1,8 @@
-"""What a kind of question is, and the table at which its questions are thought up."""
+"""`QuestionKind` and `SituationDraw`: draw a situation for a question and settle its answer.
+
+The names of draws (`pick.N`, `some.N`) fix the questions of a seed: adding a draw changes all later
+ones.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,8 @@ from .question import NOBODY, Basis
 from .scenes import Choices, RulePart, Scene, SceneOutcome, Unsettled, Words, fallen, run_scene
 
 T = TypeVar("T")
+
+
 REPEATS = 8
 """How often a situation is run at most, each time with other chance and other choices where none are said."""
 

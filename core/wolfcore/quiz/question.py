@@ -1,4 +1,7 @@
-"""A question on the rules of a board, with the one answer that the engine gives."""
+"""`Question`: text, form, options, right answer, and the rule sentences that it follows from.
+
+Written to quiz files and answer files: fields and values are a file format.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,18 @@ from msgspec import Struct
 
 Basis: TypeAlias = Literal["rule", "situation"]
 """What is asked about: a rule as such, or what it leads to in a situation (Helmsman 4.1)."""
+
+
 Form: TypeAlias = Literal["binary", "word", "seats"]
 """What an answer is: Yes or No; one of the words that are offered; or a list of seats, which may be empty."""
+
+
 FORMS: tuple[Form, ...] = ("binary", "word", "seats")
 
+
 YES, NO = "Yes", "No"
+
+
 NOBODY = "nobody"
 """The answer that no seat is meant."""
 

@@ -1,7 +1,6 @@
-"""The engine at work on one situation: a deal and what happened before are told to a moderator, who then runs a part of the rules.
+"""Run one part of the rules (a night, a day, an exile) on a situation and record the outcome.
 
-Nothing here knows a rule. Whatever a situation leaves open is answered by chance, so that whoever reads the outcome several times
-sees whether it depends on that.
+Knows no rule itself. Whatever the situation leaves open is answered by chance.
 """
 
 from __future__ import annotations
@@ -13,20 +12,27 @@ from msgspec import Struct
 
 from wolfcore.game import Answer, AnsweredAsk, Ask, AskKind, Board, Dice, Entry, Fact, RoleName, State, make_spec
 from wolfcore.game import facts as f
-from wolfcore.game.dawn import dawn
 from wolfcore.game.day import day
-from wolfcore.game.exile import exile
+from wolfcore.game.deaths import dawn, exile
+from wolfcore.game.game import setup
 from wolfcore.game.moderator import Moderator, Script
 from wolfcore.game.night import night
-from wolfcore.game.script import setup
 from wolfcore.game.sheriff import election
 
 T = TypeVar("T")
+
+
 F = TypeVar("F", bound=Fact)
+
+
 RulePart: TypeAlias = Callable[[Moderator], Script[object]]
 """A part of the rules, as the moderator runs it."""
+
+
 Choices: TypeAlias = Mapping[tuple[AskKind, int], tuple[int, ...]]
 """What seats choose, by kind of ask and seat: the first time, the second time and so on; the last stands for all that follow."""
+
+
 Words: TypeAlias = Mapping[tuple[AskKind, int], str]
 """What seats say, by kind of ask and seat."""
 

@@ -1,7 +1,7 @@
-"""Sets of questions: seeded, balanced between Yes and No within each kind, spread over kinds and boards, and without doubles.
+"""Seeded question sets, balanced between Yes and No, spread over kinds and boards.
 
-Which part a situation belongs to, training, validation or test, is decided by a hash of what it is about and by nothing else:
-sets of different parts never share a situation, whatever their seeds.
+A hash of the situation alone decides between training, validation and test, so that sets of
+different parts never share a situation, whatever their seeds.
 """
 
 from __future__ import annotations
@@ -16,18 +16,26 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, dice_of
 
-from .catalogue import kinds_named
 from .kind import QuestionKind
-from .making import make_question
+from .kinds import kinds_named
 from .question import Question
+from .question_text import make_question
 from .scenes import NeverAsked, Unsettled
 
 Part: TypeAlias = Literal["all", "training", "validation", "test"]
+
+
 AnswerMix: TypeAlias = Literal["binary", "open", "both"]
+
+
 _PARTS: tuple[tuple[Part, int], ...] = (("training", 6), ("validation", 2), ("test", 8))
 """How many of the sixteen first digits of a sign each part has."""
+
+
 _TRIES = 30
 """How many drafts in a row may come to nothing before a kind is given up on a board."""
+
+
 MOST = 100_000
 """Questions of the largest set."""
 
@@ -116,6 +124,8 @@ def part_of(sign: str) -> Part:
 
 
 _AnswerForm: TypeAlias = Literal["Yes", "No", "open"]
+
+
 _ANSWER_FORMS: tuple[_AnswerForm, ...] = ("Yes", "No", "open")
 
 

@@ -1,20 +1,20 @@
-"""Saved games: their files, how they are written and read back."""
+"""Saved games: write a game's folder, read it back, list and find games.
 
-from .about import About, ForkParent, PoolRead, SeatChange, read_about
+Imports neither asyncio nor anything heavier (a test holds that); `library` and `importers` are
+imported on their own.
+"""
+
+from .about import LOOKED_OPTION, About, ForkParent, PoolRead, SeatChange, SeatSpec, read_about
 from .differences import Difference
 from .digest import Digest
-from .encoding import encode_entries, encode_log, encode_result
-from .folder import GameFolder
-from .following import LogFollower
-from .header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header, header_of
-from .journal import AnswerRecord, ErrorRecord, parse_answers
-from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE
-from .library import GameSummary, find_game, folders_in_play, list_games, newest_folders, summarise
-from .lock import is_locked
-from .marks import SeatMark, SeatMarks, read_marks, write_marks
-from .reading import SavedGame, read_game
-from .scanning import ScannedGame, scan_game
-from .seat_specs import LOOKED_OPTION, SeatSpec
+from .entries import encode_entries, encode_result
+from .game_folder import GameFolder
+from .header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header, encode_log, header_of
+from .journal import AnswerRecord, ErrorRecord, SeatMark, SeatMarks, parse_answers, read_marks, write_marks
+from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, is_locked
+from .log_readers import LogFollower, ScannedGame, scan_game
+from .saved_game import SavedGame, read_game
+from .summaries import GameSummary, find_game, folders_in_play, list_games, newest_folders, summarise
 
 __all__ = [
     "ABOUT_FILE",

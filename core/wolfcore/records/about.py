@@ -1,6 +1,7 @@
-"""Saved games: what is known about a game beside its log.
+"""`about.json`: the players of each seat, take-overs, tags and notes of a saved game.
 
-Who played, and that may change while a game runs; the log itself never depends on it.
+It may change while a game runs; the log never depends on it. A missing or damaged file is left
+out with a note, and never keeps a game from being read.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.files import JsonReader, read_bytes
 from wolfcore.game import PUBLIC_KINDS, kind_of
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.boards import MOST_SEATS
-from wolfcore.outside import JsonReader, read_bytes
 from wolfcore.visible import in_one_line, shortened
 
 from .layout import ABOUT_FILE, ABOUT_LIMIT
-from .seat_specs import SeatSpec
 
 _LONGEST = 200
 """Characters of a word of `about.json`: an id, a player, a tag."""
@@ -123,6 +123,36 @@ class About(Struct, frozen=True, omit_defaults=True):
         return tuple(seats)
 
 
+class SeatSpec(Struct, frozen=True, omit_defaults=True):
+    """What was asked for on a seat: `PLAYER[:OPTION...][@MODEL]`.
+
+    Attributes:
+        player: human, bot, random, scripted, or the preset of an agent.
+        options: What follows the colons, in order.
+        model: The model's name in the settings, or an empty string.
+    """
+
+    player: str
+    options: tuple[str, ...] = ()
+    model: str = ""
+
+    @property
+    def looked(self) -> bool:
+        """Whether this is a person who sat down when everything in the game could be seen."""
+        return self.player == "human" and LOOKED_OPTION in self.options
+
+    def marked_as_looked(self) -> SeatSpec:
+        """A person as one who may have seen everything before; a machine as it is."""
+        if self.player != "human" or self.looked:
+            return self
+        return replace(self, options=(*self.options, LOOKED_OPTION))
+
+    @property
+    def text(self) -> str:
+        """As it is written on the command line."""
+        return ":".join((self.player, *self.options)) + (f"@{self.model}" if self.model else "")
+
+
 _ABOUT = JsonReader(About)
 
 
@@ -176,3 +206,7 @@ def _problem_in(about: About, size: int | None) -> str:
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
     return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")
+
+
+LOOKED_OPTION = "looked"
+"""The option of a person who sat down in a game that had been open to all eyes, or whose parent had."""

@@ -1,7 +1,4 @@
-"""Saved games: what differs between the files of a game and the digest of its end, by file, line and field.
-
-Whatever was changed is named by something; that a change is named at all hangs on the sums, and only its place on the marks.
-"""
+"""Differences between a finished game's files and its digest, by file, line and field."""
 
 from __future__ import annotations
 
@@ -16,11 +13,15 @@ from msgspec import Struct
 from .about import About
 from .digest import EDITABLE_FIELDS, Digest, FileSum, file_sum, file_sum_with_lines, without_editable_fields
 from .layout import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE
-from .reading import SavedGame
+from .saved_game import SavedGame
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
 _MOST, _DEEPEST = 48, 8
 """Characters of a value, and levels of a JSON object, that are shown."""
+
+
 CHANGED_SINCE_END = "was changed after the end of the game"
 
 

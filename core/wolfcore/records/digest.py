@@ -1,8 +1,8 @@
-"""Saved games: the digest, which is written when a game ends and shows whether its files are still those of its end.
+"""`digest.json`: checksums of a finished game's files, written once when the game ends.
 
-It covers every byte of the log and of the journal, and of `about.json` all but what a person may change at any time. It has no
-key: it shows that something was changed, never who wrote it, and whoever rewrites a game together with its digest is not found
-out. The sum of a file tells whether it was changed; the marks of its lines and of the fields of the journal only tell where.
+It covers every byte of log and journal, and `about.json` without tags and notes. It has no key, so
+it shows that a file changed, not who changed it. File sums tell whether a file changed; line and
+field marks only tell where.
 """
 
 from __future__ import annotations
@@ -20,17 +20,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import LogError
-from wolfcore.outside import read_bytes
+from wolfcore.files import read_bytes
 
 from .about import About
+from .jsonl import cannot_write, write_file
 from .layout import DIGEST_FILE
-from .lines import cannot_write, write_file
 
 DIGEST_FORMAT = 1
+
+
 EDITABLE_FIELDS = ("tags", "notes")
 """What a person may change in `about.json` at any time."""
+
+
 _MOST_BYTES = 16 * 1024 * 1024
 """A digest takes about six bytes a line of its game."""
+
 
 DigestOccasion: TypeAlias = Literal["end", "later", "again"]
 """When a digest was made: at the end of the game; when a game that had ended without one was opened to go on; or at another end,
@@ -81,6 +86,8 @@ class Digest(Struct, frozen=True):
 
 
 _ENCODER = msgspec.json.Encoder()
+
+
 _DECODER = msgspec.json.Decoder(Digest)
 
 

@@ -1,11 +1,12 @@
-"""Saved games: the first line of a log, which says what was played.
+"""The first line of `game.jsonl`: format, rules version, language, and the whole GameSpec.
 
-A header of a game played here holds its whole `GameSpec`, so that spec and answers give the log again. A header of an
-imported log holds what its source tells and null for the rest; it can be looked at, never driven.
+Spec and answers give the log again, byte by byte. The header of an imported log holds what its
+source tells and null for the rest: such a game can be reviewed and measured, never driven.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -13,19 +14,40 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.game import MAX_SEED, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles, rules_version
+from wolfcore.files import JsonReader
+from wolfcore.game import (
+    MAX_SEED,
+    Board,
+    Entry,
+    GameSpec,
+    Result,
+    RoleName,
+    Switches,
+    check_board,
+    check_seat,
+    deal_roles,
+    rules_version,
+)
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
 from wolfcore.game.switches import LATER_SWITCHES
-from wolfcore.outside import JsonReader
 
+from .entries import encode_entries, encode_result, has_control_characters
 from .layout import HEADER_LIMIT
-from .soundness import has_control_characters
+
+
+def encode_log(spec: GameSpec, entries: Sequence[Entry], result: Result | None) -> bytes:
+    """A whole log; without a result, as much of one as has been played."""
+    log = encode_header(header_of(spec)) + encode_entries(entries)
+    return log + encode_result(result) if result else log
+
 
 FIRST_FORMAT, FORMAT = 1, 2
 """The oldest and the newest version of the files. It rises with every change that an older program cannot read, and a game has the
 oldest that can hold it: 2 has switches of `LATER_SWITCHES` that stand at something else than their default."""
 
+
 _LONGEST_NAME = 200
+
 
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
@@ -124,9 +146,17 @@ class _ImportedLine(Struct, frozen=True):
 
 
 _ENCODER = msgspec.json.Encoder()
+
+
 _DEFAULTS = Switches()
+
+
 _OPENING = JsonReader(_Opening)
+
+
 _PLAYED = JsonReader(_PlayedLine)
+
+
 _IMPORTED = JsonReader(_ImportedLine)
 
 

@@ -1,18 +1,24 @@
-"""Saved games: the journal of answers and the list of what went wrong.
+"""Files beside the log: the journal of answers, the list of errors, and people's marks of seats.
 
-A line of the journal is written the moment an answer arrives; where an ask has several, the first one counts.
+A journal line is written the moment an answer arrives; where an ask has several, the first counts.
+No machine player reads the marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
+from wolfcore.files import JsonReader, read_bytes
 from wolfcore.game import Answer
-from wolfcore.outside import JsonReader
+
+from .jsonl import write_file
+from .layout import MARKS_FILE, MARKS_LIMIT
 
 
 class AnswerRecord(Struct, frozen=True, omit_defaults=True):
@@ -66,6 +72,8 @@ class ErrorRecord(Struct, frozen=True, omit_defaults=True):
 
 
 _ENCODER = msgspec.json.Encoder()
+
+
 _ANSWER = JsonReader(AnswerRecord)
 
 
@@ -106,3 +114,26 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
             raise ConfigError(f"is no answer ({error})", file=file, key=f"line {number}", hint=hint) from error
         answers.setdefault(record.ask, record.answer)
     return answers
+
+
+SeatMark = Literal["?", "+", "wolf"]
+
+
+SeatMarks = dict[int, dict[int, SeatMark]]
+"""The marks of each person's seat, by the seat marked."""
+
+
+_MARKS = JsonReader(SeatMarks)
+
+
+def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> None:
+    """Keep the marks of a game, in the place of those kept before. Raises OSError where that fails."""
+    write_file(folder / MARKS_FILE, msgspec.json.encode({seat: dict(own) for seat, own in marks.items() if own}))
+
+
+def read_marks(folder: Path) -> SeatMarks:
+    """The marks kept of a game; none where there are none or they cannot be read."""
+    try:
+        return _MARKS.decode(read_bytes(folder / MARKS_FILE, MARKS_LIMIT))
+    except (OSError, msgspec.DecodeError):
+        return {}

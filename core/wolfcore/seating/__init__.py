@@ -1,24 +1,26 @@
-"""`4=human`, `wolves=bot:hard`: who sits where."""
+"""Seats as written (`4=human`, `wolves=bot:hard`, `3=vanilla@gpt`): parsed, resolved, filled."""
 
 from wolfcore.records import parse_answers
 
-from .forcing import ForcedDeal, parse_deal, parse_deal_file
-from .making import check_player, make_player, make_players, make_quick_agent, quick_player, quick_players
-from .resolving import Seating, SeatPlan, seat_players
-from .seat_words import (
+from .assignments import (
     BOTS_OPTION,
     DEFAULT_SEAT,
     KNOWLEDGE_OPTION,
     SCRIPTED_PERSON,
     Assignment,
+    Seating,
+    SeatPlan,
     is_agent,
     is_played_by_bot,
     parse_player,
     parse_seat,
     parse_seats,
     player_meanings,
+    seat_players,
     takes_time,
 )
+from .factory import check_player, make_player, make_players, make_quick_agent, quick_player, quick_players
+from .forced_deal import ForcedDeal, parse_deal, parse_deal_file
 
 __all__ = [
     "BOTS_OPTION",

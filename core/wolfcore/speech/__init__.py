@@ -1,4 +1,7 @@
-"""Speech as data: the acts that a sentence can do, and the reader that finds them in plain English."""
+"""Speech acts and the reader that finds them in English text.
+
+`read` is imported on first use, because the reader's tables are slow to load.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -18,13 +21,14 @@ from .acts import (
     TellsSaved,
     Vouches,
 )
-from .naming import is_reserved_name, is_speakable, mark_seats
+from .mentions import is_reserved_name, is_speakable, mark_seats
 
 if TYPE_CHECKING:
     from .reader import read
 
 READER_VERSION = 14
 """Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version that heard it."""
+
 
 __all__ = [
     "LAST_NIGHT",

@@ -1,15 +1,38 @@
-"""What is said, as data: one struct for each thing that a sentence at this table can do.
+"""Speech acts: one struct for each thing that a sentence can do; drafts with seat letters.
 
-An act says what was claimed, never whether it is true, and it never says who spoke: the speaker belongs to the speech.
+An act says what was claimed, never whether it is true, and not who spoke.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from wolfcore.game import RoleName, Team
+
+DraftKind = Literal["claim", "report", "accuse", "vouch", "defend", "vote", "ask", "protected", "saved", "poisoned", "retract"]
+
+
+class Draft(NamedTuple):
+    """An act whose seat is still a letter.
+
+    Attributes:
+        kind: Which act it becomes.
+        letter: The seat's letter; empty where the act has none.
+        word: A role or a result; for a vouching, the role that the seat was said to hold.
+        night: As in the acts.
+        sure: As in the acts.
+        about: As in the acts.
+    """
+
+    kind: DraftKind
+    letter: str = ""
+    word: RoleName | Team | Literal[""] = ""
+    night: int = 0
+    sure: bool = True
+    about: Subject = ""
+
 
 LAST_NIGHT = -1
 """The night of a deed told as "last night"; whoever knows the day puts a number to it."""

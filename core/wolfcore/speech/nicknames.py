@@ -1,7 +1,6 @@
-"""Names that are words too, and names called by a part: `rose is sus`, `vote will`, `pickle` for Lord Pickle.
+"""Marks seats called by a part of their name or by a name that is also a word (`rose is sus`).
 
-A word of English is taken for a name only where the words around it leave a verb, a noun or a role no room; where that is not
-clear it stays a word.
+A word is taken for a name only where the words next to it leave no other reading.
 """
 
 from __future__ import annotations
@@ -11,21 +10,36 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from .naming import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES
-from .typed.spelling import is_common_word
+from .chat.lexicon import is_common_word
+from .mentions import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES
 from .vocabulary import word_set
 
 _PART = re.compile(r"[^\W\d_]+")
+
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
 _SHORTEST = 3
+
+
 _TOKEN = re.compile(r"@\d+(?:'s)?|[^\W_]+(?:['’][^\W_]+)?|[^\w\s]|\n")
+
+
 _SEAT = re.compile(r"@\d+(?:'s)?$")
+
+
 _TITLES = word_set(
     "aunt uncle sir lord lady mr mrs ms miss dr captain old big little van von der the father mother player king queen"
 )
 """Parts of names that many share."""
+
+
 _ROLES = frozenset(("hunter",))
+
+
 _MODALS = word_set("will may can might")
+
 
 _BEFORE_A_NAME = word_set(
     """vote voted voting voter lynch lynching hang hanging exile exiling kill killing yeet hammer hammering boot trust
@@ -34,37 +48,57 @@ _BEFORE_A_NAME = word_set(
     healed between versus vs lean leaning toward towards behind accuse accusing accuses dear hey = covering"""
 )
 """Words after which somebody is named."""
+
+
 _AFTER_A_NAME = word_set(
     """is was isnt isn't wasnt wasn't has hasnt hasn't had hadnt hadn't did didnt didn't does doesnt doesn't sus suss sussy shady
     acting lying playing pushing hiding trying being dodging looking deflecting slipped lied = kept said told went came got
     made left took knew gave thought felt wrote ran keep"""
 )
 """Words before which somebody is named."""
+
+
 _NOT_VERBS = word_set(
     """always sometimes perhaps besides focus plus thus as us this its it's his hers ours yours theirs yes guys wolves others
     unless lots tons days nights times votes roles claims seers need indeed speed feed proceed succeed agreed exceed shed red"""
 )
 """Words that end like a verb of somebody's and are none, or may follow `will`."""
+
+
 _NO_NAME_AFTER = word_set(
     """the a an my your ur our his her their this that these those no any every some each real i you u we they he she who what
     which there to one all im i'm am as be claims claim claimed fake another first last in of new old good bad true"""
 )
 """Words after which a word is a word."""
+
+
 _NO_NAME_BEFORE = word_set("my your ur our the a an that this these it him her them me us as up down be not")
 """Words before which a word is a word."""
+
+
 _BEFORE_A_FINAL_NAME = word_set(
     "its it's thats that's is not then so prob probably maybe obviously def definitely either still or and n just"
 )
 """Words after which somebody is named if nothing follows."""
+
+
 _POSSESSED = word_set(
     """been not vote votes claim story reads read logic wagon tone defense defence so gonna just lying acting too last first whole
     post posts argument case reasoning order list play behavior behaviour"""
 )
 """Words after which an s without an apostrophe belongs to somebody: `marks order`."""
+
+
 _AFTER_AN_ADDRESSEE = word_set("u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop")
 """Words before which somebody at the beginning is called on."""
+
+
 _JOINS = frozenset(("and", "n", "or", "/", "&", "+", ","))
+
+
 _ENDS = frozenset(("", ".", "!", "?", "\n", "…"))
+
+
 _VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
 
 

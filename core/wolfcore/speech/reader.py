@@ -1,39 +1,51 @@
-"""Reads a speech: text in, acts out. Nothing else travels between the seats.
+"""Reads the acts of a speech: `read` for a whole text, `GrowingSpeech` for a partial one.
 
-Exact on the house bots' own lines (a test compares thousands), decent on plain typed English. It knows nothing of the
-game: it neither asks whether a seat lives nor whether a claim is true.
+A pure function of text, speaker and names. A change that reads any sentence differently raises
+`READER_VERSION`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from . import acts as a
-from .acts import Act
-from .confessing import drop_insincere_confessions
-from .drafts import Draft
-from .grammar import SAME_NIGHT, parse
-from .learned.opinion import ActClassifier
-from .naming import mark_seats
+from .acts import Act, Draft
+from .chat.lexicon import correct_spelling
+from .chat.row_reader import read_rows
+from .classifier.act_classifier import ActClassifier
+from .confessions import drop_insincere_confessions
+from .grammar.sentence_parser import SAME_NIGHT, parse
+from .mentions import mark_seats
 from .nicknames import make_nickname_marker
-from .story import SentenceMerger
-from .typed.hearing import read_rows
-from .typed.spelling import correct_spelling
+from .sentence_merge import SentenceMerger
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
+
+
 _QUOTED = re.compile(r"\"[^\"\s]+\s[^\"]*\"|“[^”\s]+\s[^”]*”|«[^»]*»")
 """Words between quotation marks are not the speaker's; one word alone is only stressed."""
+
+
 _QUOTES = frozenset('"“«')
+
+
 _SEAT = re.compile(r"@(\d+)")
+
+
 _REFERS_BACK = re.compile(
     r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
     r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair|"
     r"why me|any (?:early )?(?:thoughts?|reads?|ideas?|theories|comments?))\b"
 )
 """What makes a sentence lean on those before it; any other is read once, whatever stands around it."""
+
+
 _LETTERS = "abcdefghjklmnorstu"
 """All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned last."""
+
+
 _LIST_LETTERS = "vwxz"
 
 
@@ -178,3 +190,63 @@ def _act(draft: Draft, seats: dict[str, int], before: int) -> Act | None:
             return a.TellsSaved(seat, night)
         case "poisoned":
             return a.TellsPoisoned(seat, night)
+
+
+_SPEAKER = 1
+
+
+class GrowingSpeech:
+    """A speech that somebody is in the middle of.
+
+    Args:
+        speaker: Who speaks, 1..size.
+        names: Everybody's name in seat order; may be empty, then only numbers name seats.
+        size: How many seats there are.
+    """
+
+    def __init__(self, speaker: int, names: tuple[str, ...], size: int) -> None:
+        self._speaker, self._names, self._size = speaker, names, size
+        self._begin()
+
+    def acts(self, said: str) -> tuple[Act, ...]:
+        """What a speech does; the same as `read` gives.
+
+        Args:
+            said: All that is said so far. Of what goes on where the last call ended only the new sentences are read.
+        """
+        sentences = sentences_of(said, self._names, self._size)
+        if sentences[: len(self._taken)] != self._taken:
+            self._begin()
+        fresh = sentences[len(self._taken) :]
+        for sentence in fresh:
+            self._reading.add_sentence(sentence)
+        if fresh:
+            self._taken, self._acts = sentences, self._opinion.correct(self._reading.acts)
+        return self._acts
+
+    def _begin(self) -> None:
+        """Begin to read, with nothing said yet."""
+        self._opinion = ActClassifier(self._speaker)
+        self._reading = SpeechReader(self._speaker, self._opinion)
+        self._taken: list[str] = []
+        self._acts: tuple[Act, ...] = ()
+
+
+def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
+    """Whether `read` finds an act in a text; what is said alike of other seats, or by another one, is read once."""
+    numbers = {speaker: _SPEAKER}
+    return _has_acts(tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)]))
+
+
+def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
+    """A sentence with its seats numbered in the order in which they are mentioned; `numbers` takes those that are new."""
+    return _SEAT.sub(lambda match: f"@{numbers.setdefault(int(match[1]), len(numbers) + _SPEAKER)}", sentence)
+
+
+@lru_cache(maxsize=1 << 14)
+def _has_acts(sentences: Sequence[str]) -> bool:
+    opinion = ActClassifier(_SPEAKER)
+    reading = SpeechReader(_SPEAKER, opinion)
+    for sentence in sentences:
+        reading.add_sentence(sentence)
+    return bool(opinion.correct(reading.acts))

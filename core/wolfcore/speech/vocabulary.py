@@ -1,7 +1,4 @@
-"""The words of the table: which of them mean a role, a wolf, a good seat, a doubt, or nothing for the reader.
-
-Word lists and spelling only; what a sentence does is decided by the grammar.
-"""
+"""Word lists (roles, good and bad words, fillers, hedges) and expansion of contractions."""
 
 from __future__ import annotations
 
@@ -25,22 +22,34 @@ ROLE_WORDS: dict[str, RoleName] = {
     "werewolf": "Werewolf", "wolf": "Werewolf",
 }  # fmt: skip
 
+
 CHECKING_ROLE: RoleName = "Seer"
 """The role that who lists checks, or stands by them as the real one, speaks of."""
 
+
 WOLF = r"(?:were)?wol(?:f|ves)"
+
+
 POWER_ROLE_WORDS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
+
+
 VILLAGER_WORDS = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
+
+
 ROLE = rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|{WOLF})"
+
 
 BAD = (
     rf"(?:{WOLF}|evil|bad|guilty|mafia|scum|lying|liars?|suspicious|shady|fishy|dubious|fake|false|impostors?|frauds?|dangerous|"
     r"suspects?|suspect|dark|red|dirty|off|untrustworthy|dishonest|sus|scummy|wolfy|wolfish)"
 )
+
+
 GOOD = (
     rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|good|innocent|clean|clear|cleared|honest|trustworthy|safe|human|town|village|green|white|sincere|"
     r"truthful|fine|harmless|genuine)"
 )
+
 
 FILLERS: frozenset[str] = word_set(
     """really actually just only also indeed definitely clearly certainly truly still surely simply very quite rather
@@ -51,10 +60,12 @@ FILLERS: frozenset[str] = word_set(
 )
 """Words that change nothing for the reader."""
 
+
 HEDGES: frozenset[str] = word_set(
     "maybe perhaps probably possibly likely somewhat kinda apparently presumably slightly potential potentially"
 )
 """Words that only weaken what is said."""
+
 
 _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
     ("can't cant cannot", r"\bcan'?t\b|\bcannot\b", "can not"),
@@ -79,16 +90,23 @@ _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
     ("other", r"\bone another\b|\beach other\b", "others"),
 )
 """What a rule needs to find somewhere in the text, its pattern, and what stands there instead."""
+
+
 _EXPANSIONS = tuple((tuple(needed.split()), re.compile(pattern), plain) for needed, pattern, plain in _CONTRACTIONS)
+
 
 _NUMBERS: dict[str, str] = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1", "second": "2", "third": "3",
     "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "fourth": "4",
 }  # fmt: skip
+
+
 _NIGHT = re.compile(
     r"\b(?:(?:on|in|at|during|of) )?(?:the )?(?:night (\w+)|n(\d+)|(last|this|that|first|second|third|fourth|1st|2nd|"
     r"3rd|4th) night)\b"
 )
+
+
 _SHORT_NIGHT = re.compile(r"\bn\d")
 
 

@@ -1,17 +1,14 @@
-"""A game with its players: asked, bounded in time, written down, resumed and forked."""
+"""A game with its players: asks with time limits, saved answers, resume, fork, verify."""
 
-from .asking import Replacement, TimeLimits
-from .clock import TableClock
-from .lineup import Lineup, TookOver
-from .notes import CallsReader, read_calls
-from .quick import play_now, play_until
-from .redriving import replay_answers
-from .resuming import Resumed, fork, resume
-from .saving import Noted
+from .asker import Replacement
+from .fast_loop import play_now, play_until
+from .replay import replay_answers
+from .resumption import Resumed, fork, resume
 from .table import OnDead, Table, TakeOver
-from .tally import Spent, UsageCounter, token_counts, usage_of_game
-from .verifying import Comparison, Verified, compare, integrity_problem, verify
-from .watching import Watcher
+from .time_limits import TableClock, TimeLimits
+from .usage import CallsReader, Spent, UsageCounter, read_calls, token_counts, usage_of_game
+from .verification import Comparison, Verified, compare, integrity_problem, verify
+from .watchers import Lineup, Noted, TookOver, Watcher
 
 __all__ = [
     "CallsReader",

@@ -1,7 +1,7 @@
-"""A game with players who take their time.
+"""The asyncio table: puts batches of asks to players, saves answers, handles take-overs.
 
-Every answer is in the journal the moment it arrives, before anything follows from it. So whatever ends the run, all that
-was answered is kept, and the same game goes on from there.
+Each answer is in the journal as soon as it arrives, before it takes effect; an interrupted game
+loses no answer.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from wolfcore.game import Answer, Ask, Game, Result
 from wolfcore.players import Player
 from wolfcore.records import GameFolder
 
-from .asking import Asker, Replacement, TimeLimits, cause_traceback, is_person
-from .clock import TableClock, ignore_late_error
-from .saving import save_log
-from .watching import Watcher
+from .asker import Asker, Replacement, cause_traceback, is_person
+from .replay import save_log
+from .time_limits import TableClock, TimeLimits, ignore_late_error
+from .watchers import Watcher
 
 OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
 """What happens when a player gives no output at all: wait for somebody to take over; stop; take the seat's fallback for this
 ask; or seat this replacement."""
+
+
 TakeOver: TypeAlias = Callable[[int, SeatError, bool], Awaitable[Replacement]]
 """Gives who takes over a seat whose player failed with an error; the last tells whether one was chosen for another seat since."""
+
 
 _UNLIMITED = TimeLimits()
 

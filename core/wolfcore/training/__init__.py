@@ -1,1 +1,4 @@
-"""Where learned policies come from: self-play in a population (Strategic Language Agents 4.3), with torch; nobody plays with it."""
+"""Training of policies by self-play in a population (Strategic Language Agents 4.3), with torch.
+
+No game imports this package; games load the exported checkpoints with numpy alone.
+"""

@@ -1,17 +1,21 @@
-"""Games played to learn from: what every learning seat saw, chose and earned."""
+"""Episodes: what each learning seat saw, chose and earned, and the critic's extra inputs.
+
+The critic may see all roles because it never plays. Imports numpy, not torch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
 
 from wolfcore.agents import CandidateChoice, Turn
-from wolfcore.game import Game
-from wolfcore.learning.rewards import RewardLedger, RewardScheme
+from wolfcore.agents.policy.network import Floats, PolicyInput
+from wolfcore.bots import Mind
+from wolfcore.env.rewards import RewardLedger, RewardScheme
+from wolfcore.game import ROLES, Game, RoleName, team_of
 from wolfcore.players import Desk, SyncPlayer
-from wolfcore.policy.network import Floats, PolicyInput
 
 
 class Step(NamedTuple):
@@ -94,3 +98,37 @@ def play_episodes(
         team = game.view(seat).team or "village"
         found.append(Episode(tuple(notes.steps[seat]), tuple(earned[seat]), team, result.winner == team))
     return found
+
+
+CRITIC_FEATURES = 10
+
+
+def critic_features(mind: Mind, roles: Sequence[RoleName | None]) -> list[float]:
+    """`CRITIC_FEATURES` numbers of 0 to 1 about the living.
+
+    Args:
+        mind: A seat at an ask; of it only what all know is used, and its belief about itself.
+        roles: The role of each seat by its number; index 0 is nobody's.
+    """
+    record, known = mind.record, mind.public_belief.p_wolf
+    alive = [(seat, role) for seat in record.alive if (role := roles[seat])]
+    wolves = [seat for seat, role in alive if team_of(role) == "wolves"]
+    village = [seat for seat, role in alive if team_of(role) != "wolves"]
+    powers = [ROLES[role].power for _, role in alive]
+    seers = [seat for seat, claim in record.claims.items() if claim.role == record.seer_role and record.lives(seat)]
+    return [
+        len(wolves) / record.size,
+        len(village) / record.size,
+        float("check" in powers),
+        float("protect" in powers),
+        float("potions" in powers),
+        _mean([known[seat] for seat in wolves]),
+        max([known[seat] for seat in wolves], default=0.0),
+        _mean([known[seat] for seat in village]),
+        float(any(seat in wolves for seat in seers)),
+        float(any(roles[seat] == record.seer_role for seat in seers)),
+    ]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0

@@ -1,7 +1,6 @@
-"""Proximal policy optimisation (Schulman et al. 2017) over choices among candidates, with generalised advantage estimation."""
+"""Proximal policy optimisation (Schulman et al. 2017) over candidate answers, with GAE."""
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
-# Torch leaves parameters of its own functions without a type.
 
 from __future__ import annotations
 
@@ -14,11 +13,11 @@ from msgspec import Struct
 from torch import Tensor
 from torch.nn import functional
 
-from wolfcore.policy.network import Floats
+from wolfcore.agents.policy.network import Floats
 
 from .episodes import Episode, Step
-from .net import Critic, PolicyNet
-from .plan import Numbers
+from .hyperparameters import Numbers
+from .torch_network import Critic, PolicyNet
 
 _POINTS = 100.0
 """Rewards are learned in hundreds: a game won is 1."""

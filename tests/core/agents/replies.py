@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from bench.pretend_endpoint import drawn
+from bench.fake_endpoint import drawn
 from wolfcore.agents import LanguagePlayer
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
 from wolfcore.models.scripted import ScriptedReply

@@ -23,7 +23,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.errors import WolfError
 from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.models import BudgetTracker, ChatRequest, Message, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 from wolfcore.players import CallRecord
 from wolfcore.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
 from wolfcore.seating import make_players

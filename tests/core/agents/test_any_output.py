@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.core.agents.replies import fitting
 from wolfcore.agents import LanguagePlayer
-from wolfcore.agents.choices import match_option, option_words
-from wolfcore.agents.reading import parse_answer
+from wolfcore.agents.reply_parser import match_option, parse_answer
+from wolfcore.agents.schemas import option_words
 from wolfcore.game import Ask, AskKind, Game, get_board, make_spec
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
-from wolfcore.models.reading import read_json
+from wolfcore.models.reply_json import read_json
 from wolfcore.records import encode_log
 from wolfcore.table import Table
 

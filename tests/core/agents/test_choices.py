@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.agents.choices import match_option, match_seat, option_words
+from wolfcore.agents.reply_parser import match_option, match_seat
+from wolfcore.agents.schemas import option_words
 from wolfcore.game import Ask
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.core.agents.remembering import SharedWords
-from wolfcore.agents.comparing import line_similarities
-from wolfcore.agents.wording import RecordLine, quoted
+from wolfcore.agents.fact_sentences import RecordLine, quoted
+from wolfcore.agents.record_lines import line_similarities
 from wolfcore.game import facts as f
 
 NAMES = ("Jo", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Kai", "Jo Ann")

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 from msgspec import field
 
-import wolfcore.agents.calling
+import wolfcore.agents.task_calls
 from wolfcore.agents import Models, Settings
-from wolfcore.agents.calling import ModelCall, partial_speech
-from wolfcore.agents.prompting import Prompt, Task
-from wolfcore.agents.turn import Resources
+from wolfcore.agents.prompt import Prompt, Task
+from wolfcore.agents.resources import Resources
+from wolfcore.agents.task_calls import ModelCall, partial_speech
 from wolfcore.game import Ask, dice_of
 from wolfcore.models import ScriptedModel
 from wolfcore.players import Desk
@@ -54,7 +54,7 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
         handed.append(len(text))
         return partial_speech(text)
 
-    monkeypatch.setattr(wolfcore.agents.calling, "partial_speech", counted)
+    monkeypatch.setattr(wolfcore.agents.task_calls, "partial_speech", counted)
     desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), dice_of(1))
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 from wolfcore.agents import PRESETS, LanguagePlayer, read_options
-from wolfcore.agents.anonymous import Anonymizer
+from wolfcore.agents.anonymizer import Anonymizer
 from wolfcore.agents.lessons import AnswerAuthor, lessons_of, score_of
 from wolfcore.agents.turn import Memo
 from wolfcore.game import Answer, Ask, Game, Result, View, get_board, make_spec, names_for_seed
 from wolfcore.memory import Lesson
 from wolfcore.players import Desk
 from wolfcore.seating import make_players, quick_players, seat_players
-from wolfcore.speech.naming import mark_seats
+from wolfcore.speech.mentions import mark_seats
 from wolfcore.table import Table, play_now
 
 BOARD = get_board("sla7")

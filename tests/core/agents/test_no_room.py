@@ -12,7 +12,7 @@ from wolfcore.agents import LanguagePlayer
 from wolfcore.errors import PromptTooLong
 from wolfcore.game import Ask, Game, dice_of, get_board, make_spec
 from wolfcore.models import ChatRequest, ModelSpec, ScriptedModel
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.players import Desk, fallback_answer
 from wolfcore.table import Spent

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, said
 from wolfcore.agents import answer_prompt, has_one_option
-from wolfcore.agents.prompting import Prompt
+from wolfcore.agents.prompt import Prompt
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.models import ChatRequest, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 from wolfcore.players import Desk
 from wolfcore.table import play_now
 

@@ -12,7 +12,7 @@ from tests.core.game.planting import MARK, log_of, two_games
 from tests.core.game.random_play import played, steps
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.agents import answer_prompt
-from wolfcore.agents.wording import FactNarrator
+from wolfcore.agents.fact_sentences import FactNarrator
 from wolfcore.game import Ask, Game, GameSpec, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.views import View

@@ -15,8 +15,16 @@ import wolfcore.agents
 from tests.core.game.random_play import played, specs, steps
 from tests.core.game.table_talk import Table
 from wolfcore.agents import BRIEF_LENGTHS, Settings, answer_prompt
-from wolfcore.agents.record import lines_that_fit, numbered_texts, record_of
-from wolfcore.agents.wording import MAX_NOTE_CHARS, MAX_SPEECH_CHARS, NOTE_OCCASIONS, FactNarrator, LineKind, RecordLine, quoted
+from wolfcore.agents.fact_sentences import (
+    MAX_NOTE_CHARS,
+    MAX_SPEECH_CHARS,
+    NOTE_OCCASIONS,
+    FactNarrator,
+    LineKind,
+    RecordLine,
+    quoted,
+)
+from wolfcore.agents.record_lines import lines_that_fit, numbered_texts, record_of
 from wolfcore.game import Answer, AnsweredAsk, Ask, AskKind, Belief, Game, GameSpec, Phase, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.views import View

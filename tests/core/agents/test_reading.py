@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-import wolfcore.agents.reading
-from wolfcore.agents.choices import match_seat
-from wolfcore.agents.reading import parse_answer
+import wolfcore.agents.reply_parser
+from wolfcore.agents.reply_parser import match_seat, parse_answer
 from wolfcore.game import Answer, Ask, Belief, Game, get_board, make_spec
 from wolfcore.models import ChatReply
 from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
@@ -49,7 +48,7 @@ def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(name: str, monk
         looked.append(said)
         return match_seat(said, names)
 
-    monkeypatch.setattr(wolfcore.agents.reading, "match_seat", counted)
+    monkeypatch.setattr(wolfcore.agents.reply_parser, "match_seat", counted)
     good = {"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": 7}
     fields = {"reasoning": "", "suspicions": [good, *HOSTILE[name]]}
     answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW).answer
@@ -66,7 +65,7 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
         cleaned.append(len(text))
         return clean_speech(text)
 
-    monkeypatch.setattr(wolfcore.agents.reading, "clean_speech", counted)
+    monkeypatch.setattr(wolfcore.agents.reply_parser, "clean_speech", counted)
     ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
     fields = {"reasoning": "r" * 10**6, "speech": "é " * 10**6}
     answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer

@@ -16,7 +16,7 @@ from wolfcore.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatE
 from wolfcore.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.models import ChatReply, Delta, Usage
-from wolfcore.models.contract import ChatRequest, DeltaListener
+from wolfcore.models.chat import ChatRequest, DeltaListener
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
 from wolfcore.players.conformance import check_player

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
-from wolfcore.agents.memos import latest_memo
-from wolfcore.agents.prompting import new_turn
-from wolfcore.agents.quick import filtered_view, response_counts
+from wolfcore.agents.policy import load_checkpoint
+from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.agents.prompt import new_turn
+from wolfcore.agents.quick_agent import filtered_view, response_counts
 from wolfcore.agents.situations import situation_clauses
-from wolfcore.agents.steps.recall import read_speech, with_recalled_lines
-from wolfcore.agents.steps.sort import with_sorted_lines
+from wolfcore.agents.steps.record_selection import read_speech, with_recalled_lines, with_sorted_lines
+from wolfcore.agents.turn import latest_memo
 from wolfcore.bots import HouseThinker
 from wolfcore.bots.house import HouseBot
 from wolfcore.errors import ConfigError
@@ -22,8 +23,6 @@ from wolfcore.game import facts as f
 from wolfcore.memory import Experience, ExperienceKind, SimilarExperience
 from wolfcore.players import Desk, Intention, SyncPlayer
 from wolfcore.players.intentions import HIDE, IDLE
-from wolfcore.policy import load_checkpoint
-from wolfcore.policy.checkpoints import checkpoint_file
 from wolfcore.records import encode_log
 from wolfcore.seating import make_player, make_players, parse_player, quick_players
 from wolfcore.table import play_now

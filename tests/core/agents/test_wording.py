@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wolfcore.agents.wording import FactNarrator
+from wolfcore.agents.fact_sentences import FactNarrator
 from wolfcore.game import View, get_board
 from wolfcore.game import facts as f
 

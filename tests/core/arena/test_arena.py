@@ -162,7 +162,7 @@ def test_what_comes_before_a_game_may_stop_it() -> None:
 
 
 def test_a_deal_is_remembered_for_as_many_ways_of_sitting_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.arena.arena._MOST_SEATINGS", 2)
+    monkeypatch.setattr("wolfcore.arena.machine_games._MOST_SEATINGS", 2)
     data = wanted("classic9", seats=("Seer=bot:easy", "Witch=random", "Hunter=bot:hard"))
     arena = MachineGames(data)
     assert [arena.play(seed) for seed in range(3)] == [MachineGames(data).play(seed) for seed in range(3)]
@@ -175,7 +175,7 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
         made.append(spec)
         return make_player(spec, **how)
 
-    monkeypatch.setattr("wolfcore.seating.making.make_player", count)
+    monkeypatch.setattr("wolfcore.seating.factory.make_player", count)
     arena = MachineGames(wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard")))
     for seed in range(6):
         arena.play(seed)

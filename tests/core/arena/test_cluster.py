@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from tests.core.arena.machines import Machines, cluster
 from wolfcore.arena import ArenaPlan, Row
-from wolfcore.arena.far import without_timing
-from wolfcore.arena.rounds import ArenaPlayer, ArenaSetup
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
+from wolfcore.arena.remote_games import without_timing
+from wolfcore.arena.runner import ArenaRun
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 
@@ -97,7 +97,7 @@ def test_an_address_where_nobody_is_does_not_hold_up_the_end_of_the_program(tmp_
     code = f"""
 from pathlib import Path
 from wolfcore.arena import ArenaPlan
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.runner import ArenaRun
 from wolfcore.errors import ConfigError
 run = ArenaRun(Path({str(tmp_path / "a")!r}), ArenaPlan(deals=1, players={{"a": "bot", "b": "random"}}), scheduler="nonsense")
 try:

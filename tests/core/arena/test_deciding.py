@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row, check_arena
-from wolfcore.arena.deciding import QuestionProgress, as_finished_game
-from wolfcore.arena.plan import Question, Schedule
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.contest import QuestionProgress, as_finished_game
+from wolfcore.arena.definition import Question, Schedule
+from wolfcore.arena.rating import compare
+from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.schedule import ScheduledGames
 from wolfcore.errors import ConfigError
 from wolfcore.game import dice_of
-from wolfcore.rating import compare
 
 PLAN = ArenaPlan(
     boards=("sla7", "duel6"), deals=400, keep=False, players={"hard": "bot:hard", "random": "random"},

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.core.arena.work import adding
 from wolfcore.arena.cluster import Cluster
 from wolfcore.errors import ConfigError
-
-from .work import adding
 
 HERE, WORKER = "tcp://127.0.0.1:8786", "tcp://127.0.0.1:9000"
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 import tomli_w
 
-from wolfcore.arena.checking import check_arena, read_arena
-from wolfcore.arena.plan import EXAMPLE
+from wolfcore.arena.definition import EXAMPLE
+from wolfcore.arena.validation import check_arena, read_arena
 from wolfcore.errors import ConfigError
 
 TWO = '[players]\na = "bot:hard"\nb = "random"\n'

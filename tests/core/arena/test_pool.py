@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.arena.work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
 from wolfcore.arena import ProcessPool, WorkerDied, no_setup
 from wolfcore.errors import SeatError
-
-from .work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")

@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Limits, PlannedGame, Row, Schedule, WorkerDied, read_arena
-from wolfcore.arena import running as running_module
-from wolfcore.arena.folder import ARENA_FILE, with_embedder
-from wolfcore.arena.rounds import ArenaPlayer, ArenaSetup
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena import ArenaPlan, Limits, PlannedGame, Row, Schedule, WorkerDied, read_arena, runner
+from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
+from wolfcore.arena.integrity import ARENA_FILE, with_embedder
+from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.errors import ConfigError
 from wolfcore.memory.defaults import DEFAULT, FORMER
@@ -405,7 +404,7 @@ def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(tmp_path:
         rows.extend(new)
         add(self, *new)
 
-    monkeypatch.setattr(running_module.RowStore, "add", full)
+    monkeypatch.setattr(runner.RowStore, "add", full)
     with pytest.raises(ConfigError, match="disk is full"):
         list(run.play_missing())
     run.close()

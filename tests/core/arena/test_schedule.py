@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, PlannedGame, Schedule, ScheduledGames, check_arena
-from wolfcore.arena.plan import Kind
+from wolfcore.arena.definition import Kind
 from wolfcore.game import Game, deal_roles, get_board, make_spec, team_of
 from wolfcore.game.facts import Appointed
 from wolfcore.game.spec import GameSpec

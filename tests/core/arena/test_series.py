@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row, Schedule, ScheduledGames, check_arena
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.runner import ArenaRun
+from wolfcore.bots.people import KINDS, Person, read_known
 from wolfcore.errors import ConfigError
 from wolfcore.game import deal_roles, get_board, make_spec, team_of
-from wolfcore.people import KINDS, Person, read_known
 from wolfcore.records import read_game
 from wolfcore.table import verify
 

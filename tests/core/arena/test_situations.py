@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row, Schedule, ScheduledGames, check_arena
-from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.situations import SITUATIONS
 from wolfcore.errors import ConfigError
 from wolfcore.game.facts import Attacked, Began, Checked, Protected, Said, Voted

@@ -8,9 +8,9 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
 from tests.core.bots.playing import play
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.game import Answer, Ask, RoleName, View, dice_of, get_board
 from wolfcore.game import facts as f
 

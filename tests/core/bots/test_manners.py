@@ -10,10 +10,9 @@ import pytest
 from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.playing import speeches
 from wolfcore.bots import HouseBot
-from wolfcore.bots.manners import MANNERS, manners_by_seat
-from wolfcore.bots.options import read_bot_options
-from wolfcore.bots.phrases import sentence_shapes, sentences
-from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
+from wolfcore.bots.fingerprints import sentence_shapes, sentences
+from wolfcore.bots.profiles import MANNERS, manners_by_seat, read_bot_options
+from wolfcore.bots.talk.line_templates import PLAIN_MANNER, manner_lines
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.game import facts as f
@@ -21,7 +20,7 @@ from wolfcore.players import Desk
 
 
 def test_every_manner_is_a_file_and_every_file_a_manner() -> None:
-    names = {file.name for file in files("wolfcore.bots.talk.lines").joinpath("en").iterdir()} - {"typed.txt"}
+    names = {file.name for file in files("wolfcore.bots.talk").joinpath("lines", "en").iterdir()} - {"typed.txt"}
     assert names == {f"{manner}.toml" for manner in (PLAIN_MANNER, *MANNERS)}
 
 

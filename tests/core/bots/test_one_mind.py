@@ -11,15 +11,14 @@ from tests.core.bots.play.test_night import DAY_1, NAMES, answered, choices, vie
 from tests.core.bots.play.test_pack import hard
 from tests.core.bots.playing import play
 from wolfcore.bots import LEVELS, HouseBot
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.likelihoods import FITTED
-from wolfcore.bots.belief.misreading import reading_errors
-from wolfcore.bots.belief.posterior import Knowledge
-from wolfcore.bots.belief.record import SeatRecord
-from wolfcore.bots.belief.witness import observe
+from wolfcore.bots.belief.observation import observe
+from wolfcore.bots.belief.posterior import Knowledge, reading_errors
+from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.switch import VoteChange, unexplained_vote_change
-from wolfcore.bots.styles import DEFAULT_STYLE
+from wolfcore.bots.profiles import DEFAULT_STYLE
+from wolfcore.bots.talk.accusations import VoteChange, unexplained_vote_change
 from wolfcore.game import Answer, Ask, Entry, Fact, Game, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, pack_view, view_with
 from wolfcore.bots import LEVELS, STYLES, HouseBot
-from wolfcore.bots.options import read_bot_options
+from wolfcore.bots.profiles import read_bot_options
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Fact, Game, View, get_board, make_spec
 from wolfcore.game import facts as f

@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.bots.playing import encoded, play, speeches
 from wolfcore.bots import HouseBot
-from wolfcore.bots.phrases import sentences
+from wolfcore.bots.fingerprints import sentences
 from wolfcore.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, SyncPlayer

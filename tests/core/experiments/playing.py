@@ -10,8 +10,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from wolfcore.experiments import Choice, Experiment, ExperimentRun, Result, make_table, read_experiment, switched_off
-from wolfcore.experiments.running import PartBegan
-from wolftui.settings.experiments import shipped_experiments
+from wolfcore.experiments.runner import PartBegan
+from wolftui.settings.paths import shipped_experiments
 
 SMALL = Choice(size="small")
 _AGENTS: dict[str, str] = dict.fromkeys(("ours", "untrained", "plain"), "vanilla:bots=easy")

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.experiments.small import SMALLEST, written
 from wolfcore.errors import ConfigError
 from wolfcore.experiments import read_experiment
-
-from .small import SMALLEST, written
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

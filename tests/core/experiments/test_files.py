@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.experiments.playing import in_small
 from wolfcore.experiments import arena_of_part, read_experiment
 from wolfcore.experiments.choice import Choice, with_choice
 from wolfcore.seating import parse_player
-from wolftui.settings.experiments import shipped_experiments
-
-from .playing import in_small
+from wolftui.settings.paths import shipped_experiments
 
 FILES = shipped_experiments()
 

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.core.experiments.small import SMALLEST, written
 from wolfcore.errors import ConfigError, GameStopped
-from wolfcore.exam import ChanceTaker, EngineTaker, ModelTaker, Taken, Taker
 from wolfcore.experiments import Choice, Experiment, TableCell, make_table, read_experiment
 from wolfcore.experiments.choice import with_choice
-from wolfcore.experiments.quizzing import examine, examinees, question_plan
+from wolfcore.experiments.examination import examine, examinees, question_plan
 from wolfcore.models import ChatRequest, ScriptedModel
 from wolfcore.quiz import question_set
-from wolftui.settings.experiments import shipped_experiments
-
-from .small import SMALLEST, written
+from wolfcore.quiz.exam import ChanceTaker, EngineTaker, ModelTaker, Taken, Taker
+from wolftui.settings.paths import shipped_experiments
 
 SMALL = Choice(size="small", model="m")
 

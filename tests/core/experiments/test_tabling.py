@@ -9,21 +9,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.core.experiments.playing import in_small, played
+from tests.core.experiments.small import SMALLEST, written
 from wolfcore.arena import Row
 from wolfcore.errors import ConfigError
 from wolfcore.experiments import Choice, Pick, arena_of_part, make_table, read_experiment, switched_off
 from wolfcore.experiments.cells import CellSums, cell_of
 from wolfcore.experiments.choice import with_choice
-from wolfcore.experiments.counting import Contribution, contribution_of_row, is_picked, picked_seats, quantities_of, range_of
-from wolfcore.experiments.running import rows_of_part
+from wolfcore.experiments.contributions import Contribution, contribution_of_row, is_picked, picked_seats, quantities_of, range_of
+from wolfcore.experiments.runner import rows_of_part
 from wolfcore.game import Team
-from wolfcore.memory.told import read_clause_pool
+from wolfcore.memory.pool_search import read_clause_pool
 from wolfcore.metrics import METRICS, Groups, from_saved_game, measure, tables_of
 from wolfcore.records import read_game
-from wolftui.settings.experiments import shipped_experiments
-
-from .playing import in_small, played
-from .small import SMALLEST, written
+from wolftui.settings.paths import shipped_experiments
 
 
 def row(players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "", repeat: int = 0) -> Row:

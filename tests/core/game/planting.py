@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from tests.core.game.random_play import answer
 from wolfcore.game import Ask, Belief, Entry, Fact, Game, GameSpec
 from wolfcore.game import facts as f
-
-from .random_play import answer
 
 MARK = "\u2042planted\u2042"
 """Stands in every secret that holds a text."""

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict
 
+from tests.core.game.random_play import answer
 from wolfcore.game import ALL, Answer, Ask, Board, Entry, Game, make_spec
-
-from .random_play import answer
 
 
 def text_of(board: Board, seed: int) -> str:

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.random_play import answer
+from tests.core.game.table_talk import Table, ballots
 from wolfcore.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
 from wolfcore.game import facts as f
 from wolfcore.game.day import mentions_seat
-
-from .random_play import answer
-from .table_talk import Table, ballots
 
 SEVEN = "WWSGVVV"
 QUIET: dict[str, Any] = {"wolves_may_pass": True}

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.random_play import answer, played
+from tests.core.game.table_talk import Table
 from wolfcore.game import ALL, MODERATOR, Game, board_names, get_board, make_spec, read_board
 from wolfcore.game import facts as f
-
-from .random_play import answer, played
-from .table_talk import Table
 
 SEVEN = "WWSGVVV"
 ON: dict[str, Any] = {"defence": "most_named", "wolves_may_pass": True}

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.core.game.random_play import encoded, played
+from tests.core.game.table_talk import Table
 from wolfcore.errors import ConfigError
 from wolfcore.game import MAX_SEED, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
-
-from .random_play import encoded, played
-from .table_talk import Table
 
 ANY_SEED = st.integers(0, MAX_SEED)
 

@@ -8,12 +8,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
+from tests.core.game.random_play import answer, decoded, encoded, played, specs, steps
+from tests.core.game.table_talk import Table, by_seat, still
 from wolfcore.errors import ConfigError, IllegalAnswer
 from wolfcore.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, initial_state, make_spec
 from wolfcore.game import facts as f
-
-from .random_play import answer, decoded, encoded, played, specs, steps
-from .table_talk import Table, by_seat, still
 
 Answers = dict[str, Answer]
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from tests.core.game.random_play import specs, steps
+from tests.core.game.table_talk import Table, ballots
 from wolfcore.game import SPEECH_KINDS, Ask, GameSpec, board_names, get_board, kind_of, make_spec
-
-from .random_play import specs, steps
-from .table_talk import Table, ballots
 
 QUIET: dict[str, Any] = {"wolves_may_pass": True}
 ID = re.compile(r"([nd])([1-9]\d*)\.([a-z_]+)([2-9]|[1-9]\d+)?\.([1-9]\d*)(\.suspect)?")

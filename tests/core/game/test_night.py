@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.table_talk import Table, by_seat
 from wolfcore.game import facts as f
-
-from .table_talk import Table, by_seat
 
 NINE = "WWSGXHVVV"
 """Wolves 1 and 2, seer 3, guard 4, witch 5, hunter 6, villagers 7 to 9."""

@@ -6,11 +6,10 @@ from typing import get_args
 
 import pytest
 
+from tests.core.game.planting import PUBLIC, log_of, planted, plants, rounds
+from tests.core.game.random_play import played
 from wolfcore.game import ALL, Fact, board_names, get_board, make_spec, view_of
 from wolfcore.game.facts import may_know
-
-from .planting import PUBLIC, log_of, planted, plants, rounds
-from .random_play import played
 
 
 def test_every_kind_of_fact_is_public_or_planted_as_a_secret() -> None:

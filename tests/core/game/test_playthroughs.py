@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.game.playthrough import text_of
 from wolfcore.game import get_board
-
-from .playthrough import text_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {"sla7": 22, "xu7": 51, "helmsman7": 21, "plus12+sheriff": 12, "classic12": 25, "duel6": 4}

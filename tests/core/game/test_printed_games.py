@@ -10,11 +10,10 @@ from itertools import pairwise
 
 import pytest
 
+from tests.core.game.table_talk import Reply, Table, ballots, result_of
 from wolfcore.errors import IllegalAnswer
 from wolfcore.game import Answer, Belief, Board, get_board, read_board
 from wolfcore.game import facts as f
-
-from .table_talk import Reply, Table, ballots, result_of
 
 Replies = dict[str, Reply]
 

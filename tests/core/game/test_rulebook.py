@@ -10,11 +10,10 @@ from typing import Literal, cast, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
+from tests.core.game.random_play import steps
 from wolfcore.game import ROLES, AskKind, Board, Switches, board_names, get_board, make_spec, read_roles
 from wolfcore.game.asks import kind_of
 from wolfcore.game.rulebook import rulebook
-
-from .random_play import steps
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")
 BY_HAND: dict[str, tuple[object, ...]] = {

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.table_talk import Table, ballots, by_seat
 from wolfcore.game import ALL, MODERATOR
 from wolfcore.game import facts as f
-
-from .table_talk import Table, ballots, by_seat
 
 SEVEN = "WWSGVVV"
 OPEN: dict[str, Any] = {"sheriff": "candidates", "wolves_may_pass": True}

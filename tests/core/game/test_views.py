@@ -10,14 +10,13 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
+from tests.core.game.random_play import played, specs, steps
+from tests.core.game.table_talk import Table
+from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
 from wolfcore.game import facts as f
 from wolfcore.game.dice import Dice, DiceSet
 from wolfcore.game.moderator import Moderator
-
-from .random_play import played, specs, steps
-from .table_talk import Table
-from .twins import Twins, cornered, play_part, twins
 
 SECRET = "\u2042marked\u2042"
 

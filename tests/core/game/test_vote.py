@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.table_talk import Table, ballots
 from wolfcore.game import ALL, MODERATOR
 from wolfcore.game import facts as f
-
-from .table_talk import Table, ballots
 
 SEVEN = "WWSGVVV"
 QUIET: dict[str, Any] = {"wolves_may_pass": True}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.core.game.table_talk import Table, result_of, seats
 from wolfcore.game import Switches, winner
 from wolfcore.game import facts as f
-
-from .table_talk import Table, result_of, seats
 
 CASES: list[tuple[str, str, str, str | None]] = [
     # condition, dealt, living, winner

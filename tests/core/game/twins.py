@@ -9,11 +9,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from tests.core.game.table_talk import still
 from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
-
-from .table_talk import still
 
 
 class Twins(Struct, frozen=True):

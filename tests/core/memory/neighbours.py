@@ -11,11 +11,11 @@ from random import Random
 from statistics import mean
 
 from wolfcore.agents.lessons import lessons_of
-from wolfcore.agents.steps.advise import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, worst_and_median
+from wolfcore.agents.steps.advice import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, worst_and_median
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.memory import Experience, ExperienceKind, Lesson, SimilarExperience
 from wolfcore.memory.defaults import DEFAULT, FORMER
-from wolfcore.memory.sentences import local_encoder
+from wolfcore.memory.local_encoders import local_encoder
 from wolfcore.memory.vectors import Vector, VectorTable
 from wolfcore.seating import quick_player
 from wolfcore.table import play_now

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from wolfcore.agents.comparing import line_similarities
-from wolfcore.agents.wording import RecordLine
+from wolfcore.agents.fact_sentences import RecordLine
+from wolfcore.agents.record_lines import line_similarities
 from wolfcore.game import facts as f
 from wolfcore.memory import Embedder
 from wolfcore.memory.defaults import DEFAULT
@@ -121,8 +121,8 @@ def table(found: dict[str, Shares]) -> str:
 
 async def main(name: str) -> None:
     """Print the table of an embedder, and the questions of which seats find nothing."""
-    from wolfcore.memory.embedding import CachedEmbedder
-    from wolfcore.memory.sentences import local_encoder
+    from wolfcore.memory.embedders import CachedEmbedder
+    from wolfcore.memory.local_encoders import local_encoder
 
     compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
     lines = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.core.memory.encoders import WordEncoder
-from wolfcore.memory import at_once
-from wolfcore.memory.at_once import SyncVectors
+from wolfcore.memory import embedders
+from wolfcore.memory.embedders import SyncVectors
 
 
 def test_each_text_is_made_once_and_found_by_itself() -> None:
@@ -20,7 +20,7 @@ def test_each_text_is_made_once_and_found_by_itself() -> None:
 
 
 def test_what_is_no_longer_asked_for_goes_when_there_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(at_once, "_MAX_SYNC_VECTORS", 3)
+    monkeypatch.setattr(embedders, "_MAX_SYNC_VECTORS", 3)
     encoder = WordEncoder()
     vectors = SyncVectors(encoder)
     vectors.vectors(["one", "two", "three"])

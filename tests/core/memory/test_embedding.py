@@ -12,9 +12,8 @@ import pytest
 
 from tests.core.memory.encoders import WordEncoder, near
 from wolfcore.errors import MemoryProblem, ModelUnreachable
-from wolfcore.memory.cache import VectorCache
-from wolfcore.memory.embedding import CachedEmbedder, RemoteEncoder
-from wolfcore.memory.vectors import unit_vector
+from wolfcore.memory.embedders import CachedEmbedder, RemoteEncoder
+from wolfcore.memory.vectors import VectorCache, unit_vector
 
 TEXTS = ("Ada claims to be the Seer.", "Bram votes for Cleo.", "The weather is fine.")
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tests.core.memory.encoders import WordEncoder
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import ExperienceKind, Lesson, PoolRequest, SearchContext, Tags
-from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.embedders import CachedEmbedder
+from wolfcore.memory.pool_search import PoolIndex, VectorPool
 from wolfcore.memory.pools import PoolFile
-from wolfcore.memory.searching import PoolIndex, VectorPool
 
 READER = SearchContext("Seer", "village", "sla7", "vote")
 USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")

@@ -13,8 +13,8 @@ import pytest
 from tests.core.memory.recall import records
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import quantised
+from wolfcore.memory.local_encoders import DEFAULT, FORMER, local_encoder
 from wolfcore.memory.quantised import QuantisedEncoder
-from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
 from wolfcore.memory.vectors import cosine
 
 VENDORED = Path(quantised.__file__).parent / "minilm"
@@ -67,7 +67,7 @@ def test_it_needs_no_torch() -> None:
     code = (
         "import sys\n"
         "for name in ('torch', 'transformers', 'sentence_transformers'): sys.modules[name] = None\n"
-        "from wolfcore.memory.sentences import DEFAULT, local_encoder\n"
+        "from wolfcore.memory.local_encoders import DEFAULT, local_encoder\n"
         "assert len(local_encoder(DEFAULT).encode_sync(['a'])) == 1\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -10,9 +10,9 @@ import pytest
 
 from tests.core.memory.encoders import WordEncoder
 from tests.core.memory.recall import HELD, Shares, as_seen, asked, by_meaning, by_words, records, share_found, table
-from wolfcore.agents.steps.advise import SIMILARITY_PLUS, SIMILARITY_XU
-from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
+from wolfcore.agents.steps.advice import SIMILARITY_PLUS, SIMILARITY_XU
+from wolfcore.memory.embedders import CachedEmbedder
+from wolfcore.memory.local_encoders import DEFAULT, FORMER, local_encoder
 
 LEAST = 0.7
 """The recall at 5 that seats shall have."""

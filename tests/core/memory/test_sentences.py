@@ -14,8 +14,8 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_command
-from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import DEFAULT, FORMER, LOCAL_MODELS, local_encoder
+from wolfcore.memory.embedders import CachedEmbedder
+from wolfcore.memory.local_encoders import DEFAULT, FORMER, LOCAL_MODELS, local_encoder
 
 PACKAGED = [
     DEFAULT,
@@ -99,8 +99,8 @@ def test_nothing_is_printed_and_the_network_is_left_alone(name: str) -> None:
         "warnings.simplefilter('always')\n"
         "def refuse(*a, **k): raise SystemExit('the network was asked')\n"
         "socket.getaddrinfo = refuse\n"
-        "from wolfcore.memory.embedding import CachedEmbedder\n"
-        "from wolfcore.memory.sentences import local_encoder\n"
+        "from wolfcore.memory.embedders import CachedEmbedder\n"
+        "from wolfcore.memory.local_encoders import local_encoder\n"
         f"asyncio.run(CachedEmbedder(local_encoder({name!r})).similarities('a', ['b']))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -8,7 +8,7 @@ import pytest
 
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Experience
-from wolfcore.memory.told import ClausePool, read_clause_pool, shared_clauses, write_experiences
+from wolfcore.memory.pool_search import ClausePool, read_clause_pool, shared_clauses, write_experiences
 
 CALM = "You are a Seer. It is day 1. Nobody stands out."
 HEATED = "You are a Seer. It is day 1. Somebody is a likely wolf. One player spoke against you today."

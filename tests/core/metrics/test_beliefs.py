@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from tests.core.metrics.written import (
+    believed,
+    by_seat,
+    cells,
+    dawn,
+    day,
+    exiled,
+    found,
+    near,
+    night,
+    phase,
+    said,
+    summed,
+    value,
+    votes,
+    written,
+)
 from wolfcore.game import Belief
-from wolfcore.metrics.beliefs import p_wolf
-
-from .written import believed, by_seat, cells, dawn, day, exiled, found, near, night, phase, said, summed, value, votes, written
+from wolfcore.metrics.stated_beliefs import p_wolf
 
 GAME = written(
     "WSVV",

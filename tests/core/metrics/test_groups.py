@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.metrics.written import dawn, day, died, ended, exiled, near, night, said, votes, written
 from wolfcore.metrics import METRICS, UNKNOWN, Dimension, Groups, MeasuredGame, MetricRow, Part, RecordedGame, Value, measure
 from wolfcore.records import SeatSpec
-
-from .written import dawn, day, died, ended, exiled, near, night, said, votes, written
 
 ELEVEN = {
     "irp": [0.69, 1.0, 0.8, 0.54, 0.67, 0.5, 0.78, 0.5, 0.6, 0.64, 0.38],

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tests.core.metrics.written import Said, cells, dawn, day, died, exiled, night, said, votes, written
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec
-
-from .written import Said, cells, dawn, day, died, exiled, night, said, votes, written
 
 BOT = SeatSpec("bot", ("hard",))
 

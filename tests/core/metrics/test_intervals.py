@@ -8,20 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.core.metrics.written import near
 from wolfcore.intervals import (
     FEWEST_WITHOUT_RANGE,
     INTERVAL_METHODS,
     Interval,
+    beta_cdf,
+    beta_quantile,
     bounded_mean_interval,
+    chi_square_quantile,
     entropy_bits,
     entropy_interval,
     exact_interval,
+    student_quantile,
     unbounded_mean_interval,
 )
-from wolfcore.metrics.composite import weighted_mean_sum
-from wolfcore.quantiles import beta_cdf, beta_quantile, chi_square_quantile, student_quantile
-
-from .written import near
+from wolfcore.metrics.groups import weighted_mean_sum
 
 
 @pytest.mark.parametrize(

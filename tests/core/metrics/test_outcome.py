@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.metrics.written import by_seat, cells, dawn, day, died, ended, exiled, night, summed, value, votes, written
 from wolfcore.game.facts import EndKind
-
-from .written import by_seat, cells, dawn, day, died, ended, exiled, night, summed, value, votes, written
 
 WON = written("WVVS", night(1), dawn(1), died(2, "killed"), day(1), votes("3 . 1 1"), exiled(1), ended(1, "village"))
 """One wolf, exiled on day 1 after one kill: the village wins with seats 3 and 4 alive."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from wolfcore.metrics.parity import spearman
-
-from .written import believed, dawn, day, found, near, night, phase, value, votes, written
+from tests.core.metrics.written import believed, dawn, day, found, near, night, phase, value, votes, written
+from wolfcore.metrics.stated_beliefs import spearman
 
 
 def test_spearman_by_hand() -> None:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from tests.core.metrics.written import (
+    by_seat,
+    dawn,
+    day,
+    died,
+    ended,
+    exiled,
+    found,
+    near,
+    night,
+    phase,
+    summed,
+    value,
+    votes,
+    written,
+)
 from wolfcore.game import facts as f
-
-from .written import by_seat, dawn, day, died, ended, exiled, found, near, night, phase, summed, value, votes, written
 
 GAME = written(
     "WWSGVV",

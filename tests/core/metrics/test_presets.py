@@ -6,15 +6,14 @@ import pytest
 
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
+from tests.core.metrics.written import found, value
 from wolfcore.agents import PRESETS, LanguagePlayer, read_options
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.metrics import RecordedGame, tables_of
-from wolfcore.metrics.recorded import from_game_log
-from wolfcore.metrics.sheriff import beliefs_at_vote
+from wolfcore.metrics.influence import beliefs_at_vote
+from wolfcore.metrics.recorded_game import from_game_log
 from wolfcore.records import header_of
 from wolfcore.table import Table
-
-from .written import found, value
 
 DEDUCING = ("helmsman", "deduce", "sla-llm")
 OF_BELIEFS = ("calibration", "belief_accuracy")

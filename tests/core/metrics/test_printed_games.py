@@ -6,10 +6,9 @@ import pytest
 
 from tests.core.game.table_talk import Table
 from tests.core.game.test_printed_games import DRAWN, SLA_VILLAGE, sla_wolves
+from tests.core.metrics.written import near, summed, value
 from wolfcore.game import Game, get_board
 from wolfcore.metrics import RecordedGame, participants_of
-
-from .written import near, summed, value
 
 
 def recorded(game: Game) -> RecordedGame:

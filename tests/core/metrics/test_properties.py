@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
 from tests.core.game.random_play import played, specs
+from tests.core.metrics.written import near
 from wolfcore.bots import HouseBot
 from wolfcore.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, combine_parts, from_saved_game, game_total, measure, participants_of, tables_of
 from wolfcore.records import GameFolder, SeatSpec, read_game
-from wolfcore.speech.naming import make_seat_marker
+from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.table import play_now
-
-from .written import near
 
 
 def of_game(game: Game) -> RecordedGame:

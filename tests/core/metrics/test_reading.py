@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.metrics.test_properties import bot_game
+from tests.core.metrics.written import cells, dawn, day, night, said, summed, value, written
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
-from wolfcore.metrics.quoting import sentences
-from wolfcore.metrics.reading import FEWEST, FLOOR
+from wolfcore.metrics.sentences import sentences
+from wolfcore.metrics.speech_statistics import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
 from wolfcore.speech import read
 from wolfcore.speech.reader import SpeechReader
-
-from .test_properties import bot_game
-from .written import cells, dawn, day, night, said, summed, value, written
 
 READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada hums a merry tune.", "We need to work together."
 OF_SPEECH = [metric.name for metric in METRICS if metric.null.startswith(NO_SUCH_SPEECH)]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from tests.core.metrics.written import by_seat, dawn, day, died, ended, exiled, found, near, night, summed, value, written
 from wolfcore.game import facts as f
-
-from .written import by_seat, dawn, day, died, ended, exiled, found, near, night, summed, value, written
 
 ROLES = written(
     "WWSXHGVV",

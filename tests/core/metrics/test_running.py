@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.metrics.written import by_seat, night, summed, value, written
 from wolfcore.game import Answer
 from wolfcore.metrics import Groups, measure
 from wolfcore.records import AnswerRecord, SeatSpec
-
-from .written import by_seat, night, summed, value, written
 
 JOURNAL = {
     "n1.kill.1": AnswerRecord("n1.kill.1", Answer(2), 1, "xu2023@llama", 0, 1.5, 100, 20, 0.25, calls=1),

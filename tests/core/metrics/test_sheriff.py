@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from tests.core.metrics.written import believed, dawn, day, died, exiled, found, near, night, phase, value, votes, written
 from wolfcore.game import facts as f
-
-from .written import believed, dawn, day, died, exiled, found, near, night, phase, value, votes, written
 
 GAME = written(
     "WWSGVVV",

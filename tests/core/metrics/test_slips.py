@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.core.game.table_talk import board_of
+from tests.core.metrics.written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
 from wolfcore.game import Board, Switches
 from wolfcore.game import facts as f
 from wolfcore.metrics import RecordedGame
-
-from .written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
 
 NIGHT_1 = (night(1), f.Attacked(5), dawn(1), *died(5, "killed"), day(1))
 DEAL = "WWSGVVV"

@@ -8,13 +8,12 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from tests.core.metrics.written import cells, dawn, day, ended, near, night, said, votes, written
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
 from wolfcore.metrics import Crosstabs, RecordedGame, TableCell, entropy_of_counts, from_game_log, measure
 from wolfcore.records import SeatSpec
 from wolfcore.records.header import header_of
-
-from .written import cells, dawn, day, ended, near, night, said, votes, written
 
 BOT, ADA = SeatSpec("bot", ("hard",)), SeatSpec("human")
 

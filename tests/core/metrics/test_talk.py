@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from wolfcore.game import facts as f
-from wolfcore.metrics import tables_of, trust_days
-
-from .written import (
+from tests.core.metrics.written import (
     believed,
     by_seat,
     cells,
@@ -24,6 +21,8 @@ from .written import (
     votes,
     written,
 )
+from wolfcore.game import facts as f
+from wolfcore.metrics import tables_of, trust_days
 
 # -- camouflage
 

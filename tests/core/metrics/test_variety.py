@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tests.core.metrics.written import by_seat, dawn, day, near, night, said, summed, value, written
 from wolfcore.metrics import Crosstabs, RecordedGame, measure
 from wolfcore.records import SeatSpec
-
-from .written import by_seat, dawn, day, near, night, said, summed, value, written
 
 GAME = written("WSVV", night(1), dawn(1), day(1), said(1, "I trust Bram."), said(1, "I trust Cleo."), said(2, "I doubt Ada."))
 

@@ -12,7 +12,7 @@ import pytest
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Served
 from wolfcore.models import ChatModel, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 Serve = Callable[..., Endpoint]
 """Starts an endpoint with these answers."""

@@ -17,8 +17,8 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, chat, delta, error, events, raw, said
 from wolfcore.errors import ConfigError, ModelError
 from wolfcore.models import Delta, ModelSpec, describe_key_source
-from wolfcore.models.keys import Key, read_key
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.api_keys import Key, read_key
+from wolfcore.models.endpoints import Endpoints
 
 SECRET = "sk-planted-0123456789"
 SPEC = ModelSpec(model="m", api_key_env="TINY_KEY")

@@ -18,9 +18,8 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import Request, chat, error
 from wolfcore.models import ChatModel, ModelSpec
-from wolfcore.models.known import Capabilities
-from wolfcore.models.memory import MAX_AGE, CachedCapabilities, CapabilityCache, settings_digest
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.capabilities import MAX_AGE, CachedCapabilities, Capabilities, CapabilityCache, settings_digest
+from wolfcore.models.endpoints import Endpoints
 
 GOOD = '{"reason": "quiet", "seat": 2}'
 DAY = 86_400.0

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from json_repair import loads
 
 from tests.core.models.asking import SCHEMA
-from wolfcore.models.mending import MAX_LOOKS, CountedText, WorkBudget, WorkLimitReached
-from wolfcore.models.reading import MAX_VALUE_DEPTH, read_json
+from wolfcore.models.reply_json import MAX_LOOKS, MAX_VALUE_DEPTH, CountedText, WorkBudget, WorkLimitReached, read_json
 
 TOKENS = (
     *"{}[]()\":,'\\`#/*-. \n", "“", "”", "//", "/*", "*/", "```", "true", "nul", "1e9", "a", "word ", '":', '",', '{"', '"a":',

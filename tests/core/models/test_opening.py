@@ -13,7 +13,7 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, delta, error, events, said
 from wolfcore.errors import ConfigError, ModelRefused, ModelUnreachable
 from wolfcore.models import Delta, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 
 async def test_a_model_is_opened_once_and_one_that_is_not_there_is_named(tmp_path: Path) -> None:

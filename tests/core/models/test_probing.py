@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import DROP, HANG, Request, raw, said
-from wolfcore.models.probing import DetectedServer, default_addresses, detect_servers
+from wolfcore.models.discovery import DetectedServer, default_addresses, detect_servers
 
 MODELS = {"object": "list", "data": [{"id": "a", "owned_by": "llamacpp"}, {"id": "b"}]}
 

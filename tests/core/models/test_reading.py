@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.models.asking import SCHEMA
-from wolfcore.models.reading import read_json, replace_surrogates, schema_mismatch
+from wolfcore.models.json_schema import schema_mismatch
+from wolfcore.models.reply_json import read_json, replace_surrogates
 
 GOOD = {"reason": "quiet", "seat": 2}
 

@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.core.models.writings import SECRET, WHOLE, readable, written
-from wolfcore.models.keys import Key
-from wolfcore.models.striking import REDACTED
+from wolfcore.models.api_keys import Key
+from wolfcore.models.redaction import REDACTED
 
 KEY = Key(SECRET)
 

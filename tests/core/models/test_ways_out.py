@@ -21,7 +21,7 @@ from tests.core.models.serving import Endpoint, events, raw, said
 from tests.core.models.writings import SECRET, readable, written
 from wolfcore.errors import ModelError
 from wolfcore.models import ChatReply, Delta, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 KINDS = ("openai", "anthropic", "google")
 MALFORMED = 9

@@ -14,9 +14,7 @@ from wolfcore.game import ROLES, Board, Switches, board_names, check_board, dice
 from wolfcore.game import facts as f
 from wolfcore.quiz import KINDS, NO, SWITCHES_WITHOUT_QUESTIONS, YES
 from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw
-from wolfcore.quiz.lines import lines
-from wolfcore.quiz.making import make_question
-from wolfcore.quiz.reasons import rule_sentences, rulebook_sentences, switch_values
+from wolfcore.quiz.question_text import lines, make_question, rule_sentences, rulebook_sentences, switch_values
 from wolfcore.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")

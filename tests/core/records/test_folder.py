@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.players.sitters import a_spec, new_folder, played
+from tests.core.records.disks import full_disk
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import Answer, Game
 from wolfcore.records import (
@@ -27,8 +28,6 @@ from wolfcore.records import (
     read_game,
 )
 from wolfcore.records.about import read_about
-
-from .disks import full_disk
 
 MOMENT = datetime(2026, 3, 4, 23, 5, 6, tzinfo=UTC)
 

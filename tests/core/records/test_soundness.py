@@ -9,7 +9,7 @@ import pytest
 from wolfcore.game import ALL, MODERATOR, AskKind, Entry
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.facts import Believed, Fallback, Thought
-from wolfcore.records.soundness import entry_problem
+from wolfcore.records.entries import entry_problem
 
 ASKS = [
     f"{part}2.{kind}{often}.3{ending}"

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.core.speech.papers import SEATS, Speech, read_speeches
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
@@ -34,8 +35,6 @@ from wolfcore.speech import (
     Vouches,
     read,
 )
-
-from .papers import SEATS, Speech, read_speeches
 
 LABELS = Path(__file__).with_name("labels.toml")
 KINDS = {

@@ -8,12 +8,10 @@ from functools import cache
 import pytest
 
 from tests.core.bots.playing import play, speeches
+from tests.core.speech.messages import messages
+from tests.core.speech.test_typed import ME, NAMES
 from wolfcore.speech import read
-from wolfcore.speech.growing import GrowingSpeech, has_acts
-from wolfcore.speech.reader import SpeechReader, sentences_of
-
-from .messages import messages
-from .test_typed import ME, NAMES
+from wolfcore.speech.reader import GrowingSpeech, SpeechReader, has_acts, sentences_of
 
 SIZE = len(NAMES)
 ODD = (

@@ -8,20 +8,32 @@ from collections.abc import Mapping
 
 import pytest
 
+from tests.core.speech.messages import messages
+from tests.core.speech.test_typed import ME, NAMES
 from wolfcore.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
-from wolfcore.speech.drafts import Draft
-from wolfcore.speech.learned import opinion as opinions
-from wolfcore.speech.learned.features import context_features, features, sentence_features
-from wolfcore.speech.learned.model import BIAS, KINDS, WEIGHTS_FILE, Thresholds, packed_weight, thresholds_of, unpack, weigh
-from wolfcore.speech.learned.opinion import ActClassifier
-from wolfcore.speech.learned.told import SELF, AnnotatedSentence, letters_discussed
-from wolfcore.speech.learned.whole import MESSAGE_KINDS, ScoredMessage, SentenceScore, message_features, message_score
+from wolfcore.speech.acts import Draft
+from wolfcore.speech.chat.scope import scope_of
+from wolfcore.speech.chat.tokenizer import tokenize
+from wolfcore.speech.classifier import act_classifier
+from wolfcore.speech.classifier.act_classifier import ActClassifier
+from wolfcore.speech.classifier.annotated_sentence import SELF, AnnotatedSentence, letters_discussed
+from wolfcore.speech.classifier.features import context_features, features, sentence_features
+from wolfcore.speech.classifier.regression import (
+    BIAS,
+    KINDS,
+    MESSAGE_KINDS,
+    WEIGHTS_FILE,
+    ScoredMessage,
+    SentenceScore,
+    Thresholds,
+    message_features,
+    message_score,
+    packed_weight,
+    thresholds_of,
+    unpack,
+    weigh,
+)
 from wolfcore.speech.reader import read, read_uncorrected
-from wolfcore.speech.typed.scope import scope_of
-from wolfcore.speech.typed.tokens import tokenize
-
-from .messages import messages
-from .test_typed import ME, NAMES
 
 _LEAST_KNOWN = 500
 """Each kind has more features than this that speak for it or against it."""
@@ -183,7 +195,7 @@ def test_what_is_found_in_a_long_message_has_a_bar_of_its_own(monkeypatch: pytes
     def bars(_: str) -> Thresholds:
         return Thresholds(new=1.0, new_long=1.0, found=0.0, found_long=1.0)
 
-    monkeypatch.setattr(opinions, "thresholds_of", bars)
+    monkeypatch.setattr(act_classifier, "thresholds_of", bars)
     short = "Dov is a wolf. It rains. We are seven."
     assert before_and_after(short) == ((Accuses(4),), (Accuses(4),))
     assert before_and_after(f"{short} The night was long.") == ((Accuses(4),), ())
@@ -217,6 +229,6 @@ def test_what_no_sentence_makes_likely_the_whole_message_does_not_either(monkeyp
     def certain(kind: str, seen: Mapping[str, int]) -> int:
         return 3000 if kind in MESSAGE_KINDS and seen else 0
 
-    monkeypatch.setattr(opinions, "message_score", certain)
+    monkeypatch.setattr(act_classifier, "message_score", certain)
     assert before_and_after("Dov and I came by train.") == ((), ())
     assert before_and_after("not buying it from dov")[1] != ()

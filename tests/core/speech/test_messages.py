@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .measure import as_text
-from .messages import Message, compare, messages
+from tests.core.speech.measure import as_text
+from tests.core.speech.messages import Message, compare, messages
 
 FLOORS = {
     "seen": {"claims": (0.95, 0.9), "checked": (0.95, 0.85), "accuses": (0.93, 0.85)},

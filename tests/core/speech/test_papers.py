@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from .measure import KINDS, as_text, load_labels, score
-from .papers import digest, read_speeches
+from tests.core.speech.measure import KINDS, as_text, load_labels, score
+from tests.core.speech.papers import digest, read_speeches
 
 ENOUGH = 30
 """Positives from which the shares must reach what is asked."""

@@ -20,8 +20,8 @@ from wolfcore.speech import (
     mark_seats,
     read,
 )
-from wolfcore.speech.typed.patterns import ROWS, Row
-from wolfcore.speech.typed.spelling import correct_spelling
+from wolfcore.speech.chat.lexicon import correct_spelling
+from wolfcore.speech.chat.row_matcher import ROWS, Row
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Finn", "Gaia")
 ME = 7

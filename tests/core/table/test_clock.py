@@ -10,7 +10,7 @@ import pytest
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import until_quiet
 from wolfcore.table import TableClock
-from wolfcore.table.clock import Timer, TimeUp
+from wolfcore.table.time_limits import Timer, TimeUp
 
 
 def test_a_paused_clock_stands_still_and_runs_on_from_there() -> None:

@@ -32,7 +32,7 @@ from wolfcore.records import (
     read_game,
 )
 from wolfcore.table import Comparison, Table, compare, fork, integrity_problem, play_now, resume, verify
-from wolfcore.table.verifying import DIGEST_ONLY_FIELDS
+from wolfcore.table.verification import DIGEST_ONLY_FIELDS
 
 FILES = (LOG_FILE, JOURNAL_FILE, ABOUT_FILE, DIGEST_FILE)
 
@@ -418,7 +418,7 @@ def test_a_doubt_is_one_clause_and_costs_no_game_where_there_is_a_digest(tmp_pat
         driven.append(f"{saved.id} {purpose}")
 
     with monkeypatch.context() as patch:
-        patch.setattr("wolfcore.table.verifying.replay_batches", noted)
+        patch.setattr("wolfcore.table.verification.replay_batches", noted)
         assert integrity_problem(read_game(saved.path)) == "its files are not those of its digest"
     assert not driven
     (saved.path / DIGEST_FILE).unlink()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wolfcore.training.plan import Measured, Numbers, Plan, Population, Shape
+from wolfcore.training.hyperparameters import Measured, Numbers, Plan, Population, Shape
 
 TINY = Plan(
     board="duel6", updates=4, games=6, seed=3, network=Shape(width=8, heads=2), ppo=Numbers(batch=32, epochs=2, rate=1e-2),

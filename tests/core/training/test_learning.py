@@ -10,9 +10,9 @@ pytest.importorskip("torch", reason="needs torch, which `make test-all` installs
 
 
 from tests.core.training.plans import longer, whole
-from wolfcore.training.measuring import evaluate
-from wolfcore.training.plan import Measured, Numbers, Plan, Population
-from wolfcore.training.run import TrainingRun
+from wolfcore.training.evaluation import evaluate
+from wolfcore.training.hyperparameters import Measured, Numbers, Plan, Population
+from wolfcore.training.loop import TrainingRun
 
 pytestmark = pytest.mark.extra("torch")
 

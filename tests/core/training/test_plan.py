@@ -9,7 +9,7 @@ import pytest
 import tomli_w
 
 from wolfcore.errors import ConfigError
-from wolfcore.training.plan import Plan, check_plan, read_plan
+from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
 
 
 def test_the_usual_training_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:

@@ -14,15 +14,14 @@ pytest.importorskip("torch", reason="needs torch, which `make test-all` installs
 import numpy as np
 import torch
 
+from wolfcore.agents.policy.network import Network, PolicyInput, Sizes
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
-from wolfcore.policy.network import Network, PolicyInput, Sizes
-from wolfcore.training.episodes import Episode, Step
-from wolfcore.training.net import Critic, PolicyNet
-from wolfcore.training.plan import Numbers, Plan, Population
-from wolfcore.training.playing import GameTask, SelfPlayer, learning_seats, population_players
+from wolfcore.training.episodes import CRITIC_FEATURES, Episode, Step
+from wolfcore.training.hyperparameters import Numbers, Plan, Population
 from wolfcore.training.ppo import Learner, advantages_of
-from wolfcore.training.truth import CRITIC_FEATURES
+from wolfcore.training.self_play import GameTask, SelfPlayer, learning_seats, population_players
+from wolfcore.training.torch_network import Critic, PolicyNet
 
 pytestmark = pytest.mark.extra("torch")
 

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from tests.core.training.plans import TINY, longer, whole
 from wolfcore.errors import ConfigError
 from wolfcore.training.episodes import Episode
-from wolfcore.training.plan import Plan
-from wolfcore.training.run import Line, TrainingRun
+from wolfcore.training.hyperparameters import Plan
+from wolfcore.training.loop import Line, TrainingRun
 
 pytestmark = pytest.mark.extra("torch")
 
@@ -70,9 +70,9 @@ def test_an_update_that_was_cut_off_is_done_again(
     """After the games, after the learning, after the line of the log: what is not whole counts for nothing."""
     folder = tmp_path / "run"
     for place in (
-        "wolfcore.training.run.Learner.update",
-        "wolfcore.training.run.TrainingRun._keep",
-        "wolfcore.training.run.write_whole",
+        "wolfcore.training.loop.Learner.update",
+        "wolfcore.training.loop.TrainingRun._keep",
+        "wolfcore.training.loop.write_whole",
     ):
         with monkeypatch.context() as patch:
             _trained(folder, longer(TINY, 1))
@@ -95,7 +95,7 @@ def test_an_update_that_was_cut_off_is_done_again(
 _KILLED = """
 import sys
 from pathlib import Path
-from wolfcore.training.run import TrainingRun
+from wolfcore.training.loop import TrainingRun
 from tests.core.training.plans import TINY
 
 for line in TrainingRun(Path(sys.argv[1]), TINY).train():
@@ -163,7 +163,7 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
             if "spawn_main" in " ".join(child.cmdline()):
                 os.kill(child.pid, signal.SIGKILL)
 
-    monkeypatch.setattr("wolfcore.training.run.Learner.foresee", dead)
+    monkeypatch.setattr("wolfcore.training.loop.Learner.foresee", dead)
     with pytest.raises(ConfigError, match="a process that played games ended by itself"):
         list(run.train())
     run.close()

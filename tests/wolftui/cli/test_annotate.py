@@ -13,7 +13,7 @@ import pytest
 from tests.core.models.serving import Endpoint, Request, chat
 from tests.wolftui.cli.model_games import DEAD, set_model
 from tests.wolftui.cli.running import Program
-from wolfcore.annotation import SIGHTS, labels_of, read_sheet
+from wolfcore.metrics.annotation import SIGHTS, labels_of, read_sheet
 from wolftui.settings.paths import annotations_folder
 
 

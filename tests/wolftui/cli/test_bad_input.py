@@ -255,7 +255,7 @@ def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypa
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
-    monkeypatch.setattr("wolfcore.arena.arena.MachineGames.play", fall)
+    monkeypatch.setattr("wolfcore.arena.machine_games.MachineGames.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert ran.err == (
@@ -272,13 +272,15 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
 
     home.mkdir()
     (home / "state").write_text("a file in the place of the folder")
-    monkeypatch.setattr("wolfcore.arena.arena.MachineGames.play", fall)
+    monkeypatch.setattr("wolfcore.arena.machine_games.MachineGames.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert f"and {error_log()} cannot be written" in ran.err
 
 
-@pytest.mark.parametrize(("where", "argument"), [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.door.run", "--help")])
+@pytest.mark.parametrize(
+    ("where", "argument"), [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.cli.entry.run", "--help")]
+)
 def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, where: str, argument: str
 ) -> None:

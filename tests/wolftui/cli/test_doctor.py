@@ -17,7 +17,7 @@ import pytest
 from tests.wolftui.cli.running import ROOT, Program
 from wolfcore.extras import install_command
 from wolftui.settings.paths import config_file
-from wolftui.text.glyphs import ASCII, FANCY
+from wolftui.words.glyphs import ASCII, FANCY
 
 
 class Usage(NamedTuple):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.pretend_endpoint import answer
+from bench.fake_endpoint import answer
 from tests.core.models.serving import Endpoint, Request, chat, said
 from tests.wolftui.cli.model_games import DEAL
 from tests.wolftui.cli.running import Program
@@ -22,7 +22,7 @@ from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import PoolRead, SavedGame, read_game
 from wolfcore.table import read_calls
 from wolftui.cli.experience import EMBEDDERS
-from wolftui.games.learning import LearningResult, PoolLearner
+from wolftui.games.pool_learner import LearningResult, PoolLearner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
 BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")

@@ -19,7 +19,7 @@ from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
 from wolfcore.experiments import rows_of_part
 from wolfcore.extras import install_hint
-from wolftui.settings.experiments import shipped_experiments
+from wolftui.settings.paths import shipped_experiments
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from tests.core.experiments.small import TEACHING, written
 from tests.wolftui.cli.running import Program
 from wolfcore.arena import read_arena
-from wolfcore.arena.paths import with_absolute_pools, with_relative_pools
+from wolfcore.arena.references import with_absolute_pools, with_relative_pools
 from wolfcore.experiments import rows_of_part
 
 

@@ -18,8 +18,8 @@ from tests.core.experiments.small import SMALLEST, written
 from tests.core.models.serving import Request
 from tests.wolftui.cli.model_games import asked, set_model
 from tests.wolftui.cli.running import ROOT, Program
-from wolfcore.exam.results import read_answers
 from wolfcore.experiments import rows_of_part
+from wolfcore.quiz.exam.scores import read_answers
 
 QUESTIONS = 24
 TEXT = SMALLEST.replace(

@@ -44,8 +44,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             raise ConfigError(f"`{name}` needs the extra `sentences`, which is not installed", key="embedder")
         return WordEncoder(name)
 
-    monkeypatch.setattr("wolfcore.memory.sentences.local_encoder", local_encoder)
-    monkeypatch.setattr("wolfcore.memory.sentences.is_installed", installed.__contains__)
+    monkeypatch.setattr("wolfcore.memory.local_encoders.local_encoder", local_encoder)
+    monkeypatch.setattr("wolfcore.memory.local_encoders.is_installed", installed.__contains__)
     return installed
 
 

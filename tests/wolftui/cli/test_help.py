@@ -50,7 +50,7 @@ def test_headless_commands_load_no_screen_and_no_network() -> None:
 @pytest.mark.slow
 def test_plain_lines_load_no_screen() -> None:
     modules = loaded("play", "--seat", "*=random", "--seed", "7", "--no-save", "--plain")
-    assert "wolftui.plain.playing" in modules
+    assert "wolftui.plain.live_game" in modules
     assert "textual" not in modules
 
 

@@ -23,7 +23,7 @@ from wolfcore.game import Answer, Ask, Game, Result, View, dice_of
 from wolfcore.players import Desk, RandomPlayer, SyncPlayer
 from wolfcore.records import list_games, read_game
 from wolfcore.table import play_now
-from wolftui.cli import measured
+from wolftui.cli import measuring_options
 from wolftui.settings.paths import games_folder
 
 SEATINGS = [("--seat", "*=random", "--board", "classic12"), ("--seat", "wolves=bot:hard", "--seat", "2=random")]
@@ -80,14 +80,14 @@ def test_many_games_are_measured_on_all_processors_and_few_on_one(
         make(self, prepare, setup, jobs)
 
     monkeypatch.setattr(ProcessPool, "__init__", counted)
-    monkeypatch.setattr(measured, "usable_cpus", lambda: 3)
+    monkeypatch.setattr(measuring_options, "usable_cpus", lambda: 3)
     few = wolftui(command, str(games_folder()))
-    monkeypatch.setattr(measured, "PARALLEL_FROM", 5)
+    monkeypatch.setattr(measuring_options, "PARALLEL_FROM", 5)
     many, asked = wolftui(command, str(games_folder())), wolftui(command, str(games_folder()), "--jobs", "2")
     assert begun == [1, 3, 2]
     assert few == many == asked
-    monkeypatch.setattr(measured, "usable_cpus", lambda: 500)
-    monkeypatch.setattr(measured, "MAX_DEFAULT_JOBS", 4)
+    monkeypatch.setattr(measuring_options, "usable_cpus", lambda: 500)
+    monkeypatch.setattr(measuring_options, "MAX_DEFAULT_JOBS", 4)
     assert wolftui(command, str(games_folder())) == few
     assert begun[-1] == 4
 
@@ -185,7 +185,7 @@ def _dying_at(seed: int) -> Any:
 
 @inherited
 def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.arena.arena.play_now", _dying_at(20))
+    monkeypatch.setattr("wolfcore.arena.machine_games.play_now", _dying_at(20))
     ran = wolftui("run", "--games", "200", "--jobs", "2", "--json", *RANDOM)
     printed = games(ran)
     assert ran.code == 1
@@ -204,7 +204,7 @@ def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program
 
 @inherited
 def test_a_process_that_dies_without_saving_is_one_sentence(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.arena.arena.play_now", _dying_at(8))
+    monkeypatch.setattr("wolfcore.arena.machine_games.play_now", _dying_at(8))
     ran = wolftui("run", "--games", "2", "--jobs", "2", "--no-save", "--json", *RANDOM)
     assert [game["seed"] for game in games(ran)] == [7]
     assert ran.err == "\nwolftui: A helping process was killed by signal 9 after 1 of 2 games.\n"
@@ -260,7 +260,7 @@ def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(wolftui: P
             select.select([], [], [], 1.0)
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("wolfcore.arena.arena.play_now", play)
+    monkeypatch.setattr("wolfcore.arena.machine_games.play_now", play)
     ran = wolftui("run", "--games", "20", "--jobs", "2", "--json", *RANDOM)
     assert ran.code == 130
     open_ = [game for game in list_games(games_folder()) if not game.ended]
@@ -356,7 +356,7 @@ def test_a_process_that_dies_while_it_measures_is_told_with_what_was_measured(
             os.kill(os.getpid(), signal.SIGKILL)
         return read_game(path)
 
-    monkeypatch.setattr("wolftui.figures.measuring.read_game", read)
+    monkeypatch.setattr("wolftui.measures.measurement.read_game", read)
     ran = wolftui("metrics", str(tmp_path), "--jobs", "2")
     count = int(ran.out.split()[0])
     assert ran.code == 1

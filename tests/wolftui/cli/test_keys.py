@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from .running import Program
+from tests.wolftui.cli.running import Program
 
 
 def keys_file(home: Path, text: str) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
+from tests.wolftui.cli.running import Program
 from wolftui.settings.paths import games_folder, library_file
-
-from .running import Program
 
 
 def two_games(wolftui: Program) -> list[str]:

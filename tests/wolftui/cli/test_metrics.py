@@ -17,7 +17,7 @@ import pytest
 from tests.wolftui.cli.running import Program
 from wolfcore.metrics import METRICS, TABLES
 from wolfcore.records import LOG_FILE
-from wolftui.figures.measuring import Measurement, MeasureResult
+from wolftui.measures.measurement import Measurement, MeasureResult
 from wolftui.settings.paths import games_folder
 
 FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import wolfcore.models.probing
+import wolfcore.models.discovery
 from tests.core.models.serving import HANG, Endpoint, chat, error, said
 from tests.wolftui.cli.running import Program
 from wolfcore.models import SERVERS, ChatReply, Usage
 from wolftui.cli.models import SERVER_NAMES
+from wolftui.settings.model_check import verdict
 from wolftui.settings.paths import config_file, logs_folder
-from wolftui.settings.trials import verdict
 
 SECRET = "sk-planted-0123456789"
 GOOD = chat('{"reason": "quiet", "seat": 2}')
@@ -208,13 +208,13 @@ def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
 def test_servers_of_this_machine_are_found(wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     server = serve(said({"data": [{"id": "Qwen/Qwen2.5 7B\x1b[31m", "owned_by": "vllm"}, {"id": "known"}]}))
     write(f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n')
-    monkeypatch.setattr(wolfcore.models.probing, "default_addresses", lambda: {"vllm": server.url})
+    monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: {"vllm": server.url})
     ran = wolftui("models", "detect")
     assert ran.code == 0
     assert f"vLLM at {server.url}: Qwen/Qwen2.5 7B[31m, known" in ran.out
     assert "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
     assert ran.out.count("models add") == 1
-    monkeypatch.setattr(wolfcore.models.probing, "default_addresses", dict)
+    monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", dict)
     assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
 
 
@@ -225,7 +225,7 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
     ollama = serve(models, said({"models": [{"name": "qwen3:4b"}]}))
     proxy = serve(said({"error": {"message": "No api key passed in."}}, 401))
     places = {"ollama": ollama.url, "litellm": proxy.url}
-    monkeypatch.setattr(wolfcore.models.probing, "default_addresses", lambda: places)
+    monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: places)
     assert wolftui("models", "detect").out.splitlines() == [
         f"Ollama at {ollama.url}: llama3.2:latest, qwen3:4b (loaded)",
         f"  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest --base-url {ollama.url}",

@@ -16,10 +16,10 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import GameStopped
 from wolfcore.records import list_games, read_game
 from wolfcore.speech import READER_VERSION
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
 from wolftui.settings.paths import games_folder
 
 PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf")

@@ -13,9 +13,9 @@ from tests.core.agents.tables import serving
 from tests.core.models.serving import Request, chat
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
-from wolfcore.exam import EngineTaker, Taken
 from wolfcore.game import get_board
 from wolfcore.quiz import NO, NOBODY, YES, Question, SetPlan, question_set
+from wolfcore.quiz.exam import EngineTaker, Taken
 from wolftui.settings.paths import quizzes_folder
 
 SMALL = ("--board", "sla7", "--questions", "12", "--seed", "3")

@@ -9,12 +9,12 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 
-from bench.pretend_endpoint import answer
+from bench.fake_endpoint import answer
 from tests.core.models.serving import Endpoint, Request, Served, chat, error, said
 from tests.wolftui.cli.model_games import DEAL, set_model, the_game
 from tests.wolftui.cli.running import Program
 from wolfcore.extras import install_hint
-from wolfcore.table.notes import read_calls
+from wolfcore.table.usage import read_calls
 from wolftui.settings.paths import games_folder, vectors_file
 
 GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL)

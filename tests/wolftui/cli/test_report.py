@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from tests.wolftui.cli.running import Program
-from tests.wolftui.reports.reading import Page, differences
+from tests.wolftui.export.report.reading import Page, differences
 from wolfcore.arena import ArenaPlan
+from wolfcore.arena.rating import bradley_terry, wins_of
 from wolfcore.arena.store import read_rows
 from wolfcore.extras import install_hint
 from wolfcore.metrics import TABLES
-from wolfcore.rating import bradley_terry, wins_of
-from wolftui.reports.arenas import ArenaResults
-from wolftui.reports.gathering import CollectedGame, ReportCollector
+from wolftui.export.report.collection import CollectedGame, ReportCollector
+from wolftui.export.report.game_rows import ArenaResults
 from wolftui.settings.paths import games_folder
 
 UNSHOWN = {table.name for table in TABLES if table.shown != "always"}

@@ -11,8 +11,8 @@ import pytest
 
 from tests.wolftui.cli.running import Program
 from wolfcore.records import list_games, read_game
-from wolftui.panels.after.tabs import TABS
 from wolftui.settings.paths import games_folder
+from wolftui.views.result.tabs import TABS
 
 FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
 DEAL = ("--deal", "4=Seer")

@@ -119,7 +119,7 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
             raise KeyboardInterrupt
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("wolfcore.arena.arena.play_now", play_one)
+    monkeypatch.setattr("wolfcore.arena.machine_games.play_now", play_one)
     ran = wolftui("run", "--games", "5", *RANDOM)
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)

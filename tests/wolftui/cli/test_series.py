@@ -9,11 +9,11 @@ import pytest
 
 from tests.wolftui.cli.running import Program, first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.experiments.series import Series
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, team_of
 from wolfcore.records import SavedGame, read_game
-from wolfcore.studies import Series
-from wolftui.games.studies import place_person
+from wolftui.games.series_games import place_person
 from wolftui.settings.paths import series_folder
 
 BOTS = ("--seat", "4=bot:hard", "--seat", "*=bot:normal", "--seed", "3")

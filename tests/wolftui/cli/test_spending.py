@@ -15,15 +15,15 @@ from wolfcore.clock import SystemClock
 from wolfcore.models import Budget, BudgetTracker
 from wolfcore.records import read_game
 from wolfcore.table import Spent
-from wolftui.cli.under_way import usage_text
+from wolftui.cli.progress import usage_text
 from wolftui.games.sources import review_game
-from wolftui.panels.after.book import GameNumbers
-from wolftui.panels.after.cost import cost_page
-from wolftui.panels.after.result import result_page
 from wolftui.settings.paths import games_folder
-from wolftui.text.glyphs import FANCY
-from wolftui.text.spending import reliability_notes, usage_line
-from wolftui.text.wrapping import plain_text
+from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.role_tabs import cost_page
+from wolftui.views.result.tabs import result_page
+from wolftui.words.glyphs import FANCY
+from wolftui.words.spending import reliability_notes, usage_line
+from wolftui.words.wrapping import plain_text
 
 PRICES = "price_in = 700\nprice_out = 1500"
 SILENT = r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are estimated, .*\."

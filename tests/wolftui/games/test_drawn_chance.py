@@ -9,9 +9,9 @@ import pytest
 from wolfcore.game import MAX_SEED, names_for_seed
 from wolfcore.metrics import from_game_log
 from wolfcore.records import header_of
-from wolftui.games.arranging import Arrangement, PlayOptions, random_seed
-from wolftui.games.running import RunningGame
-from wolftui.games.series import GameQueue
+from wolftui.games.arrangement import Arrangement, PlayOptions, random_seed
+from wolftui.games.game_queue import GameQueue
+from wolftui.games.running_game import RunningGame
 
 
 def test_without_a_seed_names_at_a_person_s_table_come_from_elsewhere() -> None:

@@ -15,14 +15,13 @@ import pytest
 from wolfcore.agents import has_one_option
 from wolfcore.game import Ask, Board, Game, GameSpec, View, deal_roles, get_board, make_spec
 from wolfcore.models import ModelSpec
-from wolfcore.models.known import Capabilities
+from wolfcore.models.capabilities import Capabilities
 from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
-from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.estimating import MAX_REHEARSALS, MIN_REHEARSALS, Sample, estimate_text
-from wolftui.games.rehearsing import ModelLoad, Rehearsal, rehearse
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.cost_estimate import MAX_REHEARSALS, MIN_REHEARSALS, ModelLoad, Rehearsal, Sample, estimate_text, rehearse
+from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings, model_memory
 
 T = TypeVar("T")
@@ -124,7 +123,7 @@ def test_fewer_games_are_rehearsed_where_each_takes_many_tokens(monkeypatch: pyt
         rehearsed.append(spec.seed)
         return Rehearsal({"gpt": ModelLoad(calls=1, tokens_sent=len(seats) * 200_000)})
 
-    monkeypatch.setattr("wolftui.games.estimating.rehearse", counted)
+    monkeypatch.setattr("wolftui.games.cost_estimate.rehearse", counted)
     estimate_text(sample("*=vanilla@gpt"), {"gpt": PRICED})
     assert rehearsed == [0, 1, 2, 3], "of 1.2 million tokens each"
     rehearsed.clear()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wolfcore.game import Belief, get_board
-from wolftui.figures.guessing import Guesses
-from wolftui.games.guesses import GUESSES_FILE, read_guesses, write_guesses
+from wolftui.games.side_files import GUESSES_FILE, read_guesses, write_guesses
+from wolftui.measures.guess_scores import Guesses
 
 BOARD = get_board("sla7")
 

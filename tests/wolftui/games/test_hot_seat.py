@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.words.telling import open_gate
 from wolfcore.game import Answer, Ask, View
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 
 PEOPLE = ("2=human", "4=human", "6=human")
 

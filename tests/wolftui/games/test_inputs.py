@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.damaging import MARKS
+from bench.damaged_games import MARKS
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES, get_board, make_spec
 from wolfcore.visible import is_visible

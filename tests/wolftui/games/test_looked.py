@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.records import list_games, read_game
 from wolftui.cli.library import print_saved_games
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 from wolftui.settings.paths import games_folder
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolftui.games.preferences import SETTINGS, Setting, next_setting, parse_setting, setting_choices, setting_text
-from wolftui.panels.settings import ROWS, SETTING_LABELS
 from wolftui.settings.config import Config
+from wolftui.views.setting_rows import ROWS, SETTING_LABELS
 
 THEMES = ("moonlight", "parchment")
 

@@ -11,8 +11,8 @@ from wolfcore.agents import PRESETS, has_one_option
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.players import Desk, SyncPlayer
 from wolfcore.seating import DEFAULT_SEAT, make_player, parse_player
-from wolftui.games.leaping import run_skipping_waits
-from wolftui.games.rehearsing import ModelLoad, Rehearsal, bot_answers, rehearse
+from wolftui.games.cost_estimate import ModelLoad, Rehearsal, bot_answers, rehearse
+from wolftui.games.instant_models import run_skipping_waits
 
 OTHERS = (
     "helmsman:batch",

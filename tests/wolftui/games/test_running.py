@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import ConfigError, GameStopped, LogError, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec, find_game, read_game
 from wolfcore.table import Replacement, verify
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
-from wolftui.text.spans import MODERATOR_EYES
+from wolftui.words.spans import MODERATOR_EYES
 
 
 class Person:

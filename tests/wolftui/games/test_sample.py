@@ -10,7 +10,7 @@ from wolfcore.players import Desk
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_players, quick_players
 from wolfcore.table import play_now
-from wolftui.games.sample import GUIDED_SEAT, guided_game
+from wolftui.games.game_queue import GUIDED_SEAT, guided_game
 
 OTHERS = (1, 2, 3, 5, 6)
 

@@ -7,13 +7,13 @@ import pytest
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import SeatError
 from wolfcore.models import ModelSpec
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.games.take_over import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
-from wolftui.plain.asking import PlainFront
-from wolftui.plain.lines import LineLook
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.takeover import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
+from wolftui.plain.front import PlainFront
+from wolftui.plain.line_layout import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.questions import Option, match_option
 from wolftui.settings.endpoints import ModelSettings
+from wolftui.words.questions import Option, match_option
 
 LOCAL = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1")
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.words.telling import open_gate
 from wolfcore.arena import MachineGames, PlayedGame
-from wolfcore.bots.phrases import fingerprints_of
-from wolfcore.bots.talk.line_files import manner_lines
+from wolfcore.bots.fingerprints import fingerprints_of
+from wolfcore.bots.talk.line_templates import manner_lines
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame, read_game
 from wolfcore.table import verify
-from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.games.told import MAX_GAMES, recent_bot_phrases
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.game_starts import MAX_GAMES, recent_bot_phrases
+from wolftui.games.running_game import RunningGame
 from wolftui.settings.paths import games_folder
 
 

@@ -11,11 +11,11 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.game import board_names
 from wolfcore.game.dice import MAX_SEED
-from wolftui.cli.common import arrangement_from_args, display_config
+from wolftui.cli.argument_values import arrangement_from_args, display_config
 from wolftui.cli.parser import build_parser
-from wolftui.games.choices import PARTS, Part, choices, next_choice, part_explanation, part_text, with_part, with_player_at
 from wolftui.games.favourites import Favourites
-from wolftui.games.wishing import TableSetup, arrangement_for, default_setup, setup_command, setup_problem
+from wolftui.games.setup_choices import PARTS, Part, choices, next_choice, part_explanation, part_text, with_part, with_player_at
+from wolftui.games.table_setup import TableSetup, arrangement_for, default_setup, setup_command, setup_problem
 from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 

@@ -11,19 +11,24 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tests.core.agents.tables import HOSTILE
-from wolfcore.annotation import SIGHTS, Item, SheetFile, Sight, candidates, draw_sample, labels_of, new_head, read_sheet
-from wolfcore.annotation.prompting import request_for
 from wolfcore.errors import ConfigError
 from wolfcore.game.facts import Said
 from wolfcore.metrics import from_saved_game, tables_of
+from wolfcore.metrics.annotation import SIGHTS, Item, SheetFile, Sight, candidates, draw_sample, labels_of, new_head, read_sheet
+from wolfcore.metrics.annotation.judge import request_for
 from wolfcore.records import SavedGame, read_game
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.plain.annotating import Annotator
-from wolftui.plain.judged import speech_for_model
-from wolftui.plain.keys import DOWN, PAGE_DOWN, PAGE_UP, UP
-from wolftui.plain.lines import LineLook
-from wolftui.plain.sheets import SamplePosition, annotation_page, label_lines, label_meanings
-from wolftui.session.exhibit import judged_speech
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.plain.annotation_page import (
+    SamplePosition,
+    annotation_page,
+    judged_speech,
+    label_lines,
+    label_meanings,
+    speech_for_model,
+)
+from wolftui.plain.annotator import Annotator
+from wolftui.plain.key_input import DOWN, PAGE_DOWN, PAGE_UP, UP
+from wolftui.plain.line_layout import LineLook
 
 SIZE = 6
 
@@ -145,7 +150,7 @@ def test_a_page_fills_the_terminal_and_no_more_with_the_speech_in_sight(
 
 
 def test_a_long_speech_is_shown_from_its_beginning_and_scrolls(saved: SavedGame, items: list[Item]) -> None:
-    from wolftui.text.spans import Span
+    from wolftui.words.spans import Span
 
     shown = judged_speech(saved, items[0].entry, "blind")
     shown = replace(shown, speech=replace(shown.speech, lines=((Span("word " * 600),),)))

@@ -12,11 +12,11 @@ from wolfcore.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.facts import Entry
 from wolfcore.game.views import AnsweredAsk
-from wolftui.plain.asking import PlainFront
-from wolftui.plain.lines import LineLook
+from wolftui.games.session.game_session import GameSession
+from wolftui.plain.front import PlainFront
+from wolftui.plain.line_layout import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.session.session import GameSession
-from wolftui.text.spans import PUBLIC_EYES
+from wolftui.words.spans import PUBLIC_EYES
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 BOARD = get_board("sla7")

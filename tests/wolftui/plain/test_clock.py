@@ -6,10 +6,10 @@ import asyncio
 
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
 
 
 def in_time(lines: list[str]) -> str:

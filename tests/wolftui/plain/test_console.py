@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from wolftui.plain.console import StandardConsole, line_look
-from wolftui.text.glyphs import ASCII, FANCY
+from wolftui.words.glyphs import ASCII, FANCY
 
 
 @pytest.fixture

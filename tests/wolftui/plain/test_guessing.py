@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.core.game.planting import MARK
+from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.screen.stage import sit
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES, Belief
 from wolfcore.game.facts import Dealt
 from wolfcore.records import SavedGame, read_game
-from wolftui.games.guesses import read_guesses
-from wolftui.plain.following import review_session
-from wolftui.plain.guessing import GuessPrompt
-from wolftui.plain.lines import LineLook
-
-from .consoles import ListedConsole
+from wolftui.games.side_files import read_guesses
+from wolftui.plain.guess_prompt import GuessPrompt
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.replay import review_session
 
 LOOK = LineLook()
 

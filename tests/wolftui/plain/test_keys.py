@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from wolftui.plain.keys import DOWN, ENTER, PAGE_DOWN, PAGE_UP, UP, LineKeys, TerminalKeys, keys_in, single_keys
+from wolftui.plain.key_input import DOWN, ENTER, PAGE_DOWN, PAGE_UP, UP, LineKeys, TerminalKeys, keys_in, single_keys
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of POSIX")
 

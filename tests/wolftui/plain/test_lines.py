@@ -10,11 +10,11 @@ from tests.core.game.random_play import played, specs
 from wolfcore.game import Board, GameSpec, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.facts import ALL, Entry
-from wolftui.plain.lines import LineLook, block_lines
+from wolftui.games.session.game_session import GameSession
+from wolftui.plain.line_layout import LineLook, block_lines
 from wolftui.plain.printer import Printer
-from wolftui.session.session import GameSession
-from wolftui.text.glyphs import ASCII
-from wolftui.text.spans import PUBLIC_EYES, Block, Span
+from wolftui.words.glyphs import ASCII
+from wolftui.words.spans import PUBLIC_EYES, Block, Span
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 

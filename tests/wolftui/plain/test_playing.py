@@ -8,11 +8,11 @@ from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.game import RoleName, board_names, get_board
 from wolfcore.game.facts import Attacked
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
-from wolftui.text.spans import MODERATOR_EYES
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
+from wolftui.words.spans import MODERATOR_EYES
 
 ROLES = [(board, role) for board in board_names() for role in dict.fromkeys(get_board(board).roles)]
 

@@ -9,10 +9,10 @@ import pytest
 from wolfcore.game import facts as f
 from wolfcore.game import get_board
 from wolfcore.game.facts import ALL, Entry
-from wolftui.plain.lines import LineLook
+from wolftui.games.session.game_session import GameSession
+from wolftui.plain.line_layout import LineLook
 from wolftui.plain.printer import TICK, PacedPrinter, Printer
-from wolftui.session.playback import nearest_speed
-from wolftui.session.session import GameSession
+from wolftui.settings.config import nearest_speed
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 

@@ -9,15 +9,15 @@ import pytest
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.records import read_game
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 from wolftui.games.sources import review_game
-from wolftui.panels.after.book import GameNumbers
-from wolftui.panels.after.roles import roles_page
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
-from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain_text
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
+from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.role_tabs import roles_page
+from wolftui.words.glyphs import FANCY
+from wolftui.words.wrapping import plain_text
 
 BOARDS = ("helmsman7", "plus9+sheriff")
 PAIRED = ("correlation", "correlation_moments")

@@ -10,16 +10,16 @@ from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
 from wolftui.games.sources import review_game
-from wolftui.panels.after.book import GameNumbers
-from wolftui.panels.after.tabs import TABS
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
-from wolftui.plain.tabs import PlainTabs, explained_lines, parse_tab, result_book, tab_lines
-from wolftui.text.glyphs import FANCY
-from wolftui.text.wrapping import plain_text
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
+from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tab, result_book, tab_lines
+from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.tabs import TABS
+from wolftui.words.glyphs import FANCY
+from wolftui.words.wrapping import plain_text
 
 LOOK = LineLook()
 ASKED = "Tab, with ? for its numbers in words (Enter ends): "

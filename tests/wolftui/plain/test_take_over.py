@@ -16,13 +16,13 @@ from wolfcore.models import ModelSpec
 from wolfcore.players import FrontEnd
 from wolfcore.records import read_game
 from wolfcore.table import Replacement
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.games.take_over import TakeoverMenu, TakeoverOffer
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.games.takeover import TakeoverMenu, TakeoverOffer
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.text.spans import MODERATOR_EYES
+from wolftui.words.spans import MODERATOR_EYES
 
 ASKED = "Number or name (? for the choices): "
 

@@ -10,17 +10,16 @@ import pytest
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM
 from tests.wolftui.plain.consoles import ListedConsole
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.plain.asking import PlainFront
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.plain.front import PlainFront
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame, WaitPrompt
 from wolftui.plain.printer import Printer
-from wolftui.plain.waiting import WaitPrompt
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ async def test_nothing_is_told_while_a_person_is_asked() -> None:
 
 
 async def test_a_whole_game_goes_on_when_nobody_waits_any_longer(late: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolftui.session.waited.SHOWN_AFTER", 0.0)
+    monkeypatch.setattr("wolftui.games.session.timers.SHOWN_AFTER", 0.0)
     console = ListedConsole(first_choice, terminal=True)
     console.early = ["w"] * 100
     running = a_game()

@@ -11,11 +11,11 @@ from tests.wolftui.plain.test_asking import BOARD, NAMES, asked, view
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask
 from wolfcore.speech import Accuses, ClaimsRole, Defends
-from wolftui.plain.asking import PlainFront
-from wolftui.plain.lines import LineLook
+from wolftui.games.session.game_session import GameSession
+from wolftui.plain.front import PlainFront
+from wolftui.plain.line_layout import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.session.hearing import acts_in
-from wolftui.session.session import GameSession
+from wolftui.words.recognised_acts import acts_in
 
 AGAIN = "Enter sends it, e writes it again: "
 

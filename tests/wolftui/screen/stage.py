@@ -10,14 +10,14 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from wolftui.app import WolfApp
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.live import LiveTable
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.table import TableScreen
-from wolftui.session.shown import ShownGame
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.screen.widgets.line_view import LineView
 from wolftui.settings.config import Config
-from wolftui.widgets.paper import LineView
 
 W = TypeVar("W", bound=Widget)
 SIZES = ((80, 24), (120, 36))

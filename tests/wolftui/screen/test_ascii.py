@@ -11,20 +11,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, to_result, until, until_asked
 from wolfcore.records import LOG_FILE, read_game
-from wolfcore.records.lock import FolderLock
-from wolftui.app import WolfApp
+from wolfcore.records.layout import FolderLock
 from wolftui.games.favourites import Favourites
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.wall import WallScreen
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.wall_screen import WallScreen
 from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
-from wolftui.text.glyphs import ASCII
-
-from .stage import SIZES, answer, app_for, live_of, sit, to_result, until, until_asked
+from wolftui.words.glyphs import ASCII
 
 
 def drawn(pilot: Pilot[int]) -> str:

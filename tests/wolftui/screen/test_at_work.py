@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, until
 from wolfcore.game import Answer, Ask, AskKind, Game, View, get_board, make_spec
 from wolfcore.players import Desk, Progress
-from wolftui.app import WolfApp
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.widgets.transcript import Transcript
-
-from .stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, until
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.widgets.transcript import Transcript
 
 
 def at_table(*people: int, by_role: bool = False) -> tuple[WolfApp, GameSession]:

@@ -6,15 +6,14 @@ import pytest
 from textual.containers import Vertical
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import app_showing
 from wolfcore.game import Game, get_board, make_spec
-from wolftui.app import WolfApp
-from wolftui.screens.over import ChoiceDialog, DialogText, WrappedLines
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.text.spans import Line, Span
-from wolftui.widgets.menu import Menu
-
-from .stage import app_showing
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import ChoiceDialog, DialogText, WrappedLines
+from wolftui.screen.widgets.menu import Menu
+from wolftui.words.spans import Line, Span
 
 LETTERS = "abcdefghijklmn"
 ANSWERS: list[tuple[Line, str]] = [((Span(f"answer {letter}"),), letter) for letter in LETTERS]

@@ -8,16 +8,15 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, text_of
+from tests.wolftui.screen.test_guessing import review, saved
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.games.kin import related_games
-from wolftui.games.running import RunningGame
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.over import ChoiceDialog
-from wolftui.screens.parting import GameDiffScreen
-
-from .stage import SIZES, text_of
-from .test_guessing import review, saved
+from wolftui.games.forks import related_games
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import ChoiceDialog
+from wolftui.screen.screens.game_diff import GameDiffScreen
+from wolftui.screen.screens.library_screen import LibraryScreen
 
 
 def fork(game: Path, *seats: str, at: str = "d1.vote.3", play: bool = True) -> Path:

@@ -8,19 +8,18 @@ from pathlib import Path
 import pytest
 
 from tests.wolftui.plain.consoles import ListedConsole
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, text_of, until, until_asked
 from wolfcore.errors import GameStopped
 from wolfcore.game import ALL, Ask, Entry, get_board
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
-from wolftui.games.arranging import PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.panels.moment import activity_line
-from wolftui.plain.lines import LineLook
-from wolftui.plain.playing import PlainGame
-from wolftui.session.session import GameSession
-from wolftui.text.glyphs import FANCY
-
-from .stage import SIZES, answer, app_for, live_of, text_of, until, until_asked
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.plain.line_layout import LineLook
+from wolftui.plain.live_game import PlainGame
+from wolftui.views.status_line import activity_line
+from wolftui.words.glyphs import FANCY
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay")
 DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Villager,5=Witch,6=Villager"

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.wolftui.text.telling import go_on
+from tests.wolftui.screen.stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
+from tests.wolftui.screen.test_play import Elsewhere, against_the_first
+from tests.wolftui.words.telling import go_on
 from wolfcore.game import Game, get_board, make_spec
-from wolftui.app import WolfApp
-from wolftui.screens.result import ResultScreen
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.text.spans import MODERATOR_EYES
-
-from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
-from .test_play import Elsewhere, against_the_first
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.words.spans import MODERATOR_EYES
 
 
 @pytest.mark.slow

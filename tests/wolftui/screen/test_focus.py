@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from wolftui.app import WolfApp
-from wolftui.screens.table import TableScreen
+from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until_asked
+from tests.wolftui.screen.test_recalling import a_review
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.screen.widgets.composer import Composer
+from wolftui.screen.widgets.table_panels import SeatsPanel, SeatStrip, SeatsView, Timeline
 from wolftui.settings.config import Config
-from wolftui.widgets.composer import Composer
-from wolftui.widgets.seats import SeatsPanel, SeatStrip, SeatsView
-from wolftui.widgets.timeline import Timeline
-
-from .stage import SIZES, app_for, live_of, sit, table_of, text_of, until_asked
-from .test_recalling import a_review
 
 pytestmark = pytest.mark.usefixtures("whole_steps")
 

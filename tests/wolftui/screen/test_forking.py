@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.screen.stage import LONG, SIZES, sit, text_of, until
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.games.running import RunningGame
-from wolftui.screens.live import LiveTable
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.table import TableScreen
-
-from .stage import LONG, SIZES, sit, text_of, until
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.table_screen import TableScreen
 
 
 def finished(root: Path) -> Path:

@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.giving import FORMAT_CHOICES, ExportDialog
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.result import ResultScreen
+from wolftui.export.formats import TEXT_FORMATS as FORMS_OF_TEXT
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.export_dialog import FORMAT_CHOICES, ExportDialog
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.settings.actions import ACTIONS, Situation, available_actions
 from wolftui.settings.themes import load_themes
-from wolftui.sharing.writing import TEXT_FORMATS as FORMS_OF_TEXT
-
-from .stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 
 
 @pytest.fixture

@@ -9,22 +9,21 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.core.game.planting import MARK, Round, log_of, two_games
+from tests.wolftui.screen.stage import LONG, SIZES, app_showing, sit, table_of, text_of
+from tests.wolftui.screen.test_planted import painted
 from wolfcore.game import ROLES, make_spec
+from wolfcore.game.boards import get_board
 from wolfcore.game.facts import Dealt
-from wolfcore.game.shipped import get_board
 from wolfcore.records import read_game
 from wolfcore.table import integrity_problem
-from wolftui.app import WolfApp
-from wolftui.games.guesses import GUESSES_FILE
-from wolftui.panels.cards import seat_cards
-from wolftui.panels.timeline import PHASE_CELLS
-from wolftui.screens.guesses import GuessesScreen
-from wolftui.screens.review import ReviewTable
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-
-from .stage import LONG, SIZES, app_showing, sit, table_of, text_of
-from .test_planted import painted
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.side_files import GUESSES_FILE
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.number_pages import GuessesScreen
+from wolftui.screen.screens.review_table import ReviewTable
+from wolftui.views.seat_cards import seat_cards
+from wolftui.views.timeline import PHASE_CELLS
 
 BOARD = "helmsman7+appointed"
 SEED = 987654321

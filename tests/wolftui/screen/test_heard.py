@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
 from wolfcore.game import Ask, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Act
-from wolftui.questions import make_question
-from wolftui.session.hearing import READING_PAUSE, acts_in
 from wolftui.settings.config import Config
-from wolftui.text.wrapping import width_of
-
-from .stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
+from wolftui.words.questions import make_question
+from wolftui.words.recognised_acts import READING_PAUSE, acts_in
+from wolftui.words.wrapping import width_of
 
 
 def heard(pilot: Pilot[int]) -> str:
@@ -145,7 +144,7 @@ async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest
         go_on.wait(60)
         return acts_in(text, seat, names)
 
-    monkeypatch.setattr("wolftui.session.hearing.acts_in", slowly)
+    monkeypatch.setattr("wolftui.words.recognised_acts.acts_in", slowly)
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
         await pilot.press(*"I am")

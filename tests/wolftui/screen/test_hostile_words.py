@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.core.agents.tables import BAD, HOSTILE, MARK, play, saying
+from tests.wolftui.screen.stage import SIZES, table_of
 from wolfcore.game import facts as f
 from wolfcore.players import clean_speech
-from wolftui.app import WolfApp
 from wolftui.games.sources import review_game
-from wolftui.plain.lines import LineLook, block_lines
-from wolftui.widgets.transcript import Transcript
-
-from .stage import SIZES, table_of
+from wolftui.plain.line_layout import LineLook, block_lines
+from wolftui.screen.app import WolfApp
+from wolftui.screen.widgets.transcript import Transcript
 
 COLOURED = LineLook(72, colour=True)
 

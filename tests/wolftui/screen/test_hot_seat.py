@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wolftui.screens.handover import HandOver
-from wolftui.text.spans import PUBLIC_EYES
-
-from .stage import SIZES, answer, app_for, live_of, sit, text_of, until
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, text_of, until
+from wolftui.screen.screens.person_dialogs import HandOver
+from wolftui.words.spans import PUBLIC_EYES
 
 
 @pytest.mark.slow

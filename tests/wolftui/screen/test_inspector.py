@@ -7,23 +7,22 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.screen.stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, text_of, until
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import LogError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.players import CallRecord, Desk
 from wolfcore.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from wolfcore.table import Noted
-from wolftui.app import WolfApp
-from wolftui.games.running import PlayOptions, RunningGame
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import Notes, ShownGame
 from wolftui.games.sources import followed_game
-from wolftui.screens.inspector import InspectorScreen
-from wolftui.screens.live import LiveTable
-from wolftui.screens.table import TableScreen
-from wolftui.session.session import GameSession
-from wolftui.session.shown import Notes, ShownGame
-from wolftui.text.spans import PUBLIC_EYES
-
-from .stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, text_of, until
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.inspector import InspectorScreen
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.words.spans import PUBLIC_EYES
 
 HOSTILE = "\x1b[2J\x1b]0;gone\x07 [bold red]mark[/up] [@click=app.quit]x[/] \u202eevil \x9b1m"
 

@@ -8,14 +8,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.handover import HandOver
-from wolftui.screens.notebook import NotebookDialog
-from wolftui.screens.over import TextDialog
-from wolftui.screens.sheets import LeaveDialog
-from wolftui.widgets.small import TooSmall
-
-from .stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
+from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.screen.screens.dialogs import TextDialog
+from wolftui.screen.screens.game_dialogs import LeaveDialog
+from wolftui.screen.screens.person_dialogs import HandOver, NotebookDialog
+from wolftui.screen.widgets.line_view import TooSmall
 
 
 def keys(pilot: Pilot[int]) -> str:

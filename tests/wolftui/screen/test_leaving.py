@@ -10,17 +10,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, answer, live_of, sit, text_of, until, until_asked
 from wolfcore.records import is_locked, read_game
-from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
-from wolftui.games.running import RunningGame
-from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.sheets import LeaveDialog
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.game_dialogs import LeaveDialog
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.lobby_screen import LobbyScreen
 from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
-
-from .stage import SIZES, answer, live_of, sit, text_of, until, until_asked
 
 CONFIG = Config(board="sla7", others="random")
 

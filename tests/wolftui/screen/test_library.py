@@ -11,20 +11,19 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.core.players.sitters import broken_off
+from tests.wolftui.screen.stage import SIZES, sit, text_of
 from wolfcore.errors import ConfigError
 from wolfcore.records import GameFolder
-from wolfcore.shelf import LibraryIndex, ListedGame, RefreshCounts, list_trash
-from wolftui.app import WolfApp
-from wolftui.games.running import RunningGame
-from wolftui.panels.shelf import ColumnWidths
-from wolftui.screens import library as screen_of_games
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.live import LiveTable
-from wolftui.screens.table import TableScreen
-from wolftui.text.glyphs import Glyphs
-from wolftui.text.spans import Line
-
-from .stage import SIZES, sit, text_of
+from wolfcore.records.library import LibraryIndex, ListedGame, RefreshCounts, list_trash
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens import library_screen
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.views.game_list import ColumnWidths
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import Line
 
 
 def library(root: Path) -> WolfApp:
@@ -250,8 +249,8 @@ async def test_nothing_can_be_forked_that_a_person_could_still_play(tmp_path: Pa
 
 
 async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen_of_games, "_FIRST_BATCH", 1)
-    monkeypatch.setattr(screen_of_games, "_BATCH", 1)
+    monkeypatch.setattr(library_screen, "_FIRST_BATCH", 1)
+    monkeypatch.setattr(library_screen, "_BATCH", 1)
     ids = [a_game(tmp_path, seed=seed).id for seed in (5, 6, 7)]
     async with library(tmp_path).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -266,7 +265,7 @@ async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_pat
 
 
 async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen_of_games, "_FIRST_BATCH", 1)
+    monkeypatch.setattr(library_screen, "_FIRST_BATCH", 1)
     refresh = LibraryIndex.refresh
 
     def gone(shelf: LibraryIndex, most: int | None = None) -> RefreshCounts:
@@ -295,7 +294,7 @@ async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path
 
 async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    real = screen_of_games.game_row
+    real = library_screen.game_row
     for seed in range(30):
         a_game(tmp_path, seed=seed, others="random")
 
@@ -303,7 +302,7 @@ async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.
         made.append(game.id)
         return real(game, to, glyphs)
 
-    monkeypatch.setattr(screen_of_games, "game_row", counted)
+    monkeypatch.setattr(library_screen, "game_row", counted)
     async with library(tmp_path).run_test(size=(80, 15)) as pilot:
         await pilot.pause()
         made.clear()

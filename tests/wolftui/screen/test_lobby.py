@@ -9,24 +9,23 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, answer, live_of, sit, text_of, to_result, until, until_asked
 from wolfcore.game import get_board
 from wolfcore.models import ModelSpec
 from wolfcore.records import GameFolder
-from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
-from wolftui.games.running import RunningGame
-from wolftui.games.wishing import TableSetup
-from wolftui.screens.guided import GuidedTable
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen, ServerFinder
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.settings import SettingsScreen
+from wolftui.games.running_game import RunningGame
+from wolftui.games.table_setup import TableSetup
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.guided_table import GuidedTable
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.lobby_screen import LobbyScreen, ServerFinder
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.settings_screen import SettingsScreen
 from wolftui.settings.config import Config
-from wolftui.settings.found_here import FoundServer
+from wolftui.settings.found_servers import FoundServer
 from wolftui.settings.paths import games_folder
-
-from .stage import SIZES, answer, live_of, sit, text_of, to_result, until, until_asked
 
 
 def lobby(folder: Path, *, first: bool = False, config: Config | None = None, look: ServerFinder | None = None) -> WolfApp:

@@ -8,13 +8,12 @@ import pytest
 from textual.pilot import Pilot
 
 from bench.long_game import long_game
+from tests.wolftui.screen.stage import table_of
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 from wolfcore.speech import read
-from wolftui.app import WolfApp
-from wolftui.screens.table import BLOCKS_PER_BEAT, SPEECHES_PER_BEAT, SPEECHES_PER_PAINT
-
-from .stage import table_of
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.table_screen import BLOCKS_PER_BEAT, SPEECHES_PER_BEAT, SPEECHES_PER_PAINT
 
 IDLE = 1 / 30
 TO_AND_FRO = ("end", "home", "right_curly_bracket", "end", "comma", "full_stop", "left_square_bracket", "end")

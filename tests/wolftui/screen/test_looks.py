@@ -14,17 +14,16 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
 from wolftui.games.sources import review_game
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.over import TextDialog
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import TextDialog
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.widgets.terminal_styles import NoColourFilter
+from wolftui.settings.colour_depths import Depth, ReducedPalette, palette_contrast
 from wolftui.settings.config import Config
-from wolftui.settings.depths import Depth, ReducedPalette, palette_contrast
 from wolftui.settings.themes import load_themes, shipped_themes_folder
-from wolftui.widgets.ink import NoColourFilter
-
-from .stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 
 LOOK = load_themes()[0]["moonlight"]
 COLOURS = LOOK.colours
@@ -106,7 +105,7 @@ async def test_a_terminal_that_has_every_colour_is_told_the_themes_own(tmp_path:
 def few_colours(monkeypatch: pytest.MonkeyPatch, system: str) -> None:
     """Have the program believe that its terminal has so many colours."""
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", system)
-    monkeypatch.setattr("wolftui.stage.COLOR_SYSTEM", system)
+    monkeypatch.setattr("wolftui.screen.terminal_app.COLOR_SYSTEM", system)
 
 
 def drawn_pairs(pilot: Pilot[int]) -> set[tuple[RichColor, RichColor]]:

@@ -8,22 +8,20 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from wolftui.app import WolfApp
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.moments import EvidenceDialog
-from wolftui.screens.notebook import MarkList, NotebookDialog
-from wolftui.screens.over import ChoiceDialog, DialogText, TextDialog, WrappedLines
-from wolftui.screens.result import ResultScreen
+from tests.wolftui.screen.stage import SIZES, app_for, click_words, live_of, sit, table_of, text_of, until_asked
+from tests.wolftui.screen.test_recalling import a_review
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import ChoiceDialog, DialogText, TextDialog, WrappedLines
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.number_pages import EvidenceDialog
+from wolftui.screen.screens.person_dialogs import MarkList, NotebookDialog
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.widgets.bottom_lines import KeyLine
+from wolftui.screen.widgets.composer import Composer
+from wolftui.screen.widgets.menu import LazyMenu, Menu
+from wolftui.screen.widgets.number_page import NumberPage, TabRow
 from wolftui.settings.config import Config
-from wolftui.text.spans import PUBLIC_EYES
-from wolftui.widgets.composer import Composer
-from wolftui.widgets.keys import KeyLine
-from wolftui.widgets.long_list import LazyMenu
-from wolftui.widgets.menu import Menu
-from wolftui.widgets.pages import NumberPage, TabRow
-
-from .stage import SIZES, app_for, click_words, live_of, sit, table_of, text_of, until_asked
-from .test_recalling import a_review
+from wolftui.words.spans import PUBLIC_EYES
 
 ALL_SIZES = [*SIZES, (60, 15)]
 

@@ -7,19 +7,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, text_of, until
 from wolfcore.game import board_names
-from wolftui.app import WolfApp
-from wolftui.games.choices import PARTS
 from wolftui.games.favourites import Favourites
-from wolftui.games.wishing import TableSetup
-from wolftui.screens.asking import InputDialog
-from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.new_game import NewGameScreen
+from wolftui.games.setup_choices import PARTS
+from wolftui.games.table_setup import TableSetup
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.input_dialog import InputDialog
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.new_game_screen import NewGameScreen
 from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
-
-from .stage import SIZES, text_of, until
 
 ALL_SIZES = (*SIZES, (60, 15))
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from wolftui.app import WolfApp
-from wolftui.on_screen import run_library, run_live, run_lobby
-from wolftui.screens.lobby import LobbyScreen
+from tests.wolftui.screen.stage import sit, text_of
+from wolftui.screen.app import WolfApp
+from wolftui.screen.entry_points import run_library, run_live, run_lobby
+from wolftui.screen.screens.lobby_screen import LobbyScreen
 from wolftui.settings.config import load_config
 from wolftui.settings.paths import config_file, games_folder
-
-from .stage import sit, text_of
 
 
 @pytest.mark.parametrize("over", [True, False])

@@ -13,35 +13,33 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.worker import Worker
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.screen.stage import sit, table_of
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped, LogError
 from wolfcore.records import read_game
 from wolfcore.table import TakeOver
-from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.running import RunningGame
+from wolftui.games.running_game import RunningGame
+from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
-from wolftui.games.take_over import TakeoverMenu
-from wolftui.screens.answering import PromptControls
-from wolftui.screens.engine import Engine
-from wolftui.screens.guided import GuidedTable
-from wolftui.screens.live import LiveTable
-from wolftui.screens.looking import TableDialogs
-from wolftui.screens.moving import PlaybackControls
-from wolftui.screens.over import ChoiceDialog, TextDialog
-from wolftui.screens.place import APP_ACTIONS, AppScreen
-from wolftui.screens.review import ReviewTable
-from wolftui.screens.searching import TranscriptSearch
-from wolftui.session.shown import ShownGame
+from wolftui.games.takeover import TakeoverMenu
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.app_screen import APP_ACTIONS, AppScreen
+from wolftui.screen.screens.dialogs import ChoiceDialog, TextDialog
+from wolftui.screen.screens.engine import Engine
+from wolftui.screen.screens.guided_table import GuidedTable
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.navigation import PlaybackControls, TranscriptSearch
+from wolftui.screen.screens.person_prompts import PromptControls
+from wolftui.screen.screens.review_table import ReviewTable
+from wolftui.screen.screens.table_dialogs import TableDialogs
+from wolftui.screen.widgets import line_view
+from wolftui.screen.widgets.line_view import ComputedLines
+from wolftui.screen.widgets.search_bar import SearchBar
+from wolftui.screen.widgets.transcript import Transcript
 from wolftui.settings.actions import ACTIONS, Place
-from wolftui.text.spans import PUBLIC_EYES, Line, Span
-from wolftui.text.wrapping import plain_text, truncate
-from wolftui.widgets import paper
-from wolftui.widgets.searchbar import SearchBar
-from wolftui.widgets.transcript import Transcript
-from wolftui.widgets.words import ComputedLines
-
-from .stage import sit, table_of
+from wolftui.words.spans import PUBLIC_EYES, Line, Span
+from wolftui.words.wrapping import plain_text, truncate
 
 
 class Bare(AppScreen):
@@ -319,7 +317,7 @@ async def test_of_lines_that_stand_there_already_only_what_changed_is_cut_again(
         words = ComputedLines(lambda _: lines, dom_id="words")
         await screen.mount(words)
         await pilot.pause()
-        monkeypatch.setattr(paper, "truncate", counting)
+        monkeypatch.setattr(line_view, "truncate", counting)
         lines[4] = (Span("another"),)
         words.repaint()
         assert (cut, words.text.split("\n")[3:6]) == (["another"], ["line 3", "another", "line 5"])

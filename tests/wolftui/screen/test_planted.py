@@ -11,16 +11,15 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from tests.core.game.planting import MARK, Round, plants, two_games
+from tests.wolftui.screen.stage import LONG, SIZES, answer, live_of, table_of, text_of
 from wolfcore.game import Entry, Fact, GameSpec, get_board, make_spec, view_of
 from wolfcore.players import Progress
 from wolfcore.table import TakeOver
-from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeoverMenu
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-
-from .stage import LONG, SIZES, answer, live_of, table_of, text_of
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.takeover import TakeoverMenu
+from wolftui.screen.app import WolfApp
 
 pytestmark = pytest.mark.usefixtures("whole_steps")
 

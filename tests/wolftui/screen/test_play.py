@@ -6,22 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.wolftui.text.telling import go_on
+from tests.wolftui.screen.stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, to_result, until, until_asked
+from tests.wolftui.words.telling import go_on
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import SPEECH_LIMIT
 from wolfcore.records import GameFolder, read_game
 from wolfcore.table import TakeOver
-from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
-from wolftui.games.take_over import TakeoverMenu
-from wolftui.screens.engine import Engine
-from wolftui.screens.place import WIDE
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.text.spans import MODERATOR_EYES
-
-from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, to_result, until, until_asked
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.takeover import TakeoverMenu
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.app_screen import WIDE
+from wolftui.screen.screens.engine import Engine
+from wolftui.words.spans import MODERATOR_EYES
 
 
 @pytest.mark.slow

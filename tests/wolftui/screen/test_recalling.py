@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.games.running import RunningGame
-from wolftui.panels.moments import jump_points, next_jump_point
-from wolftui.text.glyphs import FANCY
-from wolftui.text.spans import PUBLIC_EYES
-from wolftui.text.wrapping import plain_text
-
-from .stage import SIZES, app_for, sit, table_of, text_of
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.views.timeline import jump_points, next_jump_point
+from wolftui.words.glyphs import FANCY
+from wolftui.words.spans import PUBLIC_EYES
+from wolftui.words.wrapping import plain_text
 
 
 def a_review(root: Path, board: str = "sla7") -> tuple[RunningGame, WolfApp]:

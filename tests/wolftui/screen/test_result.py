@@ -9,31 +9,29 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.figures.test_own_record import person_game
+from tests.wolftui.measures.test_own_record import person_game
+from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, until, until_asked
 from wolfcore.game import Answer
 from wolfcore.game import facts as f
 from wolfcore.metrics import Dimension, MetricRow, RecordedGame
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
-from wolftui.app import WolfApp
-from wolftui.figures.forms import render_results
-from wolftui.figures.measuring import Measurement, measure_saved
-from wolftui.figures.numerals import fraction_text, value_text
-from wolftui.games.running import RunningGame
+from wolftui.games.running_game import RunningGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import followed_game, local_shown_game, review_game
-from wolftui.panels.after.book import GameNumbers, derivation_of
-from wolftui.panels.after.roles import roles_page
-from wolftui.panels.after.tabs import TABS
-from wolftui.screens.moments import EvidenceDialog
-from wolftui.screens.record import RecordScreen
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.table import TableScreen
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.text.glyphs import FANCY
-from wolftui.text.spans import MODERATOR_EYES
-from wolftui.text.wrapping import plain_text, width_of
-
-from .stage import SIZES, app_for, sit, table_of, until, until_asked
+from wolftui.measures.measurement import Measurement, measure_saved
+from wolftui.measures.metric_numbers import fraction_text, value_text
+from wolftui.measures.output_forms import render_results
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.number_pages import EvidenceDialog, RecordScreen
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.views.result.game_numbers import GameNumbers, derivation_of
+from wolftui.views.result.role_tabs import roles_page
+from wolftui.views.result.tabs import TABS
+from wolftui.words.glyphs import FANCY
+from wolftui.words.spans import MODERATOR_EYES
+from wolftui.words.wrapping import plain_text, width_of
 
 
 def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
@@ -268,7 +266,7 @@ async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, si
 
 
 async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolftui.app.games_folder", lambda: tmp_path)
+    monkeypatch.setattr("wolftui.screen.app.games_folder", lambda: tmp_path)
     saved = finished(tmp_path, "sla7")
     person = person_game(tmp_path, 3)
     async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=(80, 24)) as pilot:

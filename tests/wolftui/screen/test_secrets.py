@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wolftui.text.telling import go_on, tell
+from tests.wolftui.screen.stage import LONG, app_showing, table_of, text_of
+from tests.wolftui.words.telling import go_on, tell
 from wolfcore.game import Answer, Ask, Belief, Game, View, get_board, make_spec, team_of
-from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-
-from .stage import LONG, app_showing, table_of, text_of
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
 
 
 def marked(ask: Ask, view: View) -> Answer:

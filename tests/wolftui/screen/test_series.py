@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.screen.stage import app_for, live_of, sit, text_of, to_result, until, until_asked
 from wolfcore.game import team_of
 from wolfcore.players import fallback_answer
 from wolfcore.records import list_games, read_about, read_game
-from wolftui.app import WolfApp
-from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.keeping import NOTEBOOK_FILE, PersonNotes, encode_person_notes, read_person_notes, write_person_notes
-from wolftui.games.running import RunningGame
-from wolftui.games.series import GameQueue
-from wolftui.screens.library import LibraryScreen
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.game_queue import GameQueue
+from wolftui.games.running_game import RunningGame
+from wolftui.games.side_files import NOTEBOOK_FILE, PersonNotes, encode_person_notes, read_person_notes, write_person_notes
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.settings.config import Config
-from wolftui.text.glyphs import ASCII, FANCY
-
-from .stage import app_for, live_of, sit, text_of, to_result, until, until_asked
+from wolftui.words.glyphs import ASCII, FANCY
 
 
 @pytest.mark.slow

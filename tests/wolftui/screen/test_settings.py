@@ -7,21 +7,20 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, text_of
 from wolfcore.models import SERVERS
-from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
-from wolftui.panels.settings import ROWS, Row
-from wolftui.screens.asking import InputDialog
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.new_game import NewGameScreen
-from wolftui.screens.settings import SettingsScreen
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.input_dialog import InputDialog
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.new_game_screen import NewGameScreen
+from wolftui.screen.screens.settings_screen import SettingsScreen
 from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.settings.found_here import FoundServer, NewModel
+from wolftui.settings.found_servers import FoundServer, NewModel
 from wolftui.settings.paths import config_file, games_folder
-from wolftui.text.glyphs import ASCII
-
-from .stage import SIZES, text_of
+from wolftui.views.setting_rows import ROWS, Row
+from wolftui.words.glyphs import ASCII
 
 ALL_SIZES = (*SIZES, (60, 15))
 OLLAMA = SERVERS["ollama"].base_url

@@ -8,15 +8,14 @@ import pytest
 from textual.pilot import Pilot
 
 from bench.long_game import long_game
+from tests.wolftui.screen.stage import LONG, SIZES, app_for, sit, table_of, text_of, until
+from tests.wolftui.screen.test_guessing import review, saved
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.panels.sieve import claim_counts
-from wolftui.screens.sifting import FilterDialog
-from wolftui.screens.table import TableScreen
-from wolftui.text.spans import Block
-
-from .stage import LONG, SIZES, app_for, sit, table_of, text_of, until
-from .test_guessing import review, saved
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.filter_dialog import FilterDialog
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.views.transcript_filter import claim_counts
+from wolftui.words.spans import Block
 
 
 async def sift(pilot: Pilot[int], *keys: str) -> TableScreen:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, text_of, until_asked
 from wolfcore.game import Belief
 from wolfcore.records import read_game
-
-from .stage import SIZES, answer, app_for, live_of, sit, text_of, until_asked
 
 BOARD = "helmsman7+appointed"
 SEAT = 4

@@ -8,19 +8,18 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.wolftui.gone import Broken, sit_with
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, to_result, until, until_asked
 from wolfcore.models import ModelSpec
 from wolfcore.records import read_game
-from wolftui.app import WolfApp
-from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.running import RunningGame
-from wolftui.games.series import GameQueue
-from wolftui.screens.inspector import InspectorScreen
-from wolftui.screens.live import LiveTable
-from wolftui.screens.over import ChoiceDialog
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.game_queue import GameQueue
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import ChoiceDialog
+from wolftui.screen.screens.inspector import InspectorScreen
+from wolftui.screen.screens.live_table import LiveTable
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.text.spans import MODERATOR_EYES
-
-from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, to_result, until, until_asked
+from wolftui.words.spans import MODERATOR_EYES
 
 
 def waits(pilot: Pilot[int]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from wolftui.questions import Option
-from wolftui.text.wrapping import plain_text, width_of
-from wolftui.widgets.targets import TargetList
+from wolftui.screen.widgets.targets import TargetList
+from wolftui.words.questions import Option
+from wolftui.words.wrapping import plain_text, width_of
 
 NAMES = ("Ada", "Bartholomew", "Cleo", "Dov", "Emeka", "Freja", "Gil")
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.screen.stage import app_for, live_of, sit, text_of, until, until_asked
 from wolfcore.records import read_game
 from wolftui.settings.config import Config
-
-from .stage import app_for, live_of, sit, text_of, until, until_asked
 
 CLOCK = Config(clock=90.0)
 

@@ -7,13 +7,13 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.selection import Selection
 
-from wolftui.host import AppInterface
+from wolftui.screen.app_interface import AppInterface
+from wolftui.screen.widgets.terminal_styles import textual_theme
+from wolftui.screen.widgets.transcript import Transcript
 from wolftui.settings.actions import ACTIONS, Action
 from wolftui.settings.themes import load_themes
-from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.spans import Block, Span
-from wolftui.widgets.ink import textual_theme
-from wolftui.widgets.transcript import Transcript
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Block, Span
 
 
 class Small(AppInterface):

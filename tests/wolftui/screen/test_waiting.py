@@ -9,14 +9,13 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.wolftui.gone import RANDOM
+from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
-from wolftui.games.running import RunningGame
-from wolftui.screens.over import ChoiceDialog
+from wolftui.games.running_game import RunningGame
+from wolftui.screen.screens.dialogs import ChoiceDialog
 from wolftui.settings.config import Config
-
-from .stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
 
 
 @pytest.fixture

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.screen.stage import SIZES, sit, text_of
 from wolfcore.records import LOG_FILE
-from wolfcore.records.lock import FolderLock
-from wolftui.app import WolfApp
-from wolftui.screens.live import LiveTable
-from wolftui.screens.table import TableScreen
-from wolftui.screens.wall import WallScreen
-from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
-
-from .stage import SIZES, sit, text_of
+from wolfcore.records.layout import FolderLock
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.table_screen import TableScreen
+from wolftui.screen.screens.wall_screen import WallScreen
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
 
 def wall(root: Path) -> WolfApp:

@@ -8,22 +8,21 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from tests.wolftui.text.telling import open_gate
+from tests.wolftui.screen.stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, to_result, until
+from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Game, View
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game
-from wolftui.app import WolfApp
-from wolftui.figures.turning import turning_point
-from wolftui.games.running import RunningGame
+from wolftui.games.running_game import RunningGame
 from wolftui.games.sources import followed_game, review_game
-from wolftui.screens.live import LiveTable
-from wolftui.screens.over import TextDialog
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.table import TableScreen
+from wolftui.measures.turning_point import turning_point
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import TextDialog
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.settings.themes import SHIPPED_THEMES
-from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
-
-from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, to_result, until
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
 
 def saved_game(root: Path, board: str = "helmsman7", seed: int = 3, *seats: str) -> SavedGame:

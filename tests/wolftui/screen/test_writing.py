@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
+from tests.wolftui.screen.test_ascii import check
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck
-from wolftui.games.running import PlayOptions, RunningGame
-from wolftui.screens.over import ChoiceDialog, WrappedLines
-from wolftui.screens.writing import FullSentence, SentenceDialog
-from wolftui.session.hearing import READING_PAUSE, acts_in
+from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.screen.screens.dialogs import ChoiceDialog, WrappedLines
+from wolftui.screen.screens.speech_writer import FullSentence, SentenceDialog
+from wolftui.screen.widgets.menu import Menu
 from wolftui.settings.config import Config
-from wolftui.text.glyphs import ASCII
-from wolftui.widgets.menu import Menu
-
-from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
-from .test_ascii import check
+from wolftui.words.glyphs import ASCII
+from wolftui.words.recognised_acts import READING_PAUSE, acts_in
 
 
 def title(pilot: Pilot[int]) -> str:

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolftui.app import WolfApp
-from wolftui.screens.inspector import InspectorScreen
-from wolftui.screens.library import LibraryScreen
-from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.new_game import NewGameScreen
-from wolftui.screens.place import AppScreen
-from wolftui.screens.record import RecordScreen
-from wolftui.screens.result import ResultScreen
-from wolftui.screens.settings import SettingsScreen
-from wolftui.screens.table import TableScreen
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.app_screen import AppScreen
+from wolftui.screen.screens.inspector import InspectorScreen
+from wolftui.screen.screens.library_screen import LibraryScreen
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.new_game_screen import NewGameScreen
+from wolftui.screen.screens.number_pages import RecordScreen
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.settings_screen import SettingsScreen
+from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.settings.actions import (
     ACTIONS,
     BY_ID,

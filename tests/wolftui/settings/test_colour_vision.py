@@ -6,9 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from tests.wolftui.settings.colour_vision import Vision, distance
 from wolftui.settings.themes import load_themes
-
-from .colour_vision import Vision, distance
 
 SHIPPED = load_themes()[0]
 SAFE: dict[str, tuple[Vision, ...]] = {

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from wolftui.settings.depths import BOLD_LEGIBLE, CUBE, VGA, XTERM, Depth, ReducedPalette, palette_contrast, target_contrast
+from tests.wolftui.settings.colour_vision import distance
+from tests.wolftui.settings.test_colour_vision import APART, SAFE, TELLING
+from wolftui.settings.colour_depths import BOLD_LEGIBLE, CUBE, VGA, XTERM, Depth, ReducedPalette, palette_contrast, target_contrast
 from wolftui.settings.themes import SELECTION_COLOURS, SURFACES, TEXT_COLOURS, ColourTheme, load_themes
-
-from .colour_vision import distance
-from .test_colour_vision import APART, SAFE, TELLING
 
 SHIPPED = load_themes()[0]
 DEPTHS: tuple[Depth, ...] = (16, 256)

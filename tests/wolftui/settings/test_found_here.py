@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wolfcore.models import SERVERS, ModelSpec
-from wolfcore.models.probing import DetectedServer
+from wolfcore.models.discovery import DetectedServer
 from wolftui.settings.config import load_config
-from wolftui.settings.found_here import add_command, add_found_model, describe_server
+from wolftui.settings.found_servers import add_command, add_found_model, describe_server
 from wolftui.settings.paths import config_file
 
 OLLAMA = SERVERS["ollama"].base_url

@@ -12,9 +12,9 @@ from textual.app import App
 
 from wolfcore.errors import ConfigError
 from wolftui.settings.actions import ACTIONS, Action, Situation, available_actions, is_remappable, key_line, remapped_actions
+from wolftui.settings.actions.key_help import reference_rows, reference_table
 from wolftui.settings.actions.keys import key_from_text, key_label
 from wolftui.settings.config import load_config
-from wolftui.settings.key_reference import reference_rows, reference_table
 
 
 def keys_file(folder: Path, text: str) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.models import ModelSpec
 from wolftui.settings.config import load_config
-from wolftui.settings.model_tables import add_model_table, remove_model_table
+from wolftui.settings.config_editor import add_model_table, remove_model_table
 
 SPEC = ModelSpec(model="llama3.2", server="ollama", temperature=0.7, extra={"reasoning_effort": "low"})
 MINE = """# My settings.

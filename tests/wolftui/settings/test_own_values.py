@@ -8,7 +8,7 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolftui.settings.config import load_config
-from wolftui.settings.own_values import Value, set_value
+from wolftui.settings.config_editor import Value, set_value
 
 MINE = """# My settings.
 theme = "parchment"   # for the day

@@ -1,16 +1,15 @@
-"""The one table of actions: what can be done where, with which keys, in which words.
+"""The table of actions: what can be done where, with which keys and words. No Textual here.
 
-Key bindings, the line of keys, the help page, the palette and the reference are made from it. A new action is a row in
-the module of its group. Nothing here imports Textual.
+Key bindings, key line, help page, palette and `docs/keys.md` are generated from it. A new action
+is a row in `table_actions` or `program_actions`.
 """
 
 from __future__ import annotations
 
-from .action import Action, ActionGroup
-from .keymap import KeySettings, is_remappable, remapped_actions
-from .lines import KeyHint, available_actions, help_groups, key_line
-from .situation import Place, Situation
-from .table import ACTIONS, BY_ID
+from .action import Action, ActionGroup, Place, Situation
+from .key_help import KeyHint, available_actions, help_groups, key_line
+from .keys import KeySettings, is_remappable, remapped_actions
+from .program_actions import ACTIONS, BY_ID
 
 __all__ = [
     "ACTIONS",

@@ -1,1 +1,1 @@
-"""The steps of the pipeline, one a module. A step takes a turn and gives a new one; whatever it does is in its trace."""
+"""The steps of the pipeline. A step takes a turn and returns a new one, and traces what it did."""

@@ -1,1 +1,1 @@
-"""What a house bot takes in and concludes: facts folded into a record, claims and conduct weighed, and a posterior over wolves."""
+"""The belief of a house bot: from facts to the probability that each seat is a wolf."""

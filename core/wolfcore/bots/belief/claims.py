@@ -1,17 +1,14 @@
-"""What the claims say: for each role that is dealt once, how likely its claims are in a world.
-
-Within a world (a set of wolves) the role's holder is summed over exactly: one of those who claim it, or somebody who has not.
-With the claims taken as lies, all of them, the whole is a product and a sum:
+"""Likelihood of role claims: for each role dealt once, who may hold it and who lies about it.
 
     P(claims | world) = product over claimants of P(its lie | world)
-                      * (sum over those outside the world of P(holds it and kept quiet)
-                         + sum over claimants that fit the world of P(says it | true) / P(says it | a villager's lie))
+        * (sum over those outside the world of P(holds it and kept quiet)
+           + sum over claimants that fit the world of
+             P(says it | true) / P(says it | a villager's lie))
 
-A wolf's lie names each target as a wolf or clears it, more or less likely as that is one: a weight of the claimant and one of
-the pair, as votes have them (`add_lie_weights`). A claim fits the worlds that a seat would hold for possible who knew as much:
-claimant and cleared are no wolves, the found are. There the claimant is no wolf, and its lie would have been a villager's.
-Whom a true holder saved was attacked, and a pack that may attack its own hardly ever does (`likely.attacked`): such a claim is
-told as two, which exclude each other and add up to it.
+A wolf's lie names each target as a wolf or clears it: a weight of the claimant and one of the
+pair. A claim fits the worlds in which claimant and cleared are no wolves and the found are. Who
+tells of having saved a seat tells of an attack: such a claim counts as two that exclude each
+other.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from typing import NamedTuple
 from wolfcore.game import HOLDERS, RoleName, team_of
 
 from .likelihoods import Likelihoods
-from .record import Claim, PublicRecord, seats_of
+from .seat_record import Claim, PublicRecord, seats_of
 
 _STEP = 2.0**46
 """Into how many steps a probability of having kept quiet is divided, so that sums and differences of them are exact: where

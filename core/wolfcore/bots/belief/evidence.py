@@ -1,4 +1,8 @@
-"""What votes, words, deaths and claims say about who is a wolf: equal for all who know the same facts."""
+"""Log-likelihood weights of votes, words, deaths and claims for seats and pairs of seats.
+
+Public: equal for all who know the same facts. That a seat votes, accuses or vouches weighs
+nothing, because that is a habit; which seat it names is the evidence.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,10 @@ from typing import NamedTuple
 
 from wolfcore.game import HOLDERS, team_of
 
-from .arguments import self_contradicting_seats
 from .claims import ClaimedRole, add_lie_weights, claimed_roles
 from .likelihoods import Likelihoods
-from .record import CastBallot, PublicRecord
+from .seat_record import CastBallot, PublicRecord
+from .speech_acts import self_contradicting_seats
 
 _CERTAIN = 60.0
 """The weight of a role that was shown."""

@@ -1,7 +1,8 @@
-"""How much each kind of event says about who is a wolf: parameters, no logic.
+"""Likelihoods: the numeric parameters of the belief, read from likelihoods.toml.
 
-Weights are natural logarithms of likelihood ratios, probabilities lie in 0..1. One value holds them all, so that they can be
-fitted from games and exchanged. The values in the class are where fitting starts; those that the bots use are data.
+Weights are natural logarithms of likelihood ratios, probabilities lie in 0..1. The file is fitted
+by `python -m bench fit`; its keys are the field names. The defaults of the class are where a fit
+starts.
 """
 
 from __future__ import annotations
@@ -75,11 +76,5 @@ def _fitted() -> Likelihoods:
     return msgspec.convert(data, Likelihoods)
 
 
-FIXED_PARAMETERS = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
-"""What no fit moves: bots never confess, and what they say follows from what all have heard, so that their words tell each other
-little; a person's tell what that person saw. How much these count is set, so that a sentence is felt at the table, and held
-against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
-INITIAL = Likelihoods()
-"""Where fitting starts."""
 FITTED = _fitted()
 """What the bots use: fitted from games, by the command in the head of the data file."""

@@ -1,20 +1,16 @@
-"""Who is a wolf: an exact posterior over all wolf sets that are consistent with what a seat knows.
+"""Posterior over wolf sets for one seat: public weights, own knowledge and reading errors.
 
-Every possible set is a world. What everybody makes of it (`outlook`) is worked out once a table,
-
-    weight(W) = exp(sum of weights of the seats of W + sum of weights of its pairs)
-                * product over claimed roles of holders(W)
-    holders(W) = sum over the seats outside of W that claim nothing of hidden(seat) + sum over claims that fit W of their odds
-
-and a seat takes from it the worlds that its knowledge leaves (`choices.Part`), each as far off as it reads its wolves
-(`misreading`). Who holds a role that it does not have is
-somebody else, so that its own `hidden` is taken off; who holds the role that it has is itself.
+The posterior is exact: it sums over every wolf set that the seat's knowledge leaves. Reading
+errors are drawn once a day from the names at the table, so that they reveal nothing about a role.
+Bots err here and nowhere else: what they say, think and vote follows from the same belief.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import blake2b
+from math import exp
 from operator import mul
 
 from msgspec import Struct
@@ -22,12 +18,10 @@ from msgspec import Struct
 from wolfcore.game import RoleName, team_of
 
 from .claims import Claimant
-from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
-from .misreading import error_factors
-from .outlook import HolderWeights, PublicWeights, consistent_sets
-from .record import SeatRecord, finds_wolf, mask_of
-from .truth import PROBABILITY_STEPS, ClaimTruth, ClaimView
+from .public_weights import PROBABILITY_STEPS, ClaimTruth, ClaimView, HolderWeights, PublicWeights, consistent_sets
+from .seat_record import SeatRecord, finds_wolf, mask_of, seats_of
+from .subsets import subsets
 from .worlds import RemainingSets
 
 
@@ -102,19 +96,6 @@ def with_attack_evidence(errors: tuple[float, ...], known: Knowledge, likely: Li
     return tuple(
         [error + likely.attacked * (known.attacked >> seat & 1) for seat, error in enumerate(errors or (0.0,) * (size + 1))]
     )
-
-
-def fresh_posterior(record: SeatRecord, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
-    """The belief of a seat that shares its sums with nobody.
-
-    Args:
-        record: What it saw and heard.
-        known: What it takes for certain, beside what everybody can infer from deaths.
-        likely: The parameters.
-        conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
-    """
-    outlook = PublicWeights(record, conduct or evidence(record, likely))
-    return seat_posterior(outlook, record.me, known, with_attack_evidence((), known, likely, record.size))
 
 
 def seat_posterior(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
@@ -195,3 +176,41 @@ def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
         1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)
     )
     return Posterior(p_wolf)
+
+
+_HASH_RANGE = 1 << 32
+
+
+@lru_cache(maxsize=1 << 7)
+def reading_errors(names: tuple[str, ...], me: int, day: int, max_error: float) -> tuple[float, ...]:
+    """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
+
+    Args:
+        names: Everybody's name in seat order, drawn from the seed of the game.
+        me: Who reads.
+        day: The day, and the night before it.
+        max_error: How far it may be off.
+    """
+    if not max_error:
+        return (0.0,) * (len(names) + 1)
+    errors = [0.0]
+    begun = blake2b("/".join([*names, str(me), str(day), ""]).encode(), digest_size=4)
+    for seat in range(1, len(names) + 1):
+        hashed = begun.copy()
+        hashed.update(b"%d" % seat)
+        drawn = hashed.digest()
+        errors.append(max_error * (2 * int.from_bytes(drawn, "little") / _HASH_RANGE - 1))
+    return tuple(errors)
+
+
+@lru_cache(maxsize=1 << 4)
+def error_factors(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
+    """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Subsets`.
+
+    Args:
+        errors: How far off each seat is read, by seat number.
+        open_: The mask of the seats that may be wolves.
+        many: How many of them are.
+    """
+    seats = seats_of(open_)
+    return subsets(len(seats), many).products([exp(errors[seat]) for seat in seats])

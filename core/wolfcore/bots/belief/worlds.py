@@ -1,4 +1,8 @@
-"""Worlds: the wolf sets that are left to everybody who knows the same deaths."""
+"""Worlds: the possible wolf sets given the deaths so far, as bit masks in a fixed order.
+
+A wolf set is excluded if the game would have ended earlier with it. Cached for all seats and
+games with the same board size, rule and deaths.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,8 @@ from math import exp
 from operator import mul
 from typing import NamedTuple
 
-from .choices import Subsets, SubsetSelection, compressed_mask, gather_at, select_subsets, subsets
-from .record import seats_of
+from .seat_record import seats_of
+from .subsets import Subsets, SubsetSelection, compressed_mask, gather_at, select_subsets, subsets
 
 
 class WolfSets(NamedTuple):

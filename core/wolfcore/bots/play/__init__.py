@@ -1,1 +1,1 @@
-"""What a house bot does: deeds of the night, ballots and the duties of an office, chosen by what it believes."""
+"""What a house bot does: night actions, ballots and the duties of a sheriff."""

@@ -1,7 +1,8 @@
-"""What a pack settles without a word: every wolf of it comes to the same plan, from what only the pack knows.
+"""Coordination of the wolves without messages: shared draws, whom to push, who plays the seer.
 
-Nothing travels beside the text. The lots are drawn from the seats of the pack, its attacks and the names at the table, so that
-each wolf can draw them alone and nobody else can.
+Every wolf computes the same plan from what only the pack knows (its seats, attacks and the names
+at the table); nobody else can. The purposes passed to the shared draws are part of recorded
+behaviour.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from math import exp
 
-from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
 """From which common suspicion a mate's company betrays; below how many times the average one a seat is as good as cleared; and
 how far ahead of it a suspect has to be to be everybody's."""
+
+
 _FOCUS = 8.0
 """How firmly the table is expected to vote for whom all can see to be suspect."""
 

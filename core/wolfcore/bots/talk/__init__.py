@@ -1,1 +1,1 @@
-"""What a house bot says: moves chosen by what it believes, and the words for them."""
+"""What a house bot says: moves chosen from its belief, and the sentences for them."""

@@ -1,23 +1,26 @@
-"""Answers to questions, by kind: why that vote, why me, what are you, who is the true seer, what did you check.
+"""Answers to questions from other seats: one function for each kind of question.
 
-What is said of ballots and of one's own words is true whoever speaks; a wolf lies about itself alone.
+What is said about ballots and earlier words is true whoever speaks; wolves lie about themselves
+only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from wolfcore.bots.belief.record import CastBallot, OpenQuestion
+from wolfcore.bots.belief.seat_record import CastBallot, OpenQuestion
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES
 
-from .moves import Move
+from .accusations import top_suspect
+from .dialogue_moves import Move
+from .own_claims import claimed_role
 from .reasons import case_against
-from .story import claimed_role
-from .suspects import top_suspect
 
 _MAX_ANSWERS = 2
 """How many questions are answered in one speech; the others wait for a turn."""
+
+
 _BELIEVED, _TORN = 0.5, 0.35
 """Above the one a claim of the seer's role is believed, below the other it is not."""
 

@@ -1,8 +1,8 @@
-"""What house bots' own words mean to those who hear them, without reading: every line means what its intention means.
+"""Phrasebook: looks up the speech acts of the bots' own lines, so that they need not be parsed.
 
-A text is looked up by its shape: lower case, with every number as `#`, and so every marked seat as `@#`. The book only saves time,
-for the reader finds the same (a test reads every line). Where it does not, or where the words around a line change what it means,
-the line is not in the book, or only without such words: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
+A text is looked up by its shape: lower case, numbers as `#`, seats as `@#`. Lookup and parser
+must agree (a test reads every line); lines where they differ are listed in `lines/en/typed.txt`,
+which `python -m docs.phrasebook` writes.
 """
 
 from __future__ import annotations
@@ -15,21 +15,34 @@ from itertools import product
 from string import digits
 from typing import Literal, NamedTuple, TypeAlias, cast
 
-from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.profiles import MANNERS
 from wolfcore.game import ROLES, RoleName
 from wolfcore.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
-from .filling import COUNT_WORDS
-from .line_files import PLAIN_MANNER, manner_lines
-from .moves import Move, MoveKind, acts_of
+from .dialogue_moves import Move, MoveKind, acts_of
+from .line_templates import COUNT_WORDS, PLAIN_MANNER, manner_lines
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
+
+
 _NUMBER = re.compile(r"\d+")
+
+
 _SEAT = re.compile(r"@(\d+)")
+
+
 _SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
+
+
 _SLOT = re.compile(r"\{(\w+)\}")
+
+
 _ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
+
+
 _WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)
+
+
 SLOT_FILLINGS: dict[str, tuple[str, ...]] = {
     "target": ("@#",),
     "other": ("@#",),
@@ -43,14 +56,20 @@ SLOT_FILLINGS: dict[str, tuple[str, ...]] = {
     "count": COUNT_WORDS,
 }
 """What may stand in the slots of a line (`voice`), in the shape of a text."""
+
+
 _REFLEXIVE_KINDS = ("told_protected", "told_saved")
 """Deeds that may be told of oneself."""
+
+
 SELF_CLAIM_ACTS = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
 """What a speaker tells of itself; what it says next may be taken for more of it."""
+
 
 ParsedWhen: TypeAlias = Literal["", "always", "told", "followed"]
 """When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
 (`SELF_CLAIM_ACTS`), or where more words follow."""
+
 
 Number: TypeAlias = tuple[str, str]
 """A number as a text has it: `@` where it is that of a seat, or nothing, and its digits."""
@@ -172,7 +191,7 @@ def phrasebook() -> Phrasebook:
 
 def lines_to_parse() -> dict[str, ParsedWhen]:
     """The lines that are read as if somebody had typed them, slots open, and when they are (`docs.phrasebook`)."""
-    text = files("wolfcore.bots.talk.lines").joinpath("en/typed.txt").read_text("utf-8")
+    text = files("wolfcore.bots.talk").joinpath("lines", "en/typed.txt").read_text("utf-8")
     rows = [line.partition(": ") for line in text.splitlines() if not line.startswith("#")]
     return {way: cast("ParsedWhen", typed) for typed, _, way in rows}
 

@@ -1,7 +1,7 @@
-"""Replies to what was said about a seat: accusations, reports, praise, and claims that it has to take a stand on.
+"""Replies to accusations, praise, rescues, claims, odd speeches and deaths, and last words.
 
-Only what came since its own last speech is replied to, be it on the day before, so that nobody replies to the same words
-twice. What it was asked stands in `answers`.
+A seat replies only to what was said since its own last speech. Questions are answered in
+`answers`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, RoleName
 
-from .moves import Move
-from .story import claimed_role
+from .dialogue_moves import Move
+from .own_claims import claimed_role
 
 _HELD_A_WOLF = 0.7
 """From which belief in a wolf a vote against it speaks for the voter."""
+
+
 _HELD_TRUE = 0.35
 """From which belief in a claim its deeds are thanked for."""
 
@@ -107,3 +109,98 @@ def _on_claims(mind: Mind) -> list[Move]:
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     return [Move(kind="ask_claim", target=seat, role=role)] if mind.draws.happens(0.3) else []
+
+
+_MAX_REPEATS = 2
+"""How many voices for a seat in a day make it idle to repeat what the dead said of it."""
+
+
+def oddity_remark(mind: Mind) -> list[Move]:
+    """A remark on the speech just before, where it had no words, was no English or was a joke."""
+    record = mind.record
+    latest = record.speakers_today[-1] if record.speakers_today else 0
+    odd = record.odd_speeches.get(latest)
+    if not odd or latest not in mind.others or not mind.draws.happens(mind.temperament.remark_rate):
+        return []
+    return [Move(kind=odd, target=latest)]
+
+
+def yesterday_openings(mind: Mind) -> list[Move]:
+    """What the first speakers of a day may begin with: how yesterday's vote went, and whom the dead had named."""
+    record, found = mind.record, list[Move]()
+    yesterday = record.day - 1
+    for fall in record.deaths:
+        if fall.cause == "exiled" and fall.day == yesterday:
+            count = sum(b.target == fall.seat and b.day == yesterday and b.kind == "vote" for b in record.ballots)
+            found += [Move(kind="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
+        if fall.at_night and fall.day == record.day:
+            named = [of for day, speaker, of in record.accusations if speaker == fall.seat and day == yesterday]
+            found += [Move(kind="open_gain", dead=(fall.seat,), target=of) for of in named if of in mind.others]
+    return found
+
+
+def past_support(mind: Mind, seat: int) -> list[Move]:
+    """That a seat spoke for this one on an earlier day, if it did."""
+    record = mind.record
+    days = [day for day, speaker, of in record.vouchings if speaker == seat and of == mind.me and day < record.day]
+    return [Move(kind="trust_since", target=seat, day=days[-1])] if days else []
+
+
+def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
+    """Whom a dead seer that this seat believes has cleared, as long as few have said so today; for nobody that is spared."""
+    record, face = mind.record, mind.honest_belief
+    found: list[Move] = []
+    for seer, told in record.reports.items():
+        if record.lives(seer) or seer not in record.claims or face.claim_probability(record.claims[seer].role, seer) <= 0.5:
+            continue
+        for seat, report in told.items():
+            said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+            if report.team == "village" and seat in mind.others and seat not in excluded and said < _MAX_REPEATS:
+                found.append(Move(kind="dead_cleared", target=seat, other=seer, role=record.claims[seer].role))
+    return found
+
+
+def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
+    """Whom the pack came for, by the word of a believed rescuer, as long as few have said so today; for nobody that is spared.
+
+    A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that nothing else made so.
+    """
+    record, face = mind.record, mind.honest_belief
+    found: list[Move] = []
+    for teller, kind, seat, night in record.claimed_actions:
+        held = record.claims.get(teller)
+        came = kind == "saved" or (kind == "protected" and record.protection_worked(night))
+        if not came or held is None or teller in (seat, mind.me) or face.claim_probability(held.role, teller) <= 0.5:
+            continue
+        said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+        if seat in mind.others and seat not in spared and said < _MAX_REPEATS:
+            found.append(Move(kind="rescue_clears", target=seat, other=teller, role=held.role))
+    return found
+
+
+_MAX_NAMED_VOTERS = 2
+
+
+def words_to_killers(mind: Mind) -> list[Move]:
+    """A word to whoever voted for this seat, or, after a night, to the pack; now and then nothing."""
+    record, me = mind.record, mind.me
+    fall = record.state.death_of(me)
+    if fall is None or not mind.draws.happens(0.75):
+        return []
+    if fall.cause == "exiled":
+        voters = [
+            ballot.voter
+            for ballot in record.ballots
+            if ballot.day == record.day and ballot.target == me and _is_exile_ballot(ballot.kind)
+        ]
+        voters = list(dict.fromkeys(voter for voter in voters if voter in mind.others and not mind.is_mate(voter)))
+        if not voters:
+            return [Move(kind="last_exiled")]
+        picked = sorted(mind.draws.pick(voters) for _ in range(_MAX_NAMED_VOTERS))
+        return [Move(kind="last_voters", dead=tuple(dict.fromkeys(picked)))]
+    return [Move(kind="last_killed")]
+
+
+def _is_exile_ballot(kind: str) -> bool:
+    """Whether a ballot is one that exiles."""
+    return kind in ("vote", "runoff")

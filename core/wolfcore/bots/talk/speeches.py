@@ -1,6 +1,7 @@
-"""What a seat says aloud: its story, its answers, its suspicions, in one to a few sentences.
+"""Speeches: which moves a seat makes when it speaks, defends itself, sums up or whispers.
 
-Wolves and villagers speak by the same plan; a wolf only looks through its face, spares its mates and picks other victims.
+Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates
+and picks other victims.
 """
 
 from __future__ import annotations
@@ -8,30 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.night import kill_choice
+from wolfcore.bots.play.ballots import exile_choice
+from wolfcore.bots.play.night_actions import kill_choice
 from wolfcore.bots.play.pack import push_target
-from wolfcore.bots.play.switch import unexplained_vote_change
-from wolfcore.bots.play.vote import exile_choice
 from wolfcore.game import Answer, AskKind
 from wolfcore.speech import Defends, Vouches
 
+from .accusations import retraction, suspicion_moves, top_suspect, unexplained_vote_change, vote_call_after_accusation
 from .answers import answers
-from .farewells import words_to_killers
-from .intended import Outline, constrain_to
-from .moves import Move, MoveKind, accused_seats, acts_of
-from .reactions import oddity_remark, yesterday_openings
-from .reasons import case_against
-from .replies import replies
-from .rivals import compare_rivals
-from .stance import retraction
-from .story import own_claims
-from .suspects import suspicion_moves, top_suspect, vote_call_after_accusation
-from .voice import compose_speech
+from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
+from .outlines import Outline, constrain_to
+from .own_claims import own_claims
+from .reasons import case_against, compare_rivals
+from .replies import oddity_remark, replies, words_to_killers, yesterday_openings
+from .sentences import compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """What has to be said before anything else."""
+
+
 _MAX_REPLIES = 2
 """How many answers and replies a speech has."""
+
+
 _MAX_LAST_MOVES = 4
 """How many moves a speech has after which its seat may be gone."""
 

@@ -1,1 +1,1 @@
-"""How servers are spoken to: one dialect a kind of server, and the connection that carries what a dialect says."""
+"""Wire formats of chat endpoints, one module each. No module here does I/O."""

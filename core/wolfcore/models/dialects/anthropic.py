@@ -1,40 +1,36 @@
-"""Models: the adapter for Anthropic messages.
+"""Anthropic messages, with prompt-cache marks and structured output.
 
-Source: Anthropic API reference, "Messages", "Streaming messages" and "Structured outputs" (`output_config.format`). Models that
-do not know the latter are held to a schema by a forced tool, which stands here for the form `json_object`.
-
-What the prompt cache is to keep must be marked ("Prompt caching"): it keeps what stands before a mark, in whole blocks, if that is
-1,024 tokens or more (4,096 for some models), and looks for it up to twenty blocks back from the mark. So the part of a message
-that later requests begin with too is cut into blocks that are the same in each of them, and the last is marked.
+Source: Anthropic API reference, "Messages", "Streaming messages", "Structured outputs"
+(`output_config.format`), "Prompt caching". A forced tool stands for the form `json_object`. The
+cache keeps whole blocks before a mark and looks back twenty blocks, so the shared prefix of a
+message is cut into blocks that stay equal between calls, and the last is marked.
 """
 
 from __future__ import annotations
 
 import json
 
-from wolfcore.models.contract import ChatRequest, Finish, Message, Usage
-from wolfcore.models.keys import Key
+from wolfcore.models.api_keys import Key
+from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
+from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import (
-    Call,
-    ReplyPart,
-    count_at,
-    error_text,
-    list_at,
-    merged_messages,
-    text_at,
-    value_at,
-    without_length_bounds,
-    without_none,
-)
+from .dialect import Call, ReplyPart, count_at, error_text, list_at, merged_messages, text_at, value_at, without_none
 
 _VERSION = "2023-06-01"
+
+
 _TOOL = "answer"
+
+
 _BLOCK = 600
 """Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day of twelve players."""
+
+
 _MAX_TOKENS = 2048
 """What is sent where no limit is given: the endpoint insists on one."""
+
+
 _FINISH: dict[str, Finish] = {
     "end_turn": "stop",
     "stop_sequence": "stop",

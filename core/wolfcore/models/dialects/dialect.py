@@ -1,6 +1,6 @@
-"""Models: what an adapter is. It turns requests into bodies and what comes back into parts, and does no I/O.
+"""The `Dialect` protocol (request to JSON body, reply or event to `ReplyPart`), and its helpers.
 
-What an endpoint sends is looked into with `at`, `word` and `count`, which take anything: an endpoint is not to be trusted.
+Replies are not trusted: `value_at`, `list_at`, `text_at` and `count_at` accept data of any shape.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
-from wolfcore.models.contract import ChatRequest, Finish, Message, Usage
-from wolfcore.models.keys import Key
+from wolfcore.models.api_keys import Key
+from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
 from wolfcore.models.spec import ModelSpec
 
 _MOST = 1_000_000_000
@@ -168,29 +168,3 @@ def error_text(data: object) -> str:
         if found := text_at(data, *path):
             return found
     return "an error without words" if value_at(data, "error") else ""
-
-
-def with_sorted_enums(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` with what may stand in a field in one order, whatever order it was offered in.
-
-    Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic, "Structured outputs"; vLLM,
-    "Structured outputs"); the order says nothing to it.
-    """
-    return {key: _with_sorted_enum(key, value) for key, value in schema.items()}
-
-
-def _with_sorted_enum(key: str, value: object) -> object:
-    if key == "enum" and isinstance(value, list):
-        return sorted(cast("list[object]", value), key=lambda each: (len(str(each)), str(each)))
-    return with_sorted_enums(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
-
-
-def without_length_bounds(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` in order and without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
-    return {key: _without_length_bounds(value) for key, value in with_sorted_enums(schema).items() if key != "maxLength"}
-
-
-def _without_length_bounds(value: object) -> object:
-    if isinstance(value, dict):
-        return without_length_bounds(cast("dict[str, Any]", value))
-    return value

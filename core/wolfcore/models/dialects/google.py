@@ -1,7 +1,7 @@
-"""Models: the adapter for Google's generateContent.
+"""Google generateContent and streamGenerateContent (Gemini).
 
-Source: Gemini API reference, "Generating content": `GenerateContentRequest`, `GenerationConfig` (`responseMimeType`,
-`responseJsonSchema`) and `GenerateContentResponse`. The key travels in a header, never in the address.
+Source: Gemini API reference, "Generating content": `GenerateContentRequest`, `GenerationConfig`,
+`GenerateContentResponse`. The key is sent in a header, never in the address.
 """
 
 from __future__ import annotations
@@ -10,23 +10,12 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from wolfcore.models.contract import ChatRequest, Finish, Usage
-from wolfcore.models.keys import Key
+from wolfcore.models.api_keys import Key
+from wolfcore.models.chat import ChatRequest, Finish, Usage
+from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import (
-    Call,
-    ReplyPart,
-    count_at,
-    error_status,
-    error_text,
-    list_at,
-    merged_messages,
-    text_at,
-    value_at,
-    without_length_bounds,
-    without_none,
-)
+from .dialect import Call, ReplyPart, count_at, error_status, error_text, list_at, merged_messages, text_at, value_at, without_none
 
 _FINISH: dict[str, Finish] = {
     "STOP": "stop",

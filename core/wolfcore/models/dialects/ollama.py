@@ -1,19 +1,20 @@
-"""Models: the adapter for Ollama's own chat, whose context is ours to set; the chat completions that it offers beside take none.
+"""Ollama's native `/api/chat`, which can set the context size; its OpenAI interface cannot.
 
-Sources: Ollama `docs/api.md`, "Generate a chat completion" (`format` takes a schema, a stream is a JSON object a line, counts come
-with the last), and `api/types.go`: `think`, and `truncate` and `shift`, without which a prompt or a reply that does not fit is
-refused or ends, instead of losing its beginning in silence. Older servers leave fields aside that they do not know.
+Sources: Ollama `docs/api.md`, "Generate a chat completion", and `api/types.go` (`think`,
+`truncate`, `shift`). With `truncate` and `shift` on, Ollama drops the beginning of a long prompt
+silently, so both are off.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from wolfcore.models.contract import ChatRequest, Finish, Usage
-from wolfcore.models.keys import Key
+from wolfcore.models.api_keys import Key
+from wolfcore.models.chat import ChatRequest, Finish, Usage
+from wolfcore.models.json_schema import with_sorted_enums
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, count_at, error_text, merged_messages, text_at, value_at, with_sorted_enums, without_none
+from .dialect import Call, ReplyPart, count_at, error_text, merged_messages, text_at, value_at, without_none
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "": "stop"}
 

@@ -1,8 +1,9 @@
-"""Models: the adapter for chat completions as OpenAI speaks them, and Ollama, llama.cpp, vLLM, LM Studio and many hosts.
+"""OpenAI chat completions, as most servers speak them (llama.cpp, vLLM, LM Studio, hosts).
 
-Source: OpenAI API reference, "Create chat completion" and its streaming events. What differs between servers is data in
-`servers.py`. Thinking comes as `reasoning_content` (llama.cpp, vLLM), `reasoning` (Ollama, OpenRouter) or pieces of the content
-(Mistral). Errors in the middle of a stream: OpenRouter, "Streaming" and "Errors and debugging".
+Source: OpenAI API reference, "Create chat completion" and its streaming events. Differences of
+servers are data in `servers.py`. Thinking comes as `reasoning_content` (llama.cpp, vLLM),
+`reasoning` (Ollama, OpenRouter) or pieces of the content (Mistral). Errors in a stream: OpenRouter,
+"Streaming".
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wolfcore.models.contract import ChatRequest, Finish, Usage
-from wolfcore.models.keys import Key
+from wolfcore.models.api_keys import Key
+from wolfcore.models.chat import ChatRequest, Finish, Usage
+from wolfcore.models.json_schema import with_sorted_enums, without_length_bounds
 from wolfcore.models.spec import ModelSpec
 
 from .dialect import (
@@ -26,14 +28,16 @@ from .dialect import (
     money_at,
     text_at,
     value_at,
-    with_sorted_enums,
-    without_length_bounds,
     without_none,
 )
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "filter"}
+
+
 _BROKE_OFF = "error"
 """The end of a reply that OpenRouter could not go on with."""
+
+
 _LIMIT_KEYS = ("max_tokens", "max_completion_tokens")
 
 

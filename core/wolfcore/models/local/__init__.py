@@ -1,1 +1,1 @@
-"""Models on this machine: finding weights and a server for them, and running it so that it never outlives us."""
+"""Local models: find weights and a llama.cpp server, run it, and stop it with this process."""

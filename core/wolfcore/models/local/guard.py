@@ -1,7 +1,7 @@
-"""Runs a server for as long as whoever started this holds its standard input open. Run as a program, with the server's command.
+"""Guard process: run the server command until it ends or standard input closes.
 
-The end of the input is the one sign that comes however a process ends, `kill -9` included; so no server is ever left behind. It
-imports nothing of ours, so that it starts at once.
+Closed input is the one sign that comes however the parent ends, `kill -9` included. `server.py`,
+in the same folder, runs this file as a program; it imports the standard library only, for speed.
 """
 
 import os
@@ -12,6 +12,7 @@ import threading
 
 _PATIENCE = 3.0
 """Seconds that a server has to end by itself; llama-server waits for calls that are under way."""
+
 
 _KILLED = 128
 """An exit code is this and the number of a signal where one killed the server."""

@@ -1,4 +1,8 @@
-"""Models: a llama.cpp server of our own: started when it is first needed, watched over, and never left behind."""
+"""`LocalServer`: a llama.cpp server started on first use, watched, and never left behind.
+
+It runs below `guard.py`, asks for a key that only this process knows, and gets none of the
+environment variables that hold keys.
+"""
 
 from __future__ import annotations
 
@@ -19,30 +23,44 @@ import httpx
 
 from wolfcore.clock import Clock, with_timeout
 from wolfcore.errors import ModelError, ModelUnreachable
-from wolfcore.models.dialects.wire import make_client
-from wolfcore.models.keys import Key
+from wolfcore.files import open_regular, read_descriptor
+from wolfcore.models.api_keys import Key
 from wolfcore.models.spec import ModelSpec
-from wolfcore.outside import open_regular, read_descriptor
+from wolfcore.models.transport.http_client import make_client
 
-from .endings import build_advice, describe_exit, is_illegal_instruction
-from .finding import (
+from .llama_cpp import (
     LocalSettings,
+    build_advice,
+    describe_exit,
     find_server,
     find_weights,
+    is_illegal_instruction,
     server_command,
     slot_count,
 )
 
 _BETWEEN = 0.1
 """Seconds between two looks at whether it is ready."""
+
+
 _ANSWERING = 5.0
 """Seconds that one look may take, whatever comes meanwhile."""
+
+
 _LAST_LINES = 3
+
+
 _LAST_BYTES = 65_536
 """Bytes at the end of its log among which these are looked for."""
+
+
 _STOPPING = 10.0
+
+
 _ENDING = 0.5
 """Seconds in which the end of a server is noticed."""
+
+
 _LOG_BYTES = 1 << 20
 """Bytes of a log to which the next server adds its own; a longer one begins anew."""
 

@@ -17,11 +17,10 @@ import httpx
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import AtomicWrites
-from wolfcore.models.dialects.wire import BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
-from wolfcore.outside import JsonReader
+from wolfcore.files import AtomicWrites, JsonReader
+from wolfcore.models.transport.http_client import BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
 
-from .finding import Weights
+from .llama_cpp import Weights
 
 INDEX = "https://pypi.org/simple"
 """The registry that is asked where no other is named."""

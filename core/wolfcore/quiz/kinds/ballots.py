@@ -1,4 +1,4 @@
-"""Kinds of questions on the vote: who may vote for whom, who sees it, and whom it exiles."""
+"""Questions on the vote: who may vote for whom, who sees ballots, ties, and who is exiled."""
 
 from __future__ import annotations
 

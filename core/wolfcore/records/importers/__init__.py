@@ -1,6 +1,7 @@
-"""Games that others recorded become logs. What a source does not tell stays unknown; nothing is made up to fill a gap.
+"""Import games that other programs recorded: detect the format and convert a game to a log.
 
-An imported log has a source and no seed. It can be reviewed and measured, never driven.
+What a source does not tell stays unknown and is listed in the header's `untold`; nothing is made
+up. Imported games can be reviewed and measured, never driven.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wolfcore.errors import LogError
-from wolfcore.records.reading import SavedGame
+from wolfcore.records.saved_game import SavedGame
 
 from . import dsgbench, human9
 

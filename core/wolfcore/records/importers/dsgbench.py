@@ -1,10 +1,8 @@
-"""Sessions of DSGBench (DeciBrain-Group/DSGBench, games/werewolf) and of Werewolf Arena (google/werewolf_arena), its ancestor.
+"""Importer for sessions of DSGBench and of Werewolf Arena, its ancestor (`game_complete.json`).
 
-Both write `game_complete.json` and `game_logs.json`; where rounds have bids for the turn to speak, Werewolf Arena played them.
-
-Three things in its files are not what they seem. The ballots of `game_complete.json` are one dictionary that all rounds
-share, so that they are wrong; the true ones are in `game_logs.json`. When the seer is dead, the doctor's choice is written
-as a check; when the doctor is dead, the wolves' target is written as protected. Only what a living seat did is taken over.
+Three traps: the ballots in `game_complete.json` are one dictionary that all rounds share, so the
+true ones come from `game_logs.json`; with a dead seer the doctor's choice is written as a check;
+with a dead doctor the wolves' target is written as protected. Only deeds of the living are taken.
 """
 
 from __future__ import annotations
@@ -18,27 +16,37 @@ from msgspec import Struct, field
 from wolfcore.errors import LogError
 from wolfcore.game import MODERATOR, RoleName
 from wolfcore.game import facts as f
+from wolfcore.records.about import SeatSpec
 from wolfcore.records.header import ImportedBoard
-from wolfcore.records.reading import SavedGame
-from wolfcore.records.seat_specs import SeatSpec
+from wolfcore.records.saved_game import SavedGame
 
-from .telling import LogBuilder, clean_text, finished_game, read_json_file
+from .log_builder import LogBuilder, clean_text, finished_game, read_json_file
 
 COMPLETE, LOGS = "game_complete.json", "game_logs.json"
+
+
 _SWITCHES = {
     "wolves_win": "parity", "wolf_kill": "one_decides", "guard_self": True, "guard_repeat": True, "seer_learns": "role",
     "seer_repeat": False, "sheriff": "none", "discussion": "seat", "vote": "majority", "abstain": False, "vote_self": False,
     "ballots": "secret", "tie": "none", "role_revealed": False, "last_words": "none",
 }  # fmt: skip
+
+
 _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
 """What both programs deal to eight seats."""
+
+
 UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
+
+
 LEFT_OUT: frozenset[type] = frozenset({
     f.Victim, f.Saved, f.Poisoned, f.Shot,  # no role of these games does that
     f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
     f.OrderSet, f.CalledOn, f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
 })  # fmt: skip
 """The facts that a log of these games never has, told or untold."""
+
+
 _BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
 
 

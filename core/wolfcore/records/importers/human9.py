@@ -1,9 +1,8 @@
-"""Games of nine people (boluoweifenda/werewolf): roles, night deeds, ballots and exiles; nothing that was said.
+"""Importer for nine-player human games (boluoweifenda/werewolf): roles, night deeds and ballots.
 
-A file is a game as it was published, with its state under `game_state` beside the judge's lines, times and transcripts of real
-people's speech (in Chinese; left where they are), or that state alone. It may begin with a byte order mark.
-
-Ballots of -1 or missing are abstentions. Shots of the hunter are not recorded, and so not known.
+A file is a published game with its state under `game_state`, or that state alone, with or without a
+byte order mark. Ballots of -1 or missing are abstentions; the hunter's shots and all speeches are
+not recorded.
 """
 
 from __future__ import annotations
@@ -12,31 +11,46 @@ from pathlib import Path
 from typing import Any, cast
 
 from wolfcore.errors import LogError
+from wolfcore.files import read_bytes
 from wolfcore.game import MODERATOR, ROLES, RoleName
 from wolfcore.game import facts as f
-from wolfcore.outside import read_bytes
+from wolfcore.records.about import SeatSpec
 from wolfcore.records.header import ImportedBoard
-from wolfcore.records.reading import SavedGame
-from wolfcore.records.seat_specs import SeatSpec
+from wolfcore.records.saved_game import SavedGame
 
-from .telling import IMPORT_LIMIT, LogBuilder, finished_game, read_json_file
+from .log_builder import IMPORT_LIMIT, LogBuilder, finished_game, read_json_file
 
 _BOARD: tuple[RoleName, ...] = (
     "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
 )  # fmt: skip
+
+
 _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
+
+
 UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+
+
 LEFT_OUT: frozenset[type] = frozenset({
     f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
     f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
     f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
 })  # fmt: skip
 """The facts that a log of these games never has, told or untold."""
+
+
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
+
+
 _LIVES = "in_game"
+
+
 _NESTED = "game_state"
+
+
 _MOST_LOOKED_AT = 1 << 20
 """Published games have less than 100,000 bytes, and their states begin in the first third."""
+
 
 RawState = dict[str, Any]
 

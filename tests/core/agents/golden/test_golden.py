@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.agents.golden.traces import BOARDS, written
+from tests.core.agents.golden.write import FOLDER
 from wolfcore.agents import PRESETS
-
-from .traces import BOARDS, written
-from .write import FOLDER
 
 
 @pytest.mark.slow(only=("xu2023-helmsman7", "xu2023-sla7"))

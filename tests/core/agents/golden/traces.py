@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from msgspec import field
 
+from tests.core.agents.golden.acting import Actor
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
 from wolfcore.game import Answer, Ask, Game, dice_of, get_board, make_spec
 from wolfcore.memory import Experience, ExperienceKind, SearchContext, SimilarExperience
 from wolfcore.models import ChatRequest
 from wolfcore.players import CallRecord, Desk, TraceRecord
-
-from .acting import Actor
 
 BOARDS = ("sla7", "helmsman7")
 _SEED = 3

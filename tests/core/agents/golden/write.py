@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from tests.core.agents.golden.traces import BOARDS, written
 from wolfcore.agents import PRESETS
-
-from .traces import BOARDS, written
 
 FOLDER = Path(__file__).parent
 

@@ -17,12 +17,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from tests.core.agents.real.playing import Played, whole_game
 from tests.core.models.packaged import packaged_server
 from wolfcore.agents import PRESETS
 from wolfcore.models import SMOLLM, LocalSettings
 from wolfcore.players import CallRecord
-
-from .playing import Played, whole_game
 
 SEAT = "3"
 

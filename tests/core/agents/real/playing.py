@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.memory import Embedder, PoolRequest
-from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import local_encoder
+from wolfcore.memory.embedders import CachedEmbedder
+from wolfcore.memory.local_encoders import local_encoder
 from wolfcore.models import LocalSettings, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 from wolfcore.players import CallRecord, TraceRecord
 from wolfcore.records import GameFolder, SavedGame, read_game
 from wolfcore.seating import make_players, seat_players

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.core.game.table_talk import Reply, Table
-from wolfcore.agents.record import record_of
+from wolfcore.agents.record_lines import record_of
 from wolfcore.game import Ask, AskKind, Phase, View
 from wolfcore.game import facts as f
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.core.agents.golden.acting import Actor
+from tests.core.agents.steps.one_ask import seated
 from wolfcore.agents.turn import Deduction
 from wolfcore.game import Answer, Belief, Game, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
-
-from .one_ask import seated
 
 
 @pytest.mark.slow

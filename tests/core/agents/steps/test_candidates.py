@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.core.agents.steps.one_ask import put
+from tests.core.agents.steps.tables import ask, view
 from tests.core.agents.tables import HOSTILE, MARK
 from wolfcore.agents import Settings
-
-from .one_ask import put
-from .tables import ask, view
 
 THREE = Settings(candidates=3)
 VOTE, SPEAK = ask("vote"), ask("speak", "discussion")

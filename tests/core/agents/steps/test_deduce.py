@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.core.agents.steps.one_ask import put
+from tests.core.agents.steps.tables import DEAD, ME, ask, line_of, view
 from wolfcore.agents import Settings
 from wolfcore.agents.turn import Deduction, Memo
 from wolfcore.game import Belief
-
-from .one_ask import put
-from .tables import DEAD, ME, ask, line_of, view
 
 EACH = Settings(record="sorted", deduce="each", prune="vote")
 BATCH = Settings(record="sorted", deduce="batch", prune="now")

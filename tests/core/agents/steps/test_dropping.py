@@ -6,13 +6,12 @@ import re
 
 import pytest
 
+from tests.core.agents.steps.one_ask import Seen, put
+from tests.core.agents.steps.tables import ask, view
 from wolfcore.agents import PRESETS, Settings
 from wolfcore.errors import PromptTooLong, SeatError
 from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
-from wolfcore.models.contract import DeltaListener
-
-from .one_ask import Seen, put
-from .tables import ask, view
+from wolfcore.models.chat import DeltaListener
 
 LONG = " and so on" * 60
 CLAIM = f"I am the Seer and I checked 2 Boris: a wolf{LONG}."

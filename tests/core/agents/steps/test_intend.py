@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wolfcore.agents.steps.intend import intention_words
+from wolfcore.agents.steps.candidates import intention_words
 from wolfcore.game import get_board
 from wolfcore.players.intentions import intentions_of
 

@@ -8,14 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.core.agents.steps.one_ask import put
+from tests.core.agents.steps.tables import ME, ask, view
 from wolfcore.agents import PRESETS, Settings
-from wolfcore.agents.memos import encode_memo, latest_memo, past_reflections
-from wolfcore.agents.turn import Deduction, Memo
+from wolfcore.agents.turn import Deduction, Memo, encode_memo, latest_memo, past_reflections
 from wolfcore.game import MEMO_BYTES, Answer, AnsweredAsk, View
 from wolfcore.players import TraceRecord
-
-from .one_ask import put
-from .tables import ME, ask, view
 
 DEDUCES = Settings(record="sorted", deduce="each", prune="vote", reflect=True)
 UNREADABLE: dict[str, str] = {

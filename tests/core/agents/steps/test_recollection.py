@@ -6,13 +6,12 @@ import re
 
 import pytest
 
+from tests.core.agents.steps.one_ask import Seen, put
+from tests.core.agents.steps.tables import ask, view
 from wolfcore.agents import Settings
-from wolfcore.agents.steps.question import prepared_questions
+from wolfcore.agents.steps.reflection import prepared_questions
 from wolfcore.game import View
 from wolfcore.game import facts as f
-
-from .one_ask import Seen, put
-from .tables import ask, view
 
 ASKS = Settings(record="recalled", questions="both", reflect=True, experience="xu", stages=("vote", "speech", "night"))
 VOTE = ask("vote")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wolfcore.agents import read_options
+from wolfcore.agents.resources import Models
 from wolfcore.agents.role_words import rename_roles
-from wolfcore.agents.turn import Models
 from wolfcore.errors import ConfigError
 from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
 

@@ -12,9 +12,9 @@ from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting, dice_of
 from tests.core.agents.remembering import AnyTaken, SharedWords
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
+from wolfcore.agents.presets import RoleNaming
+from wolfcore.agents.resources import Models
 from wolfcore.agents.role_words import rename_roles
-from wolfcore.agents.settings import RoleNaming
-from wolfcore.agents.turn import Models
 from wolfcore.game import ROLES, Answer, Game, get_board, make_spec
 from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
 from wolfcore.players import CallRecord

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
+from tests.core.agents.steps.one_ask import Seen, put
 from tests.core.game.planting import MARK, log_of, two_games
 from tests.core.game.random_play import steps
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.agents import PRESETS
 from wolfcore.game import Ask, Entry, Game, GameSpec, View, get_board, make_spec, may_know
 from wolfcore.models import ChatRequest
-
-from .one_ask import Seen, put
 
 
 def asks_to(seat: int) -> list[Ask]:

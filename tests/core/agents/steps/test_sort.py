@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tests.core.agents.steps.one_ask import Seen, put
+from tests.core.agents.steps.tables import ask, line_of, view
 from wolfcore.agents import Settings
-
-from .one_ask import Seen, put
-from .tables import ask, line_of, view
 
 HELMSMAN, SLA = Settings(record="sorted", deduce="each", prune="vote"), Settings(record="sorted", deduce="each", prune="now")
 KEPT = line_of(2, view())

@@ -8,12 +8,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from tests.core.agents.steps.one_ask import Seen, put
+from tests.core.agents.steps.tables import ask, view
 from wolfcore.agents import BRIEF_LENGTHS, PRESETS, SWITCHES, Settings, read_options
-from wolfcore.agents.options import BRIEF_OPTION
+from wolfcore.agents.seat_options import BRIEF_OPTION
 from wolfcore.errors import ConfigError
-
-from .one_ask import Seen, put
-from .tables import ask, view
 
 VOTE, SPEAK = ask("vote"), ask("speak", "discussion")
 

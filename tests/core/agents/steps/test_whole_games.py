@@ -11,6 +11,7 @@ import pytest
 
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import Noting
+from tests.core.agents.steps.one_ask import seated
 from tests.core.agents.tables import HOSTILE, MARK
 from wolfcore.agents import PRESETS
 from wolfcore.game import Answer, Ask, Game, dice_of, get_board, make_spec
@@ -18,8 +19,6 @@ from wolfcore.models import ChatRequest, ScriptedModel
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.players import Player, TraceRecord
 from wolfcore.table import Table
-
-from .one_ask import seated
 
 BAD: dict[str, str] = {
     "empty": "", "prose": "I would rather not say.", "cut": '{"reasoning": "Let me th', "a list": "[{}]", "a number": "3",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.game import Fact, get_board
 from wolfcore.game import facts as f
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.observation import observe, public_facts
 from wolfcore.bots.belief.posterior import Knowledge, knowledge_of
-from wolfcore.bots.belief.record import SeatRecord
-from wolfcore.bots.belief.witness import observe, public_facts
+from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board

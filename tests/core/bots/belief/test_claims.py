@@ -7,6 +7,7 @@ from math import prod
 
 import pytest
 
+from bench.likelihood_fit import fresh_posterior
 from tests.core.bots.belief.test_posterior import (
     DAY_1,
     close,
@@ -15,8 +16,8 @@ from tests.core.bots.belief.test_posterior import (
 )
 from wolfcore.bots.belief.evidence import evidence
 from wolfcore.bots.belief.likelihoods import FITTED
-from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
-from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.evidence import evidence
 from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.observation import observe, public_facts
 from wolfcore.bots.belief.posterior import Knowledge
-from wolfcore.bots.belief.record import SeatRecord
-from wolfcore.bots.belief.witness import observe, public_facts
+from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.game import Answer, Fact, Game, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk

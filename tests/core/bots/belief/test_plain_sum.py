@@ -11,10 +11,11 @@ from random import Random
 
 import pytest
 
+from bench.likelihood_fit import INITIAL, fresh_posterior
 from wolfcore.bots.belief.evidence import conduct_weights
-from wolfcore.bots.belief.likelihoods import FITTED, INITIAL, Likelihoods
-from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
-from wolfcore.bots.belief.record import CastBallot, Claim, Report, SeatRecord
+from wolfcore.bots.belief.likelihoods import FITTED, Likelihoods
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.seat_record import CastBallot, Claim, Report, SeatRecord
 from wolfcore.game import RoleName, Switches, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board

@@ -6,11 +6,12 @@ from math import isclose
 
 from msgspec.structs import replace
 
+from bench.likelihood_fit import fresh_posterior
 from wolfcore.bots.belief.evidence import evidence
 from wolfcore.bots.belief.likelihoods import FITTED
-from wolfcore.bots.belief.posterior import Knowledge, fresh_posterior
-from wolfcore.bots.belief.record import SeatRecord
-from wolfcore.bots.belief.witness import observe
+from wolfcore.bots.belief.observation import observe
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.belief.worlds import possible_worlds
 from wolfcore.game import Fact, RoleName, Switches, get_board
 from wolfcore.game import facts as f

@@ -16,9 +16,9 @@ from tests.core.bots.play.test_night import (
 )
 from tests.core.bots.playing import play, speeches
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.night import guard_mixture
+from wolfcore.bots.play.night_actions import guard_mixture
 from wolfcore.bots.play.pack import expected_ballots, shared_draws
 from wolfcore.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
 from wolfcore.game import facts as f

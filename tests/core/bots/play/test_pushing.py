@@ -6,12 +6,11 @@ import pytest
 
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.record import SeatRecord
-from wolfcore.bots.belief.whispers import assigned_seer, targets_to_push
+from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.text_cues import assigned_seer, targets_to_push
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk.filling import fill_line
-from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
-from wolfcore.bots.talk.moves import Move
+from wolfcore.bots.talk.dialogue_moves import Move
+from wolfcore.bots.talk.line_templates import PLAIN_MANNER, fill_line, manner_lines
 from wolfcore.game import Answer, Ask, AskKind, Fact, dice_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from tests.core.bots.playing import play
-from wolfcore.bots.talk import afterwards as a
-from wolfcore.bots.talk.afterwards import REMARKS_FILE, post_game_remark
-from wolfcore.bots.talk.line_files import file_lines
+from wolfcore.bots.talk import post_game as a
+from wolfcore.bots.talk.line_templates import file_lines
+from wolfcore.bots.talk.post_game import REMARKS_FILE, post_game_remark
 from wolfcore.game import Fact, Game, RoleName, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read

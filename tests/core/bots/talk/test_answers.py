@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
-from wolfcore.bots.belief.common import SharedBelief
 from wolfcore.bots.belief.likelihoods import FITTED
-from wolfcore.bots.belief.record import OpenQuestion
-from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.talk.line_files import PLAIN_MANNER, manner_lines
-from wolfcore.bots.talk.moves import MoveKind
+from wolfcore.bots.belief.seat_record import OpenQuestion
+from wolfcore.bots.belief.shared_belief import SharedBelief
+from wolfcore.bots.profiles import MANNERS
+from wolfcore.bots.talk.dialogue_moves import MoveKind
+from wolfcore.bots.talk.line_templates import PLAIN_MANNER, manner_lines
 from wolfcore.game import Fact, RoleName, get_board
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read

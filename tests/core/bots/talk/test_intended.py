@@ -7,8 +7,8 @@ import pytest
 from tests.core.bots.playing import play
 from wolfcore.bots import HouseBot
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.talk.intended import Outline, constrain_to
-from wolfcore.bots.talk.moves import Move, MoveKind, accused_seats
+from wolfcore.bots.talk.dialogue_moves import Move, MoveKind, accused_seats
+from wolfcore.bots.talk.outlines import Outline, constrain_to
 from wolfcore.game import RoleName
 from wolfcore.players import Desk, Intention
 

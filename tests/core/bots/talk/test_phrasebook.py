@@ -8,17 +8,15 @@ import pytest
 
 from docs.phrasebook import LIST, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
+from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import phrasebook
-from wolfcore.bots.talk.filling import fill_line
-from wolfcore.bots.talk.line_files import PLAIN_MANNER
-from wolfcore.bots.talk.moves import acts_of
+from wolfcore.bots.talk.dialogue_moves import acts_of
+from wolfcore.bots.talk.line_templates import PLAIN_MANNER, fill_line
 from wolfcore.bots.talk.phrasebook import ParsedWhen, known_acts, lines_to_parse
 from wolfcore.game import dice_of
 from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, mark_seats, read
-
-from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, view_with
 from wolfcore.bots import HouseBot
-from wolfcore.bots.belief.oddities import oddity_of
+from wolfcore.bots.belief.text_cues import oddity_of
 from wolfcore.game import Ask, Fact, RoleName, View
 from wolfcore.game import facts as f
 from wolfcore.players import Desk

@@ -6,10 +6,10 @@ import pytest
 
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, ODD_NAMES, record_at, some_move
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk import sayings as module
-from wolfcore.bots.talk.line_files import Lines, LineTemplate
-from wolfcore.bots.talk.moves import Move, MoveKind, acts_of
-from wolfcore.bots.talk.sayings import MANNERS_AND_PLAIN, acts_heard_in, sayings
+from wolfcore.bots.talk import sentences
+from wolfcore.bots.talk.dialogue_moves import Move, MoveKind, acts_of
+from wolfcore.bots.talk.line_templates import Lines, LineTemplate
+from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
 from wolfcore.game import dice_of
 from wolfcore.speech import mark_seats
 
@@ -47,7 +47,7 @@ def test_a_line_that_the_table_would_hear_otherwise_is_left_out(monkeypatch: pyt
         says = "{target} is a wolf." if manner in ("dry", "warm") else "{target} is good."
         return {"accuse": (LineTemplate((says,), needs_target_speech=False, needs_earlier_vote=False),)}
 
-    monkeypatch.setattr(module, "manner_lines", lines)
+    monkeypatch.setattr(sentences, "manner_lines", lines)
     said = sayings(Move(kind="accuse", target=2), record_at(4), draws_of(1))
     assert said == (("dry", "Bram is a wolf."),)
 

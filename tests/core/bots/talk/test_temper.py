@@ -6,8 +6,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, view_with
 from wolfcore.bots import HouseBot
-from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.temper import NEUTRAL_TEMPERAMENT, TEMPERAMENTS
+from wolfcore.bots.profiles import MANNERS, NEUTRAL_TEMPERAMENT, TEMPERAMENTS
 from wolfcore.game import Answer, Ask, Fact, View
 from wolfcore.game import facts as f
 from wolfcore.players import Desk

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.core.bots.playing import play
-from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk import speeches as talk
-from wolfcore.bots.talk.moves import Move, accused_seats
-from wolfcore.bots.talk.voice import compose_speech
+from wolfcore.bots.talk import speeches
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
+from wolfcore.bots.talk.sentences import compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
@@ -37,7 +37,7 @@ def spoken() -> list[Spoken]:
         return compose_speech(moves, record, draws, manner)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(talk, "compose_speech", listening)
+        patch.setattr(speeches, "compose_speech", listening)
         for board in BOARDS:
             for seed in SEEDS:
                 play(board, seed, takeover=note)

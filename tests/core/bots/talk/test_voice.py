@@ -7,14 +7,13 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.bots.belief.record import SeatRecord
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.manners import MANNERS
-from wolfcore.bots.phrases import fingerprint_of, sentence_shapes, sentences
-from wolfcore.bots.talk.filling import Utterance, fill_line
-from wolfcore.bots.talk.line_files import PLAIN_MANNER, LineTemplate, manner_lines
-from wolfcore.bots.talk.moves import Move, MoveKind, acts_of
-from wolfcore.bots.talk.voice import compose_sentence, compose_speech
+from wolfcore.bots.fingerprints import fingerprint_of, sentence_shapes, sentences
+from wolfcore.bots.profiles import MANNERS
+from wolfcore.bots.talk.dialogue_moves import Move, MoveKind, acts_of
+from wolfcore.bots.talk.line_templates import PLAIN_MANNER, LineTemplate, Utterance, fill_line, manner_lines
+from wolfcore.bots.talk.sentences import compose_sentence, compose_speech
 from wolfcore.game import RoleName, dice_of, get_board
 from wolfcore.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 

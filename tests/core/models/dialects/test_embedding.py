@@ -11,7 +11,7 @@ from tests.core.models.conftest import Serve
 from tests.core.models.serving import Served, error, said
 from wolfcore.errors import ConfigError, ModelError
 from wolfcore.models import ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 KEY = "sk-very-secret-key"
 TWO = said({"data": [{"index": 1, "embedding": [3, 4]}, {"index": 0, "embedding": [1.0, 2.0]}]})

@@ -16,10 +16,9 @@ from tests.core.models.dialects.test_wire import chunked
 from tests.core.models.serving import chat, delta, events, raw, said
 from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
-from wolfcore.models.dialects.events import SseReader
-from wolfcore.models.dialects.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
-from wolfcore.models.dialects.failures import retry_after
-from wolfcore.models.dialects.thinking import ThinkingSplitter
+from wolfcore.models.transport.endpoint_errors import retry_after
+from wolfcore.models.transport.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
+from wolfcore.models.transport.streaming import SseReader, ThinkingSplitter
 
 HEAD = b"HTTP/1.1 200 Said\r\nContent-Type: text/event-stream\r\n"
 BEGUN = b"data: " + json.dumps(delta("Bram")).encode() + b"\n\n"

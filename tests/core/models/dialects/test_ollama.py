@@ -15,7 +15,7 @@ from tests.core.models.serving import Endpoint, chat, error, said
 from tests.core.models.writings import SECRET
 from wolfcore.errors import ConfigError, ModelRefused, PromptTooLong
 from wolfcore.models import ChatRequest, Delta, Message, parse_model
-from wolfcore.models.around.uncut import was_truncated
+from wolfcore.models.wrappers.wrapper import was_truncated
 
 
 def long(words: int) -> ChatRequest:

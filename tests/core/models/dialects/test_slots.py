@@ -15,7 +15,7 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import HANG, Request, chat, error, raw, said
 from wolfcore.models import Delta, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 LLAMA_CPP = {"default_generation_settings": {"n_ctx": 4096}, "total_slots": 3, "model_path": "m.gguf"}
 """As `tools/server/README.md` of llama.cpp shows `GET /props`."""

@@ -19,7 +19,7 @@ from tests.core.models.serving import delta
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ModelTimeout
 from wolfcore.models import ChatReply, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 LIMIT = 0.6
 STEP = 0.3

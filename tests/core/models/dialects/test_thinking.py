@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wolfcore.models.dialects.thinking import ThinkingSplitter
+from wolfcore.models.transport.streaming import ThinkingSplitter
 
 
 def split(pieces: list[str]) -> tuple[str, str]:

@@ -12,9 +12,9 @@ from tests.core.models.serving import chat, error, events, said
 from wolfcore.errors import ModelRefused, PromptTooLong
 from wolfcore.models import ChatRequest, Message, ModelSpec
 from wolfcore.models.dialects.anthropic import AnthropicDialect
-from wolfcore.models.dialects.dialect import without_length_bounds
 from wolfcore.models.dialects.google import GoogleDialect
 from wolfcore.models.dialects.openai import OpenAIDialect
+from wolfcore.models.json_schema import without_length_bounds
 
 WAYS = {
     "OpenAI": error(400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"),

@@ -22,9 +22,17 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, delta, events, raw, said
 from wolfcore.errors import ModelMalformed, ModelRefused, ModelUnreachable
 from wolfcore.models import ModelSpec
-from wolfcore.models.dialects.wire import CHUNK_SIZE, MAX_CHUNKS, BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
-from wolfcore.models.opening import Endpoints
-from wolfcore.models.probing import detect_servers
+from wolfcore.models.discovery import detect_servers
+from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.transport.http_client import (
+    CHUNK_SIZE,
+    MAX_CHUNKS,
+    BodyTooLarge,
+    UndecodableBody,
+    body_chunks,
+    make_client,
+    read_body,
+)
 
 KEYED = {"api_key_env": "K", "environ": {"K": "sk-planted-0123456789"}, "tries": 1}
 REPLY = json.dumps({"choices": [{"message": {"content": "Bram."}, "finish_reason": "stop"}]}).encode()

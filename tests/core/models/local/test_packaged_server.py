@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.packaged import packaged_server
 from wolfcore.models import SMOLLM, Delta, LocalSettings
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 pytestmark = pytest.mark.extra("server", "weights")
 

@@ -22,10 +22,9 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.writings import readable
 from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
 from wolfcore.models import SMOLLM, WEIGHTS, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
-from wolfcore.models.local import finding
-from wolfcore.models.local.endings import build_advice, describe_exit
-from wolfcore.models.local.finding import server_command, slot_count
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.local import llama_cpp
+from wolfcore.models.local.llama_cpp import build_advice, describe_exit, server_command, slot_count
 
 PRETEND = Path(__file__).parents[1] / "pretend_server.py"
 ROOT = Path(__file__).parents[4]
@@ -241,7 +240,7 @@ OWNER = """
 import asyncio, json, os, signal, sys
 from pathlib import Path
 from wolfcore.models import ChatRequest, LocalSettings, Message, ModelSpec
-from wolfcore.models.opening import Endpoints
+from wolfcore.models.endpoints import Endpoints
 
 async def main():
     specs = {"tiny": ModelSpec(kind="local", model=sys.argv[1])}
@@ -327,7 +326,7 @@ def test_the_packaged_server_is_started_only_if_it_is_the_one_that_is_known(
         find_server(LocalSettings())
     digest = hashlib.sha256(b"#!/bin/sh\n").hexdigest()
     known = hashlib.sha256(f"llama-server {digest}\n".encode()).hexdigest()
-    monkeypatch.setattr(finding, "_PACKAGED_SHA256", known)
+    monkeypatch.setattr(llama_cpp, "_PACKAGED_SHA256", known)
     words, command = find_server(LocalSettings())
     assert words == "the server of the extra `local`"
     assert command == ["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "--offline"]

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.models import WEIGHTS
-from wolfcore.models.local.finding import Weights
+from wolfcore.models.local.llama_cpp import Weights
 from wolfcore.models.local.weights import fetch_weights
 
 CONTENT = b"GGUF" + bytes(range(256)) * 8

@@ -6,8 +6,7 @@ import argparse
 import sys
 
 from tests.core.speech.measure import as_text
-
-from . import compare, messages
+from tests.core.speech.messages import compare, messages
 
 parser = argparse.ArgumentParser(prog="python -m tests.core.speech.messages", description=str(__doc__).split(": ", 1)[1])
 parser.add_argument(

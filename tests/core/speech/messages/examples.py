@@ -18,22 +18,21 @@ from tests.core.bots.talk.test_voice import INTENTS, ODD_NAMES, VOICES, record_a
 from tests.core.bots.talk.test_voice import NAMES as NAMED
 from tests.core.speech import test_reader
 from tests.core.speech.measure import load_labels
+from tests.core.speech.messages import messages as labelled_messages
 from tests.core.speech.papers import SEATS, read_speeches
 from tests.core.speech.test_conduct import SPOKEN
 from tests.core.speech.test_reader import TYPED
 from tests.core.speech.test_typed import ME, NAMES, SAID
 from wolfcore.bots.draws import Draws
-from wolfcore.bots.talk.filling import fill_line
+from wolfcore.bots.talk.line_templates import fill_line
 from wolfcore.bots.talk.phrasebook import all_line_variants
-from wolfcore.bots.talk.voice import compose_speech
+from wolfcore.bots.talk.sentences import compose_speech
 from wolfcore.game import ROLES, dice_of, team_of
-from wolfcore.speech.learned.features import features
-from wolfcore.speech.learned.opinion import ActClassifier, weighed_kind
-from wolfcore.speech.learned.told import SELF, draft_kind, letters_discussed
+from wolfcore.speech.chat.row_matcher import ROWS
+from wolfcore.speech.classifier.act_classifier import ActClassifier, weighed_kind
+from wolfcore.speech.classifier.annotated_sentence import SELF, draft_kind, letters_discussed
+from wolfcore.speech.classifier.features import features
 from wolfcore.speech.reader import read_uncorrected, sentences_of
-from wolfcore.speech.typed.patterns import ROWS
-
-from . import messages as labelled_messages
 
 TRAINING = Path(__file__).parent / "training"
 _CASTS = (

@@ -18,10 +18,25 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from docs.phrasebook import LIST
-from wolfcore.speech.learned.model import BIAS, KINDS, WEIGHTS_FILE
-from wolfcore.speech.learned.whole import MESSAGE_KINDS, ScoredMessage, SentenceScore, message_features
-
-from .examples import Example, Whole, context_examples, fixed_examples, hands, house_examples, line_examples, whole
+from tests.core.speech.messages.examples import (
+    Example,
+    Whole,
+    context_examples,
+    fixed_examples,
+    hands,
+    house_examples,
+    line_examples,
+    whole,
+)
+from wolfcore.speech.classifier.regression import (
+    BIAS,
+    KINDS,
+    MESSAGE_KINDS,
+    WEIGHTS_FILE,
+    ScoredMessage,
+    SentenceScore,
+    message_features,
+)
 
 _STRENGTH = 0.3
 """Inverse strength of the penalty on large weights."""

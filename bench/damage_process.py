@@ -1,0 +1,200 @@
+"""Worker process of `damage`: opens a damaged game in every way and prints JSON lines."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import shutil
+import sys
+import time
+import traceback
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import NamedTuple
+
+from .damage import MOST_MEGABYTES
+from .damaged_games import MARKS, make_case
+
+_OBEYED = {char for mark in MARKS for char in mark} - set("\n[]0123456789mJ;: abcdefghijklmnopqrstuvwxyz")
+
+
+_LONGEST_LINE = 1000
+"""Characters of one line about an error."""
+
+
+_GOOD = "20260101-whole-aaaaaa"
+
+
+class Ran(NamedTuple):
+    """What a command line did."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+
+def main(argv: list[str]) -> int:
+    """Meet the cases that the command line names: the folder, the seed, and the cases between commas."""
+    root, seed = Path(argv[0]), int(argv[1])
+    _give_up_privileges()
+    import wolftui.plain.replay
+
+    wolftui.plain.replay.POLL_SECONDS = 0.0
+    for number in map(int, argv[2].split(",")):
+        _case(root, seed, number)
+        _print_json(over=number)
+    return 0
+
+
+def _case(root: Path, seed: int, number: int) -> None:
+    home = root / f"case-{number}"
+    os.environ |= {name: str(home) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    games = home / "wolftui" / "games"
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(root / "originals" / "finished" / "game", games / _GOOD)
+    _print_json(case=number, begins="damage", done="")
+    place, done = make_case(root / "originals", games, seed, number)
+    words = ", ".join(done)
+    _reset_peak()
+    try:
+        for way, line in _ways(os.fspath(place), games):
+            _print_json(case=number, begins=way, done=words)
+            ran = _run(line)
+            fault = _fault(way, ran)
+            megabytes = _peak()
+            if megabytes > MOST_MEGABYTES:
+                fault = fault or f"memory: {megabytes:.0f} MB"
+            told = {"case": number, "way": way, "code": ran.code, "seconds": ran.seconds, "megabytes": megabytes}
+            _print_json(**told, fault=fault, done=words if fault else "")
+    finally:
+        for folder in (place, *(below for below in games.glob("*") if below.is_dir() and not below.is_symlink())):
+            if folder.is_dir():
+                folder.chmod(0o755)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _ways(place: str, games: Path) -> Iterator[tuple[str, list[str]]]:
+    yield "list", ["review"]
+    yield "latest", ["review", "latest", "--plain"]
+    yield "preview", []
+    yield "review", ["review", place, "--plain"]
+    yield "watch", ["watch", place, "--plain"]
+    yield "verify", ["verify", place]
+    yield "metrics", ["metrics", place]
+    yield "figures", ["metrics", os.fspath(games), "--json"]
+    yield "fork", ["fork", place, "--at", "n1.kill.1", "--seat", "*=bot:easy"]
+    yield "resume", ["resume", place, "--seat", "*=bot:easy"]
+    yield "go on", ["resume", place]
+    yield "again", ["review", place, "--plain", "--eyes", "moderator"]
+
+
+def _fault(way: str, ran: Ran) -> str:
+    """What is wrong with what a way came to, or an empty string."""
+    if "Something broke" in ran.err or "Traceback" in ran.err:
+        return f"broke: {ran.err.strip()[-300:]}"
+    if ran.code not in (0, 1, 2):
+        return f"exit code {ran.code}"
+    if way in ("list", "latest") and ran.code:
+        return f"closed the {way}: {ran.err.strip()[:300]}"
+    if way == "list" and _GOOD not in ran.out:
+        return "closed the list: the whole game is missing"
+    obeyed = sorted(_OBEYED & set(ran.out + ran.err))
+    if obeyed:
+        return f"obeyed: {obeyed!r}"
+    if any(len(line) > _LONGEST_LINE for line in ran.err.split("\n")):
+        return "endless error"
+    return ""
+
+
+def _run(line: list[str]) -> Ran:
+    out, err = TextIOWrapper(BytesIO(), encoding="utf-8"), TextIOWrapper(BytesIO(), encoding="utf-8")
+    start = time.perf_counter()
+    with _streams(out, err):
+        try:
+            from wolftui.__main__ import main as program
+
+            code = program(line) if line else _preview()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - what should never leave the program is what is looked for
+            code = -1
+            err.write("".join(traceback.format_exception(error, limit=-3)))
+    seconds = time.perf_counter() - start
+    for stream in (out, err):
+        stream.flush()
+    return Ran(code, _written(out), _written(err), seconds)
+
+
+def _written(stream: TextIOWrapper) -> str:
+    buffer = stream.buffer
+    assert isinstance(buffer, BytesIO)
+    return buffer.getvalue().decode("utf-8", "surrogatepass")
+
+
+@contextmanager
+def _streams(out: TextIOWrapper, err: TextIOWrapper) -> Generator[None]:
+    with Path(os.devnull).open(encoding="utf-8") as nothing:
+        before = sys.stdin, sys.stdout, sys.stderr
+        sys.stdin, sys.stdout, sys.stderr = nothing, out, err
+        try:
+            yield
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = before
+
+
+def _preview() -> int:
+    """What the screen with the list shows of each game."""
+    from wolfcore.records import read_about
+    from wolfcore.records.library import LibraryIndex
+    from wolftui.settings.paths import games_folder
+    from wolftui.views.game_list import column_widths, game_row, preview_lines
+    from wolftui.words.glyphs import FANCY
+
+    shelf = LibraryIndex(games_folder())
+    shelf.refresh()
+    games = shelf.games()
+    for game in games:
+        game_row(game, column_widths(games, 80), FANCY)
+        preview_lines(game, read_about(shelf.root / game.id)[0], shelf.quote(game.id, ("a",)), 36)
+    return 0
+
+
+def _print_json(**told: object) -> None:
+    print(json.dumps(told), file=sys.__stdout__, flush=True)
+
+
+def _give_up_privileges() -> None:
+    """Have permissions count for the superuser too, where this is Linux."""
+    if sys.platform != "linux" or os.geteuid():
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    head, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    if not libc.capget(head, data):
+        kept = ~0b110 & 0xFFFFFFFF  # all but CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
+        for place in (0, 1):
+            data[place] &= kept
+        libc.capset(head, data)
+
+
+def _reset_peak() -> None:
+    """Let the system count the most memory anew, where it can."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return
+
+
+def _peak() -> float:
+    """The most memory since then, in MB."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        return int(status.partition("VmHWM:")[2].split()[0]) / 1000
+    except (OSError, IndexError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,103 @@
+"""Shared parts of the measurements: argument types, `--jobs`, work over processes, bot games."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+from typing import TypeVar
+
+from wolfcore.arena import ProcessPool, no_setup
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, Result, RoleName, deal_roles, get_board, make_spec
+from wolfcore.players import SyncPlayer
+from wolfcore.seating import quick_player
+from wolfcore.table import play_now
+
+
+def a_count(text: str) -> int:
+    """A whole number from 1."""
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise ArgumentTypeError(f"`{text}` is no whole number from 1 on")
+    return int(text)
+
+
+def a_time(text: str) -> float:
+    """A time above 0."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if not 0 < time < inf:
+        raise ArgumentTypeError(f"`{text}` is no number of seconds above 0")
+    return time
+
+
+def a_quick_player(text: str) -> str:
+    """A player that never waits, as after `SEAT=`."""
+    try:
+        quick_player(text)
+    except ConfigError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return text
+
+
+def a_board(text: str) -> str:
+    """The name of a board."""
+    try:
+        get_board(text)
+    except ConfigError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return text
+
+
+def some_boards(text: str) -> list[str]:
+    """The names of boards, between commas."""
+    return [a_board(name) for name in text.split(",")]
+
+
+W = TypeVar("W")
+
+
+R = TypeVar("R")
+
+
+SEVENS = ("sla7", "helmsman7", "xu7")
+
+
+def play_deal(board: str, seed: int, player_for: Callable[[int, RoleName], SyncPlayer]) -> tuple[Game, Result]:
+    """A whole game of the deal of `seed`.
+
+    Args:
+        board: The board's name.
+        seed: The seed, which fixes deal and chance.
+        player_for: Who sits on a seat with this role.
+    """
+    game = Game(make_spec(get_board(board), seed))
+    roles = deal_roles(game.spec)
+    return game, play_now(game, {seat: player_for(seat, role) for seat, role in enumerate(roles, 1)})
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The option that says on how many processors to measure."""
+    parser.add_argument(
+        "--jobs", type=a_count, default=1, metavar="N", help="how many processes to spread the games over (default 1)"
+    )
+
+
+def ignore_ctrl_c() -> None:
+    """Have a helping process leave Ctrl-C to the one that it helps, which ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run_parts(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
+    """What `work` makes of each part, in their order; the same whatever the number of processes.
+
+    Args:
+        work: A function of a module, so that other processes find it.
+        parts: What it is given.
+        jobs: How many processes; with one, everything happens in this process.
+    """
+    yield from ProcessPool(no_setup, work, jobs).results(parts)

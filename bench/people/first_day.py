@@ -1,0 +1,126 @@
+"""Counts of the first day: who is exiled and why, and the effect of a person's words on others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from wolfcore.game import ROLES, Belief, team_of
+from wolfcore.speech import ClaimsRole, ReportsCheck
+
+from .counts import Count
+from .game_log import WOLVES, Ballot, Deed, GameLog
+from .scripted_people import drawn
+
+
+def exiled_first(game: GameLog, seats: Collection[int]) -> Count:
+    """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
+    return _exiled(game, seats, lambda _exile: True)
+
+
+def exiled_uncaught(game: GameLog, seats: Collection[int]) -> Count:
+    """The same without wolves that are caught or contradicted before the exile.
+
+    Caught is whom a seat that truly checks had reported as a wolf; contradicted who claims what the true holder claims as well.
+    """
+    return _exiled(game, seats, lambda exile: not caught(game, exile) and not contradicted(game, exile))
+
+
+def exiled_caught(game: GameLog, seats: Collection[int]) -> Count:
+    """Exiles of day 1 of wolves that were caught / these seats as above."""
+    return _exiled(game, seats, lambda exile: caught(game, exile))
+
+
+def exiled_contradicted(game: GameLog, seats: Collection[int]) -> Count:
+    """Exiles of day 1 of wolves that were contradicted and not caught / these seats as above."""
+    return _exiled(game, seats, lambda exile: contradicted(game, exile) and not caught(game, exile))
+
+
+def _exiled(game: GameLog, seats: Collection[int], counts: Callable[[Deed], bool]) -> Count:
+    dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
+    if dawn is None:
+        return Count(0, 0)
+    there = [seat for seat in seats if game.lives(seat, dawn)]
+    return Count(sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles), len(there))
+
+
+def caught(game: GameLog, exile: Deed) -> bool:
+    """Whether a wolf was reported by a seat that truly checks before it was exiled."""
+    reports = [
+        act.result in WOLVES and act.seat == exile.target
+        for speech in game.before(exile.place)
+        for act in speech.acts
+        if isinstance(act, ReportsCheck) and ROLES[game.roles[speech.seat]].power == "check"
+    ]
+    return team_of(game.roles[exile.target]) == "wolves" and any(reports)
+
+
+def contradicted(game: GameLog, exile: Deed) -> bool:
+    """Whether a wolf had claimed a god's role, and so had a seat that holds it, before the wolf was exiled."""
+    claims = [
+        (speech.seat, act.role)
+        for speech in game.before(exile.place)
+        for act in speech.acts
+        if isinstance(act, ClaimsRole) and not ROLES[act.role].plain
+    ]
+    held = {role for seat, role in claims if game.roles[seat] == role}
+    return team_of(game.roles[exile.target]) == "wolves" and any(seat == exile.target and role in held for seat, role in claims)
+
+
+DAY = 1
+
+
+def belief_in_target(game: GameLog, seat: int) -> Count:
+    """What village bots believe of x at their ballots, in points of a hundred that it is a wolf / a hundred for each of them."""
+    believed = [
+        belief.p_wolf
+        for ballot in _ballots(game, seat)
+        if team_of(game.roles[ballot.voter]) == "village"
+        for belief in _beliefs(game, ballot)
+        if belief.seat == target_of(game, seat) and belief.p_wolf is not None
+    ]
+    return Count(round(100 * sum(believed)), 100 * len(believed))
+
+
+def ballots_for_target(game: GameLog, seat: int) -> Count:
+    """First ballots for x of the others / such ballots of all who could vote for it."""
+    target = target_of(game, seat)
+    cast = [ballot.target == target for ballot in _ballots(game, seat) if target and ballot.voter != target]
+    return Count(sum(cast), len(cast))
+
+
+def target_exiled(game: GameLog, seat: int) -> Count:
+    """Whether x was exiled / days on which the person lived to name it."""
+    target = target_of(game, seat)
+    return Count(int(any(exile.day == DAY and exile.target == target for exile in game.exiles)), int(bool(target)))
+
+
+def found_exiled(game: GameLog, seat: int) -> Count:
+    """Whether a wolf that the person truly reports on the first day is exiled that day / days on which it reports one."""
+    found = [
+        act.seat
+        for speech in game.speeches
+        if speech.day == DAY and speech.seat == seat
+        for act in speech.acts
+        if isinstance(act, ReportsCheck) and act.result in WOLVES and game.roles[act.seat] == "Werewolf"
+    ]
+    exiled = [exile.target for exile in game.exiles if exile.day == DAY]
+    return Count(int(any(target in exiled for target in found)), int(bool(found)))
+
+
+def target_of(game: GameLog, seat: int) -> int:
+    """The seat that the person in this seat drew for the first day, or 0 where it did not live to speak."""
+    dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
+    if dawn is None or not game.lives(seat, dawn):
+        return 0
+    mates = [other for other, role in game.roles.items() if role == game.roles[seat] == "Werewolf"]
+    others = [other for other in game.roles if other != seat and other not in mates and game.lives(other, dawn)]
+    return drawn(game.names, DAY, seat, others)
+
+
+def _ballots(game: GameLog, seat: int) -> list[Ballot]:
+    """The first ballots of the first day of all but the person."""
+    return [ballot for ballot in game.ballots if ballot.day == DAY and ballot.kind == "vote" and ballot.voter != seat]
+
+
+def _beliefs(game: GameLog, ballot: Ballot) -> tuple[Belief, ...]:
+    return game.beliefs.get(f"d{ballot.day}.vote.{ballot.voter}", ())

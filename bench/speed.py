@@ -1,0 +1,182 @@
+"""`games`, `bots`, `size` and `run`: games a second and log size, also against an earlier commit.
+
+Every figure is taken in a fresh process (`speed_process.py`), in turn with the other commit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, board_names, get_board, make_spec
+from wolfcore.players import RandomPlayer
+from wolfcore.records import encode_log
+from wolfcore.table import play_now
+
+from .harness import a_board, a_count
+
+SECONDS = {"random": 0.5, "writing": 0.5, "hard": 5.0}
+"""Processor time a figure."""
+
+
+HERE = Path(__file__).resolve().parent.parent
+
+
+def measure_games(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
+    """Games a second by board, the median of `rounds`; with an earlier commit measured in turn with this one.
+
+    Raises:
+        ConfigError: There is no such commit.
+    """
+    found: dict[str, dict[str, float]] = {}
+    with tree_of(against) as other:
+        print(f"{'board':20} {'games/s':>9} {'writing':>9}" + (f" {'ratio':>7}" if other else ""))
+        for board in board_names():
+            here, there = _in_turn(board, "random", rounds, other)
+            row = {"games_per_second": median(here), "writing": _measure_once(HERE, board, "writing")}
+            if there:
+                row["ratio"] = median(here) / median(there)
+            found[board] = row
+            line = f"{board:20} {row['games_per_second']:9.0f} {row['writing']:9.0f}"
+            print(line + (f" {row['ratio']:7.2f}" if there else ""), flush=True)
+    return found
+
+
+def measure_bots(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
+    """Whole games of hard house bots a second, on boards of 7, 8 and 12 seats.
+
+    Args:
+        rounds: How often each is played; the median counts.
+        against: An earlier commit to be measured in turn with this one.
+
+    Raises:
+        ConfigError: There is no such commit.
+    """
+    found: dict[str, dict[str, float]] = {}
+    with tree_of(against) as other:
+        print(f"{'board':20} {'games/s':>9} {'best':>9}" + (f" {'ratio':>7}" if other else ""))
+        for board in ("sla7", "arena8", "plus12"):
+            here, there = _in_turn(board, "hard", rounds, other)
+            found[board] = {"games_per_second": median(here), "best": max(here)}
+            line = f"{board:20} {median(here):9.1f} {max(here):9.1f}"
+            if there:
+                found[board]["ratio"] = median(here) / median(there)
+                line += f" {found[board]['ratio']:7.2f}"
+            print(line, flush=True)
+    return found
+
+
+def measure_size(rounds: int) -> dict[str, float]:
+    """Bytes of the logs of random seven-seat games (rounds x 200 of them)."""
+    board, player = get_board("sla7"), RandomPlayer()
+    players = dict.fromkeys(range(1, board.size + 1), player)
+    sizes: list[int] = []
+    for seed in range(rounds * 200):
+        game = Game(make_spec(board, seed))
+        sizes.append(len(encode_log(game.spec, game.log, play_now(game, players))))
+    print(f"sla7, {len(sizes)} games: median {median(sizes):.0f} bytes, largest {max(sizes)}")
+    return {"median": median(sizes), "largest": max(sizes)}
+
+
+def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[list[float], list[float]]:
+    """Figures of this tree, and of another in turn with it, since these machines change their speed."""
+    here: list[float] = []
+    there: list[float] = []
+    for _ in range(rounds):
+        here.append(_measure_once(HERE, board, mode))
+        if other:
+            there.append(_measure_once(other, board, mode))
+    return here, there
+
+
+def _measure_once(tree: Path, board: str, mode: str) -> float:
+    """One measurement in a fresh process."""
+    command = [sys.executable, str(HERE / "bench" / "speed_process.py"), "games", board, mode, str(SECONDS[mode])]
+    run = subprocess.run(command, check=True, capture_output=True, text=True, env=environment_of(tree))
+    return float(run.stdout)
+
+
+def environment_of(tree: Path) -> dict[str, str]:
+    """The environment in which a process imports the engine and the program of a checkout."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "core"), str(tree)))}
+
+
+@contextmanager
+def tree_of(revision: str | None) -> Generator[Path | None]:
+    """A checkout of an earlier commit, gone afterwards."""
+    if revision is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as home:
+        tree = Path(home) / "tree"
+        command = ["git", "worktree", "add", "--detach", str(tree), revision]
+        try:
+            made = subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True)
+        except OSError as error:
+            raise ConfigError(f"git cannot be run ({error.strerror or error})", key="--against") from error
+        if made.returncode:
+            problem = made.stderr.strip().rsplit("\n", 1)[-1].removeprefix("fatal: ")
+            raise ConfigError(f"`{revision}` cannot be measured ({problem})", key="--against")
+        try:
+            yield tree
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=HERE, check=True, capture_output=True)
+
+
+def measure_run(argv: Sequence[str]) -> None:
+    """`python -m bench run`.
+
+    Raises:
+        ConfigError: There is no such sketch or commit, or one of them cannot be measured.
+    """
+    parser = argparse.ArgumentParser(prog="python -m bench run", description=__doc__)
+    parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
+    parser.add_argument("--rounds", type=a_count, default=7, help="how often each has its turn (default 7)")
+    sketch = "a Python file whose `play(seed, write)` plays a game and gives its log; it is run, so it must be trusted"
+    parser.add_argument("--beside", type=Path, metavar="FILE", help=sketch)
+    parser.add_argument("--against", metavar="REV", help="measure an earlier commit in turn with this one")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    chosen = parser.parse_args(argv)
+    if chosen.beside and not chosen.beside.is_file():
+        raise ConfigError(f"{chosen.beside} is no file", key="--beside")
+    sketch = str(chosen.beside.absolute()) if chosen.beside else ""
+    found: dict[str, list[dict[str, float]]] = {}
+    with tree_of(chosen.against) as other:
+        trees = {"now": HERE} | ({chosen.against: other} if other else {})
+        for _ in range(chosen.rounds if other else 1):
+            for name, tree in trees.items():
+                found.setdefault(name, []).append(_compare_once(tree, chosen.board, sketch, 1 if other else chosen.rounds))
+    _print_shares(found)
+    if chosen.json:
+        print(json.dumps(found))
+
+
+def _compare_once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
+    command = [sys.executable, str(HERE / "bench" / "speed_process.py"), "compare", board, sketch, str(rounds)]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, env=environment_of(tree))
+    if ran.returncode:
+        problem = ran.stderr.strip().rsplit("\n", 1)[-1]
+        raise ConfigError(f"this cannot be measured ({problem})", key="--beside" if sketch else "--against")
+    return json.loads(ran.stdout)
+
+
+def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
+    """A line for each tree: games a second, and what share of those of the engine and of the sketch `run` makes."""
+    print(f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} {'run/sketch':>11} {'engine/sketch':>14}")
+    for name, rounds in found.items():
+        speed = {what: f"{median(each[what] for each in rounds):.0f}" for what in rounds[0]}
+        shares = [
+            f"{median(each[a] / each[b] for each in rounds):.3f}" if b in rounds[0] else "-"
+            for a, b in (("run", "engine"), ("run", "sketch"), ("engine", "sketch"))
+        ]
+        print(f"{name:12} {speed['run']:>8} {speed['engine']:>9} {speed.get('sketch', '-'):>9} "
+              f"{shares[0]:>11} {shares[1]:>11} {shares[2]:>14}", flush=True)  # fmt: skip

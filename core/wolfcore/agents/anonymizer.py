@@ -1,0 +1,221 @@
+"""Remove names and seat numbers from texts, so that a lesson refers to nobody in another game.
+
+Names, parts of names, misspellings and numbers of every notation become `player A`, `me` or a
+given label; other numbers become words, so that none can be read as a seat.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from wolfcore.players import clean_text
+from wolfcore.speech.chat.lexicon import is_common_word
+from wolfcore.speech.mentions import is_speakable, mark_seats
+
+_MARK = re.compile(r"@(\d+)")
+
+
+_MARKED_TWICE = re.compile(r"(@\d+)\b(?:[\s(]+\1\b\)?)+")
+
+
+_LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
+
+
+_SEAT_NOTATION = re.compile(
+    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])", re.IGNORECASE
+)
+
+
+_DIGITS = re.compile(r"\d+")
+
+
+_TWICE = re.compile(r"\b(player [A-Z]|me)(?:[\s(,]+\1\b\)?)+")
+
+
+_BARE = re.compile(r"\b([Pp]layer|[Ss]eat) (player [A-Z]|me)\b")
+
+
+_WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+
+_MIN_PART_LENGTH = 3
+"""Letters of a part of a name that stands for it."""
+
+
+_ACCENTS = r"[\u0300-\u036f]*"
+
+
+_SPACED = "A-Za-z\\u00c0-\\u052f"
+"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others stand beside a name, it ends."""
+
+
+class Anonymizer:
+    """Texts of one seat at one moment of a game, without anybody of it; the same player goes by the same letter in all of them.
+
+    Args:
+        names: Everybody's name, in seat order.
+        own: Whose texts they are.
+        label_of: What a seat is called instead of by a letter, in words without digits.
+    """
+
+    def __init__(self, names: Sequence[str], own: int, label_of: Callable[[int], str] | None = None) -> None:
+        self._names, self._own, self._called = tuple(names), own, label_of
+        self._letters: dict[int, str] = {}
+        parts = {
+            part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _MIN_PART_LENGTH
+        }
+        whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
+        seats = parts | whole
+        written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
+        self._written = tuple([(re.compile(_name_pattern(name)), f"@{seat}") for name, seat in written])
+
+    def anonymize(self, text: str, most: int) -> str:
+        """A text as one clean line of at most so many characters that names nobody."""
+        plain = normalize_seat_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
+        said = mark_seats(plain.replace("@", " "), self._names, len(self._names))
+        said = unicodedata.normalize("NFKD", said)
+        for written, mark in self._written:
+            said = written.sub(mark, said)
+        return self.anonymize_marked(unicodedata.normalize("NFC", said), most)
+
+    def anonymize_marked(self, text: str, most: int) -> str:
+        """As `text`, of one in which every seat is marked already, as `@3`."""
+        said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
+        said = _DIGITS.sub(_in_words, _SEAT_NOTATION.sub(self._glued, said))
+        said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))
+        return clean_text(said, most)
+
+    def _glued(self, found: re.Match[str]) -> str:
+        """A seat that is written in a way in which nobody speaks of seats aloud, such as `player_3`."""
+        seat, prefix = int(found[1]), found[0][: found.start(1) - found.start()]
+        return self._who(seat) if 1 <= seat <= len(self._names) and prefix.strip() else found[0]
+
+    def _who(self, seat: int) -> str:
+        if not 1 <= seat <= len(self._names):
+            return "nobody"
+        if self._called:
+            return self._called(seat)
+        if seat == self._own:
+            return "me"
+        return f"player {self._letters.setdefault(seat, chr(ord('A') + len(self._letters)))}"
+
+
+def _name_pattern(name: str) -> str:
+    """A pattern of the ways in which people write a name, in a decomposed text.
+
+    Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
+    says nothing, except for a name that is a common word too, which is a name only as it is written.
+    """
+    letters = [char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)]
+    parts = re.findall(r"[^\W_]+", "".join(letters))
+    between = rf"{_ACCENTS}[-.*·~]?"
+    said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
+    case = "-i" if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name)) else "i"
+    # A Hangul syllable that goes on after the name is another syllable.
+    end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
+    if not re.match(f"[{_SPACED}]", said):
+        return rf"(?{case}:{said}{end})"
+    return rf"(?<![{_SPACED}])(?{case}:{said}{end})(?![{_SPACED}])"
+
+
+def _in_words(found: re.Match[str]) -> str:
+    number = int(found[0])
+    return _WORDS[number] if number < len(_WORDS) else "many"
+
+
+_CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+
+
+_HAN = "一二三四五六七八九十"
+
+
+_NUMBER = {word: number for words in (_CARDINALS, _ORDINALS, _HAN) for number, word in enumerate(words, 1)}
+
+
+_COUNTED = r"(?!\s+(?:of|wolves|werewolves|villagers|votes|others|more|people|players|seats|days|nights|times)\b)"
+
+
+_CARDINAL = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,2}})\b"
+
+
+_LISTED = re.compile(
+    rf"\b(?:(?:seats?|players?|chairs?|numbers)\s+|(?:nos?\.|nr\.?)\s*){_CARDINAL}(?!\s+of\b)"
+    rf"(?:(?:\s*[,&/+]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)(?:(?:seat|player|no\.)\s+)?{_CARDINAL}{_COUNTED})*",
+    re.IGNORECASE,
+)
+
+
+_ONE_LISTED = re.compile(rf"(?:\b(?:seats?|players?|chairs?|numbers)\s+|\b(?:nos?\.|nr\.?)\s*)?\b({_CARDINAL})", re.IGNORECASE)
+
+
+_NTH = re.compile(
+    rf"(?:\b(?:the|our)\s+)?\b(?:({'|'.join(_ORDINALS)})\s+(?:players?|seats?|chairs?)\b"
+    r"|(\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:days?|nights?|rounds?|votes?|times?))(?:\s+(?:players?|seats?|chairs?)\b)?)",
+    re.IGNORECASE,
+)
+
+
+_RANK = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
+
+
+_EASTERN = re.compile(rf"第?([{_HAN}]|\d{{1,2}})\s?(?:号|號|番|位|번)|(?<![^\W\d_])([{_HAN}])(?![^\W\d_])")
+
+
+_WORD_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d{1,2})(?!\d)")
+
+
+_SEAT = frozenset(("seat", "seats", "player", "players", "chair", "number", "no", "nr", "p", "s", "р"))
+
+
+_PERIOD = frozenset(("day", "night", "round", "d", "n"))
+
+
+_ZEROS = re.compile(r"(?<![\d.])0+(?=\d)")
+
+
+def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
+    """A text in which seats are counted as `seat 3`; numbers that count nights, days or nobody's seat stay.
+
+    Args:
+        text: Any text.
+        names: Everybody's name, in seat order; those with digits in them stay as they are.
+    """
+    size, called = len(names), {name.casefold() for name in names}
+
+    def seat(number: str, found: str) -> str:
+        value = _NUMBER.get(number.lower()) or int(number)
+        return f" seat {value} " if 1 <= value <= size else found
+
+    def glued(found: re.Match[str]) -> str:
+        word = found[1].casefold()
+        if found[0].casefold() in called:
+            return found[0]
+        if word in called:
+            return found[1]
+        if word in _PERIOD:
+            return f"{found[1]} {found[2]}"
+        return seat(found[2], f"{found[1]} {found[2]}") if word in _SEAT else f"{found[1]}{seat(found[2], f' {found[2]}')}"
+
+    def listed(found: re.Match[str]) -> str:
+        return _ONE_LISTED.sub(lambda one: seat(one[1], one[0]).strip(), found[0])
+
+    plain = _ZEROS.sub("", unicodedata.normalize("NFKC", "".join(map(_digit, text))))
+    plain = _EASTERN.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
+    plain = _NTH.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
+    plain = _RANK.sub(lambda found: _ORDINALS[int(found[1]) - 1] if 1 <= int(found[1]) <= len(_ORDINALS) else "later", plain)
+    plain = _LISTED.sub(listed, _WORD_WITH_NUMBER.sub(glued, plain))
+    return re.sub(r" {2,}", " ", re.sub(r" +(?=[,.;:!?)\]])|(?<=[(\[]) +", "", plain)).strip(" ")
+
+
+def _digit(char: str) -> str:
+    """A sign that is a number, such as `❹` or `Ⅳ`, in digits; any other sign as it is."""
+    value = unicodedata.numeric(char, None) if unicodedata.category(char) in ("Nl", "No") else None
+    return str(int(value)) if value is not None and value.is_integer() else char

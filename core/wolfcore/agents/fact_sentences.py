@@ -1,0 +1,286 @@
+"""Sentences for facts, one line each, as prompts show them to a model.
+
+A line never changes once written, so that each prompt begins like the one before and caches
+apply. Players' words are quoted, cleaned and bounded: they are data. A new fact needs a row in
+`WORDS` or `LEFT_OUT`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from wolfcore.game import AnsweredAsk, AskKind, Fact, View
+from wolfcore.game import facts as f
+from wolfcore.players import SPEECH_LIMIT, clean_text
+
+MAX_SPEECH_CHARS = SPEECH_LIMIT
+"""Characters of one speech that are repeated to a model: as many as a person may write, so that a speech is heard whole."""
+
+
+MAX_NOTE_CHARS = 500
+"""Characters of one of its own reasons that are repeated to a model: more than it is asked for."""
+
+
+_PARTS = {
+    "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion", "straw_vote": "straw vote",
+    "summary": "the sheriff sums up", "defence": "defence", "vote": "vote", "runoff": "runoff", "exile": "exile",
+}  # fmt: skip
+
+
+_CAUSES = {"killed": "the wolves", "poisoned": "poison"}
+"""Causes that nothing else tells: an exile and a shot have lines of their own."""
+
+
+_SPEECHES = {
+    "campaign": " in the campaign", "summarise": " as sheriff, to sum up", "defend": " in defence", "plead": " in defence",
+    "last_words": " as last words", "speak": "",
+}  # fmt: skip
+
+
+_BALLOTS = {"elect": " in the election", "lean": " in the straw vote", "vote": "", "runoff": " in the runoff"}
+
+
+_BADGES = {
+    "elected": "was elected sheriff", "unopposed": "stands alone and is sheriff", "appointed": "is the sheriff",
+    "named": "was handed the badge and is sheriff now", "trusted": "was trusted most by the old sheriff and is sheriff now",
+}  # fmt: skip
+
+
+_NO_BADGE = {
+    "nobody_ran": "Nobody stands, so there will be no sheriff.",
+    "everybody_ran": "Everybody stands, so there will be no sheriff.",
+    "nobody_voted": "Nobody voted, so there will be no sheriff.",
+    "tied": "The election is tied again, so there will be no sheriff.",
+    "torn": "The sheriff tore up the badge: there is no sheriff any more.",
+    "lost": "There is no sheriff any more.",
+}
+
+
+LineKind: TypeAlias = Literal["fact", "speech", "reason"]
+
+
+class RecordLine(Struct, frozen=True):
+    """A line of the record.
+
+    Attributes:
+        text: What it says.
+        kind: Whether it is what a player said, what the seat thought for itself, or anything else.
+        fact: The fact that it tells; None for what the seat thought.
+        number: Its place in the record, from 1.
+        rank: The lines of a lower rank go first where a prompt is too long, the oldest of them first.
+    """
+
+    text: str
+    kind: LineKind = "fact"
+    fact: Fact | None = None
+    number: int = 0
+    rank: int = 0
+
+    @property
+    def speaker(self) -> int:
+        """Whose words it tells; 0 where it tells none."""
+        return self.fact.seat if isinstance(self.fact, f.Said | f.Whispered) else 0
+
+
+class FactNarrator:
+    """Says facts to one seat.
+
+    Args:
+        view: The seat's view.
+    """
+
+    def __init__(self, view: View) -> None:
+        self._me, self._names, self._board = view.seat, view.names, view.board
+
+    @property
+    def hunter(self) -> str:
+        """The role that shoots on this board."""
+        return self._board.role_using("shoot")
+
+    def seat(self, seat: int) -> str:
+        """A seat by number and name; nobody for 0."""
+        return seat_label(seat, self._names)
+
+    def subject(self, seat: int) -> str:
+        """A seat at the head of a sentence, told apart where it is the reader's own."""
+        return f"{self.seat(seat)} (you)" if seat == self._me else self.seat(seat)
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Seats with commas between them."""
+        return ", ".join(map(self.seat, seats))
+
+    def line(self, fact: Fact) -> RecordLine | None:
+        """A fact in words; None for one that needs none."""
+        say = WORDS.get(type(fact))
+        text = say(self, fact) if say else ""
+        return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact) if text else None
+
+    def own_note(self, own: AnsweredAsk) -> RecordLine | None:
+        """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""
+        what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
+        if not what:
+            return None
+        beliefs = ", ".join(f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs)
+        thought = json.dumps(clean_text(answer.thought, MAX_NOTE_CHARS), ensure_ascii=False) if answer.thought else ""
+        words = "; ".join(filter(None, (beliefs, thought)))
+        return RecordLine(f"You noted for yourself, {what}: {words}", "reason") if words else None
+
+    def result(self, fact: f.Checked) -> str:
+        """What a check found."""
+        if self._board.switches.seer_learns == "role":
+            return f"the role is {fact.result}"
+        return "a wolf" if fact.result == "wolves" else "not a wolf"
+
+
+def seat_label(seat: int, names: Sequence[str]) -> str:
+    """A seat by number and name, as prompts and answers write it; `no one` for 0."""
+    return f"{seat} {names[seat - 1]}" if seat else "no one"
+
+
+def quoted(text: str) -> str:
+    """Somebody's words as data: one line in quotes, cleaned and bounded."""
+    return json.dumps(clean_text(text, MAX_SPEECH_CHARS), ensure_ascii=False)
+
+
+def _began(say: FactNarrator, fact: f.Began) -> str:
+    if fact.phase == "night":
+        return f"== Night {fact.day} =="
+    return f"== Day {fact.day}: {_PARTS[fact.phase]} ==" if fact.phase in _PARTS else ""
+
+
+def _proposed(say: FactNarrator, fact: f.Proposed) -> str:
+    return f"{say.subject(fact.seat)} chose to attack {say.seat(fact.target)}."
+
+
+def _attacked(say: FactNarrator, fact: f.Attacked) -> str:
+    return f"The pack attacks {say.seat(fact.target)}." if fact.target else "The pack attacks no one."
+
+
+def _protected(say: FactNarrator, fact: f.Protected) -> str:
+    return f"You protect {say.seat(fact.target)} tonight."
+
+
+def _checked(say: FactNarrator, fact: f.Checked) -> str:
+    return f"You checked {say.seat(fact.target)}: {say.result(fact)}." if fact.target else "You checked no one."
+
+
+def _victim(say: FactNarrator, fact: f.Victim) -> str:
+    return f"You learn that the wolves attacked {say.seat(fact.target)}." if fact.target else "You learn of no victim tonight."
+
+
+def _saved(say: FactNarrator, fact: f.Saved) -> str:
+    return f"You used your antidote on {say.seat(fact.target)}." if fact.target else "You kept your antidote."
+
+
+def _poisoned(say: FactNarrator, fact: f.Poisoned) -> str:
+    return f"You used your poison on {say.seat(fact.target)}." if fact.target else "You kept your poison."
+
+
+def _cause(say: FactNarrator, fact: f.Cause) -> str:
+    return f"{say.seat(fact.seat)} fell by {_CAUSES[fact.cause]}." if fact.cause in _CAUSES else ""
+
+
+def _shot(say: FactNarrator, fact: f.Shot) -> str:
+    if not fact.target:
+        return "You held your fire."
+    return f"{say.subject(fact.seat)} is the {say.hunter} and shot {say.seat(fact.target)}."
+
+
+def _candidates(say: FactNarrator, fact: f.Candidates) -> str:
+    return f"Candidates for sheriff, in the order of their speeches: {say.seats(fact.seats)}." if fact.seats else ""
+
+
+def _badge(say: FactNarrator, fact: f.Badge) -> str:
+    return f"{say.subject(fact.seat)} {_BADGES[fact.how]}." if fact.seat else _NO_BADGE[fact.how]
+
+
+def _order(say: FactNarrator, fact: f.OrderSet) -> str:
+    by = f", chosen by the sheriff {say.seat(fact.by)}" if fact.by else ""
+    return f"Order of speaking today{by}: {say.seats(fact.seats)}."
+
+
+def _said(say: FactNarrator, fact: f.Said) -> str:
+    when = _SPEECHES[fact.kind]
+    return (
+        f"{say.subject(fact.seat)} said{when}: {quoted(fact.text)}"
+        if fact.text
+        else f"{say.subject(fact.seat)} said nothing{when}."
+    )
+
+
+def _recommended(say: FactNarrator, fact: f.Recommended) -> str:
+    return f"{say.subject(fact.seat)} recommends to exile {say.seat(fact.target)}." if fact.target else ""
+
+
+def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
+    many = "1 speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
+    return f"{say.subject(fact.seat)} was named most today, in {many}, and speaks once more before the vote."
+
+
+def _voted(say: FactNarrator, fact: f.Voted) -> str:
+    return f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
+
+
+def _tie(say: FactNarrator, fact: f.TieBroken) -> str:
+    return f"A tie between {say.seats(fact.among)}: the lot fell on {say.seat(fact.seat)}."
+
+
+def _exiled(say: FactNarrator, fact: f.Exiled) -> str:
+    return f"{say.subject(fact.seat)} was exiled." if fact.seat else "Nobody was exiled."
+
+
+NOTE_OCCASIONS: dict[AskKind, str] = {
+    "kill": "before the attack", "whisper": "before you spoke to the pack", "protect": "before you protected",
+    "check": "before you checked", "save": "on your antidote", "poison": "on your poison", "shoot": "before your shot",
+    "run": "on standing for sheriff", "campaign": "before you spoke", "elect": "before the election",
+    "order": "on the order of speaking",
+    "speak": "before you spoke", "suspect": "with your confidence from 5 to 10", "lean": "before the straw vote",
+    "summarise": "before you summed up", "defend": "before you defended yourself", "vote": "before the vote",
+    "plead": "before you defended yourself", "badge": "on the badge", "last_words": "before your last words",
+    "bid": "",  # how much it wanted to speak, a moment ago, is of no use any more
+}  # fmt: skip
+"""What a seat was about to do when it noted something for itself; empty for what is not repeated to it."""
+
+
+WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
+    f.Began: _began,
+    f.Decider: lambda say, fact: f"{say.subject(fact.seat)} decides tonight for the pack.",
+    f.Whispered: lambda say, fact: f"{say.subject(fact.seat)} said to the pack: {quoted(fact.text)}",
+    f.Proposed: _proposed,
+    f.Attacked: _attacked,
+    f.Protected: _protected,
+    f.Checked: _checked,
+    f.Victim: _victim,
+    f.Saved: _saved,
+    f.Poisoned: _poisoned,
+    f.Idle: lambda say, fact: "You had nothing to choose from and rested.",
+    f.QuietNight: lambda say, fact: "Nobody died in the night.",
+    f.Died: lambda say, fact: f"{say.subject(fact.seat)} died.",
+    f.Cause: _cause,
+    f.Revealed: lambda say, fact: f"{say.seat(fact.seat)} was {fact.role}.",
+    f.Shot: _shot,
+    f.Candidates: _candidates,
+    f.Badge: _badge,
+    f.OrderSet: _order,
+    f.CalledOn: lambda say, fact: f"{say.subject(fact.seat)} has the floor.",
+    f.Said: _said,
+    f.Recommended: _recommended,
+    f.MostNamed: _most_named,
+    f.Voted: _voted,
+    f.TieBroken: _tie,
+    f.Exiled: _exiled,
+}
+"""How each fact reads. `Dealt` stands above the record, the end of a game is asked of nobody, and the moderator's own facts are
+in no seat's view."""
+
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Dealt,  # stands at the head of a prompt
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # no seat learns them
+    f.Ended,  # nobody is asked any more
+})  # fmt: skip
+"""The facts that no prompt tells."""

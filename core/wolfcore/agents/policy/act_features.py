@@ -1,0 +1,161 @@
+"""Features of a turn for the act policy: belief, claims and speech acts as numbers.
+
+Made for seats with a house bot, whose belief it reads. No seat number and no board is encoded, so
+a network plays at any table size. The order and meaning of numbers are fixed by the name
+`acts-1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from wolfcore.agents import Candidate, Turn
+from wolfcore.bots import HouseThinker, Mind
+from wolfcore.game import ROLES, team_of
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, Intention
+from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS
+from wolfcore.speech import Act
+from wolfcore.speech import acts as a
+
+from .network import PolicyInput
+from .seat_features import PLAYER_LENGTH, SEAT_ROW, player_vector, seat_rows
+
+_ROW = len(SEAT_ROW)
+
+
+_NOBODY = [0.0] * _ROW
+
+
+_HOSTILE = (a.Accuses, a.CallsVote)
+
+
+_FRIENDLY = (a.Vouches, a.Defends)
+
+
+_DEEDS = (a.TellsProtected, a.TellsSaved, a.TellsPoisoned)
+
+
+_STATE_LENGTH = 3 * _ROW + 6
+
+
+_CANDIDATE_LENGTH = 3 + 2 + _ROW + 6 + 4 * _ROW + 5
+
+
+_MAX_ACTS, _MAX_SPEECH_CHARS = 4.0, 400
+"""Acts of a kind in a speech, and its characters; few hold more."""
+
+
+class ActsDescriber:
+    """Describes turns of a seat for which a house bot thinks.
+
+    Args:
+        thinker: The bot; it is asked again what it has thought, and keeps that.
+    """
+
+    name = "acts-1"
+    lengths = (PLAYER_LENGTH, _STATE_LENGTH, _CANDIDATE_LENGTH)
+
+    def __init__(self, thinker: HouseThinker) -> None:
+        self._thinker = thinker
+
+    def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
+        """The numbers of a turn, of all its candidates in order."""
+        view, ask = turn.view, turn.ask
+        mind = self._thinker.mind(view, ask, desk)
+        rows = seat_rows(mind)
+        told = [
+            _acts_of_intention(turn, each.intention) if each.intention else self._acts_of_candidate(turn, each)
+            for each in turn.candidates
+        ]
+        pairs = zip(turn.candidates, told, strict=True)
+        candidates = [_candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)]
+        return PolicyInput(
+            np.array(player_vector(view, ask, mind.record.day), np.float32),
+            np.array(_state(mind, rows), np.float32),
+            np.array(candidates, np.float32),
+        )
+
+    def _acts_of_candidate(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
+        """What the words of a candidate do."""
+        if not candidate.text:
+            return ()
+        return self._thinker.acts_of_speech(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
+
+
+def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
+    """What the words of an intention are going to do."""
+    if turn.ask.kind in PUBLIC_SPEECH_KINDS and intention.seat:
+        return (a.Accuses(intention.seat),)
+    return (a.ClaimsRole(intention.role),) if intention.role else ()
+
+
+def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
+    """The own row, the mean and the greatest of the others', and how the game stands."""
+    others = [rows[seat] for seat in mind.others]
+    columns = list(zip(*others, strict=True)) or [(0.0,)] * _ROW
+    record = mind.record
+    alive = len(record.alive)
+    gods = sum(not ROLES[claim.role].plain for seat, claim in record.claims.items() if record.lives(seat))
+    return [
+        *rows.get(mind.me, _NOBODY),
+        *[sum(column) / len(column) for column in columns],
+        *[max(column) for column in columns],
+        alive / record.size,
+        min(1.0, record.wolves / max(alive, 1)),
+        min(1.0, len(record.speakers_today) / max(alive, 1)),
+        min(1.0, gods / _MAX_ACTS),
+        float(mind.is_pressed),
+        float(bool(record.quiet_nights)),
+    ]
+
+
+def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]) -> list[float]:
+    """Its place, whom it chooses, and of its words how many acts there are of each kind and whom they are about."""
+    meant = candidate.intention
+    chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
+    against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
+    in_favour = [act.seat for act in acts if isinstance(act, _FRIENDLY)]
+    wolves = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and _is_wolf(act)]
+    cleared = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and not _is_wolf(act)]
+    deeds = sum(isinstance(act, _DEEDS) for act in acts)
+    asked = sum(isinstance(act, a.AsksSeat) for act in acts)
+    counts = (len(against), len(in_favour), len(wolves), len(cleared), deeds, asked)
+    return [
+        *[float(place == number) for number in range(2)],
+        float(place > 1),
+        float(not chosen and not candidate.text and candidate.intention in (None, IDLE)),
+        min(1.0, len(candidate.text) / _MAX_SPEECH_CHARS),
+        *rows.get(chosen, _NOBODY),
+        *[min(1.0, count / _MAX_ACTS) for count in counts],
+        *_mean(rows, against),
+        *_mean(rows, in_favour),
+        *_mean(rows, wolves),
+        *_mean(rows, cleared),
+        *_claims(mind, acts),
+    ]
+
+
+def _is_wolf(report: a.ReportsCheck) -> bool:
+    return (report.result if report.result in ("wolves", "village") else team_of(report.result)) == "wolves"
+
+
+def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:
+    """The mean of the rows of some seats; the dead and nobody count as nothing."""
+    found = [rows.get(seat, _NOBODY) for seat in seats]
+    return [sum(column) / len(found) for column in zip(*found, strict=True)] if found else _NOBODY
+
+
+def _claims(mind: Mind, acts: Sequence[Act]) -> list[float]:
+    """Whether the words claim to check, another god, no god, the own role; and whether they take a claim back."""
+    claimed = [act.role for act in acts if isinstance(act, a.ClaimsRole)]
+    gods = [role for role in claimed if not ROLES[role].plain]
+    return [
+        float(mind.record.seer_role in claimed),
+        float(any(role != mind.record.seer_role for role in gods)),
+        float(len(claimed) > len(gods)),
+        float(mind.role in claimed),
+        float(any(isinstance(act, a.Retracts) for act in acts)),
+    ]

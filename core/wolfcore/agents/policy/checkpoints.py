@@ -1,0 +1,182 @@
+"""Checkpoints: read, write and validate policy networks as safetensors files.
+
+The header says which describer and sizes the network was trained with; anything else is refused.
+Shipped checkpoints are in `shipped/`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import expand_user_path, read_bytes, write_atomically
+
+from .network import Floats, Network, Sizes, Weights, shapes_of
+
+FORMAT = "wolftui-policy-1"
+
+
+SUFFIX = ".safetensors"
+
+
+_MAX_FILE_BYTES = 64 << 20
+
+
+_SHIPPED = Path(__file__).parent / "shipped"
+
+
+_MAX_HEADER_BYTES = 1 << 16
+"""Characters of what stands beside the weights."""
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What stands in a checkpoint beside its weights.
+
+    Attributes:
+        format: `FORMAT`.
+        describer: The describer that its numbers come from.
+        sizes: The architecture.
+        candidates: Whose candidates it learned on: the player's words, such as `sla:bots=hard`.
+        board: The board on which it learned.
+        games: How many games it learned from.
+        run: The name of its run.
+    """
+
+    format: str
+    describer: str
+    sizes: Sizes
+    candidates: str = ""
+    board: str = ""
+    games: int = 0
+    run: str = ""
+
+
+class Checkpoint(Struct, frozen=True):
+    """A network with what it is."""
+
+    about: About
+    weights: Weights
+
+    def network(self) -> Network:
+        """The network, ready to play."""
+        return Network(self.about.sizes, self.weights)
+
+
+def shipped_names() -> tuple[str, ...]:
+    """The names of the checkpoints that come with the program."""
+    return tuple(sorted(file.stem for file in _SHIPPED.glob(f"*{SUFFIX}")))
+
+
+def checkpoint_file(name: str) -> Path:
+    """The file of a shipped checkpoint's name, or of a file that ends in .safetensors.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if name.endswith(SUFFIX):
+        return expand_user_path(name)
+    if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped_names():
+        return _SHIPPED / f"{name}{SUFFIX}"
+    hint = f"{did_you_mean(name, shipped_names())} A policy of your own is a file that ends in {SUFFIX}."
+    raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
+
+
+def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint, whole or not at all."""
+    from safetensors.numpy import save
+
+    about = msgspec.json.encode(checkpoint.about).decode()
+    weights = {name: np.ascontiguousarray(value, np.float32) for name, value in sorted(checkpoint.weights.items())}
+    write_atomically(file, save(weights, {"about": about}))
+
+
+def load_checkpoint(file: Path) -> Checkpoint:
+    """Read a checkpoint.
+
+    Raises:
+        ConfigError: It cannot be read, is cut off, or is no network of this program.
+    """
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        data = read_bytes(file, _MAX_FILE_BYTES)
+        about = _about(data)
+        found = load(data)
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file), key="policy") from error
+    except (SafetensorError, ValueError, msgspec.DecodeError, RecursionError) as error:
+        hint = "A policy is a file that `wolftui train` wrote."
+        raise ConfigError(f"is no policy ({error})", file=str(file), key="policy", hint=hint) from error
+    weights: dict[str, Floats] = {}
+    for name, shape in _expected(file, about).items():
+        value = found.pop(name, None)
+        if value is None or value.dtype != np.float32 or value.shape != shape:
+            raise _other_kind_error(file, f"`{name}` is not {' x '.join(map(str, shape))} numbers")
+        if not np.isfinite(value).all():
+            raise _other_kind_error(file, f"`{name}` holds what is no number")
+        weights[name] = value
+    if found:
+        raise _other_kind_error(file, f"it holds `{min(found)}` too")
+    return Checkpoint(about, weights)
+
+
+def _about(data: bytes) -> About:
+    """What stands in the head of a file of safetensors: eight bytes of its length, then JSON.
+
+    Raises:
+        ValueError: There is no such head.
+        msgspec.DecodeError: It does not say what a policy says.
+    """
+    length = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
+        raise ValueError("it is cut off, or something else")
+    head = msgspec.json.decode(data[8 : 8 + length], type=_Head)
+    return msgspec.json.decode(head.metadata.get("about", ""), type=About)
+
+
+class _Head(Struct, frozen=True):
+    """The head of a file of safetensors, as far as it is not about weights."""
+
+    metadata: dict[str, str] = msgspec.field(name="__metadata__", default_factory=dict)
+
+
+_MAX_VECTOR_LENGTH = 4096
+"""Numbers that a vector of a network may have; beyond lies a mistake."""
+
+
+def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
+    """The shapes of the weights that a checkpoint has to hold.
+
+    Raises:
+        ConfigError: It is of another kind.
+    """
+    sizes = about.sizes
+    if about.format != FORMAT:
+        raise _other_kind_error(file, f"its format is `{about.format}`, and here it is `{FORMAT}`")
+    numbers = (sizes.player, sizes.state, sizes.candidate, sizes.width, sizes.heads)
+    if not all(0 < number <= _MAX_VECTOR_LENGTH for number in numbers) or sizes.width % sizes.heads:
+        raise _other_kind_error(file, "its sizes are impossible")
+    return shapes_of(sizes)
+
+
+def check_describer(file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]) -> None:
+    """See that a checkpoint reads what a describer writes.
+
+    Raises:
+        ConfigError: It reads something else.
+    """
+    about, sizes = checkpoint.about, checkpoint.about.sizes
+    if about.describer != describer or (sizes.player, sizes.state, sizes.candidate) != lengths:
+        hint = f"This one reads `{about.describer}`; for `{describer}` it has to be trained."
+        problem = f"does not read `{describer}`" if about.describer != describer else f"reads `{describer}` of other lengths"
+        raise ConfigError(problem, file=str(file), key="policy", hint=hint)
+
+
+def _other_kind_error(file: Path, problem: str) -> ConfigError:
+    return ConfigError(f"is another kind of policy: {problem}", file=str(file), key="policy", hint="`wolftui train` makes one.")

@@ -1,0 +1,100 @@
+"""Feature rows: the player vector of a seat at an ask, and what a bot believes about each seat.
+
+Their order is part of every checkpoint: append nothing without a new describer version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from wolfcore.bots import Mind
+from wolfcore.game import ROLES, Ask, AskKind, View
+
+SEAT_ROW = (
+    "lives", "wolf", "wolf by what all know", "wolf by its face", "mate", "itself", "pressure", "claims a god", "claims to check",
+    "claims no god", "claim is true", "reported a wolf", "reported good", "spoke against me", "announced", "sheriff", "has spoken",
+    "ballots against", "voted for me", "known good", "known wolf", "protected", "wished by the pack",
+)  # fmt: skip
+"""What the numbers of a row mean, each 0 to 1."""
+
+
+def seat_rows(mind: Mind) -> dict[int, list[float]]:
+    """The row of every seat that lives, the own one among them."""
+    record, size = mind.record, len(mind.record.alive)
+    own, common, face = mind.belief, mind.public_belief.p_wolf, mind.honest_belief.p_wolf
+    good = {target for told in record.reports.values() for target, report in told.items() if report.team != "wolves"}
+    wolves = {target for told in record.reports.values() for target, report in told.items() if report.team == "wolves"}
+    checks = {check.target: check.result for check in record.checks}
+    against, voted_me = _last_ballots(mind)
+    wished = {*record.whispered_targets.values(), *record.proposals.values()}
+    guarded = record.protected.get(record.day, 0) or record.protected.get(record.day - 1, 0)
+    rows: dict[int, list[float]] = {}
+    for seat in record.alive:
+        held = record.claims.get(seat)
+        role = held.role if held else None
+        god = bool(role) and not ROLES[role].plain
+        rows[seat] = [
+            1.0,
+            own.p_wolf[seat],
+            common[seat],
+            face[seat],
+            float(mind.is_mate(seat)),
+            float(seat == mind.me),
+            min(1.0, mind.accuser_count(seat) / size),
+            float(god),
+            float(role == record.seer_role),
+            float(bool(role) and not god),
+            own.claim_probability(role, seat) if role else 0.0,
+            float(seat in wolves),
+            float(seat in good),
+            min(1.0, record.accusation_weights.get((record.day, seat, mind.me), 0.0)),
+            float(seat == mind.announced_target),
+            float(seat == record.sheriff),
+            float(seat in record.speakers_today),
+            min(1.0, against.count(seat) / size),
+            float(seat in voted_me),
+            float(checks.get(seat) == "village"),
+            float(checks.get(seat) == "wolves"),
+            float(seat == guarded),
+            float(seat in wished),
+        ]
+    return rows
+
+
+def _last_ballots(mind: Mind) -> tuple[Sequence[int], set[int]]:
+    """Whom the ballots of the last vote went to, and who voted for the own seat in it."""
+    cast = [each for each in mind.record.ballots if each.kind in ("vote", "runoff", "lean")]
+    last = [each for each in cast if each.day == cast[-1].day] if cast else []
+    return [each.target for each in last], {each.voter for each in last if each.target == mind.me}
+
+
+KINDS: tuple[AskKind, ...] = get_args(AskKind)
+
+
+_KIND = {kind: place for place, kind in enumerate(KINDS)}
+
+
+_ROLE = {role: place for place, role in enumerate(ROLES)}
+
+
+PLAYER_LENGTH = 3 + len(ROLES) + len(KINDS)
+
+
+_MAX_DAYS = 8.0
+"""Days; a board of seven seats has at most three."""
+
+
+def player_vector(view: View, ask: Ask, day: int) -> list[float]:
+    """Seat, team, day, role and ask, each about 0 to 1, `PLAYER_LENGTH` numbers.
+
+    The seat is its place among the seats, so that a network plays at tables of any size.
+    """
+    row = [0.0] * PLAYER_LENGTH
+    row[0] = view.seat / view.board.size
+    row[1] = float(view.team == "wolves")
+    row[2] = min(day / _MAX_DAYS, 1.0)
+    if view.role:
+        row[3 + _ROLE[view.role]] = 1.0
+    row[3 + len(ROLES) + _KIND[ask.kind]] = 1.0
+    return row

@@ -1,0 +1,240 @@
+"""A turn as short anonymous texts for an embedder: record, deductions, situation, candidates.
+
+Players are called by what they are to the seat (`your packmate`, `a likely Werewolf, accused by
+one`), because a name says nothing in another game. Shipped policies learned from this wording.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from msgspec import Struct, field
+
+from wolfcore.agents import Candidate, Turn
+from wolfcore.agents.anonymizer import Anonymizer
+from wolfcore.agents.fact_sentences import RecordLine
+from wolfcore.agents.prompt import new_turn
+from wolfcore.agents.schemas import has_choice, option_words
+from wolfcore.agents.situations import situation_clauses
+from wolfcore.agents.steps.record_selection import RELIABLE_ABOVE, SpeechReader, is_statement, read_speech
+from wolfcore.agents.turn import Deduction
+from wolfcore.game import SPEECH_KINDS, Belief, View, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import acts as a
+
+_MOST = 1000
+"""Characters of a text that are told: an embedder reads no more of it."""
+
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+
+_SURE_FROM = 9
+"""From which confidence a deduction is told as sure."""
+
+
+_DOUBTFUL_UP_TO = 5
+"""The reliability up to which somebody of whom nothing is deduced is told as doubtful."""
+
+
+_HEADINGS = (f.Began,)
+
+
+_SOMEBODY = "a player"
+
+
+_PERCENT = re.compile(r"\s*\b\d+\s?%")
+"""How sure a house bot is of whom; what comes of it stands in what he is called."""
+
+
+_ACCUSED = ("", "accused by one", "accused by two")
+
+
+class CandidateText(Struct, frozen=True):
+    """A candidate in words.
+
+    Attributes:
+        action: What it does and says.
+        reasons: Why, sentence by sentence; empty where it says nothing of that.
+    """
+
+    action: str
+    reasons: tuple[str, ...] = ()
+
+
+class TurnText(Struct, frozen=True):
+    """A turn in words.
+
+    Attributes:
+        facts: What is certain of the record, line by line, without headings.
+        truths: What players said whom the seat finds reliable.
+        falsehoods: What other players said.
+        deduced: What is deduced of every other living player, with how it stands in public.
+        situation: How the game stands, in clauses out of a fixed set.
+        candidates: The candidates, in order.
+    """
+
+    facts: tuple[str, ...]
+    truths: tuple[str, ...]
+    falsehoods: tuple[str, ...]
+    deduced: tuple[str, ...]
+    situation: tuple[str, ...]
+    candidates: tuple[CandidateText, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """What the state consists of, part by part."""
+        return self.facts, self.truths, self.falsehoods, self.deduced, self.situation
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text of it once."""
+        said = [text for part in self.parts for text in part]
+        said += [text for each in self.candidates for text in (each.action, *each.reasons)]
+        return list(dict.fromkeys(said))
+
+
+def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
+    """A turn with deductions and candidates in words.
+
+    Args:
+        turn: The turn. Of its record only what its sections show is told, all where it has none; how players stand with all goes by
+            whatever its view holds.
+        hear: Tells what a speech does.
+    """
+    view = turn.view
+    seats, reliable = _seats(turn, hear), {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
+    plain = Anonymizer(view.names, view.seat, lambda seat: _short_label(view, seat))
+    known = Anonymizer(view.names, view.seat, lambda seat: seats.get(seat) or _short_label(view, seat))
+    record: dict[str, list[str]] = {"facts": [], "truths": [], "falsehoods": []}
+    for line in _lines(turn):
+        if line.kind == "reason" or isinstance(line.fact, _HEADINGS):
+            continue
+        stated = is_statement(line, view.seat)
+        part = "facts" if not stated else "truths" if line.speaker in reliable else "falsehoods"
+        record[part].append(_without_me(plain.anonymize(line.text, _MOST)))
+    return TurnText(
+        **{part: tuple(lines) for part, lines in record.items()},
+        deduced=tuple([_deduced(each, seats, known) for each in turn.deductions if each.seat in seats]),
+        situation=tuple(situation_clauses(view, turn.ask, _beliefs(turn.deductions), hear).removesuffix(".").split(". ")),
+        candidates=tuple([_candidate(turn, each, known) for each in turn.candidates]),
+    )
+
+
+def _lines(turn: Turn) -> list[RecordLine]:
+    """The lines of the record that are in sight, in order."""
+    sections = turn.sections or new_turn(turn.view, turn.ask).sections
+    return sorted([line for section in sections for line in section.lines], key=lambda line: line.number)
+
+
+def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> CandidateText:
+    if candidate.intention:
+        # Its words come once it is chosen; what they are to do is its plan.
+        return CandidateText(f"mean to {_without_me(known.anonymize(candidate.plan, _MOST))}")
+    deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
+    said = known.anonymize(" ".join(filter(None, (deed, candidate.text))), _MOST)
+    verb = "say" if turn.ask.kind in SPEECH_KINDS else turn.ask.kind
+    reasons = _SENTENCES.split(known.anonymize(_PERCENT.sub("", candidate.reasoning), _MOST)) if candidate.reasoning else []
+    return CandidateText(f"{verb}: {_without_me(said)}", tuple([_without_me(each) for each in reasons if each]))
+
+
+def _deduced(found: Deduction, seats: Mapping[int, str], known: Anonymizer) -> str:
+    return f"{seats[found.seat]}: {known.anonymize(found.reasoning, _MOST)}" if found.reasoning else seats[found.seat]
+
+
+def _without_me(text: str) -> str:
+    """A text without the reader told twice, as `you (you)`."""
+    return text.replace("you (you)", "you")
+
+
+def _short_label(view: View, seat: int) -> str:
+    return "you" if seat == view.seat else "your packmate" if seat in view.mates else _SOMEBODY
+
+
+class _PublicStanding(Struct):
+    """How a player stands with all.
+
+    Attributes:
+        claim: The role that he claims.
+        reported: What somebody who says to check players reported of him.
+        against: Who spoke against him today.
+        accuses: Whom he himself speaks against, where that is the seat or its packmate.
+    """
+
+    claim: str = ""
+    reported: str = ""
+    against: set[int] = field(default_factory=set[int])
+    accuses: str = ""
+
+    def clauses(self) -> tuple[str, ...]:
+        """In words; empty where there is nothing to say."""
+        many = len(self.against)
+        accused = _ACCUSED[many] if many < len(_ACCUSED) else "accused by many"
+        return (f"claims to be the {self.claim}" if self.claim else "", self.reported, accused, self.accuses)
+
+
+def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
+    """What every other living player is to the seat, in words."""
+    view, public = turn.view, _public(turn.view, hear)
+    deduced = {each.seat: each for each in turn.deductions}
+    others = [seat for seat in view.living if seat != view.seat]
+    least = min([deduced[seat].reliability for seat in others if seat in deduced], default=0)
+    first = [seat for seat in others if seat in deduced and deduced[seat].reliability == least]
+    found: dict[int, str] = {}
+    for seat in others:
+        belief = "your packmate" if seat in view.mates else _belief(deduced.get(seat))
+        suspect = "your first suspect" if [seat] == first and view.team != "wolves" else ""
+        found[seat] = ", ".join(filter(None, (belief, suspect, *public[seat].clauses())))
+    return found
+
+
+def _belief(found: Deduction | None) -> str:
+    """What is deduced of a player, as one would call him."""
+    if found is None:
+        return _SOMEBODY
+    if found.role == "Uncertain":
+        return "a doubtful player" if found.reliability <= _DOUBTFUL_UP_TO else "an unknown player"
+    sure = "a sure" if found.confidence >= _SURE_FROM else "a likely"
+    return f"{sure} {found.role}"
+
+
+def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
+    """How every player stands with all: what was claimed and reported, and who spoke against him today."""
+    found = {seat: _PublicStanding() for seat in range(1, view.board.size + 1)}
+    day = 0
+    for fact in view.facts:
+        if isinstance(fact, f.Began):
+            day = fact.day
+        elif isinstance(fact, f.Said):
+            for act in hear(view, fact):
+                match act:
+                    case a.ClaimsRole(role=role):
+                        found[fact.seat].claim = role
+                    case a.Retracts():
+                        found[fact.seat].claim = ""
+                    case a.ReportsCheck(seat=seat, result=result) if seat in found:
+                        team = result if result in ("wolves", "village") else team_of(result)
+                        found[seat].reported = "reported a wolf" if team == "wolves" else "reported good"
+                    case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if seat in found and day == view.state.day:
+                        found[seat].against.add(fact.seat)
+                        if (who := _short_label(view, seat)) != _SOMEBODY:
+                            found[fact.seat].accuses = f"accuses {who}"
+                    case _:
+                        pass
+    return found
+
+
+def deductions_from_beliefs(beliefs: Sequence[Belief]) -> tuple[Deduction, ...]:
+    """What a house bot believes, as deductions; it gives no reasons."""
+    return tuple([Deduction(each.seat, each.role, each.confidence) for each in beliefs])
+
+
+def _beliefs(deductions: Sequence[Deduction]) -> tuple[Belief, ...]:
+    """Deductions as beliefs, with the probability of a wolf that their confidence stands for."""
+    return tuple([Belief(each.seat, cast(Any, each.role), each.confidence, _p_wolf(each)) for each in deductions])
+
+
+def _p_wolf(found: Deduction) -> float:
+    return (found.confidence if found.role == "Werewolf" else 10 - found.confidence) / 10

@@ -1,0 +1,276 @@
+"""QuickAgent: the pipeline without a model; a house bot believes, proposes and judges instead.
+
+Synchronous. Filtered record lines are hidden from the bot's belief. Steps that only write text
+(questions, reflection, reasoning) have no equivalent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, MemoryProblem, SeatError
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
+from wolfcore.memory import ExperienceKind, SimilarExperience
+from wolfcore.players import Desk, Intention, TraceRecord
+from wolfcore.speech import acts as a
+
+from .pipeline import SINGLE_STEP_ASKS
+from .presets import Settings
+from .prompt import ANSWER, new_turn
+from .resources import Chooser, LessonSearch, Thinker
+from .seat_options import EMBEDDER, POLICY, POOL, SHORTHANDS, Options, read_options
+from .situations import situation_clauses
+from .steps.advice import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, stage_of, worst_and_median
+from .steps.answer import answer_summary
+from .steps.candidates import intention_words as intention_in_words
+from .steps.record_selection import VOTE_PHASES, SpeechReader, with_recalled_lines, with_sorted_lines
+from .turn import Candidate, Memo, Turn, encode_memo, latest_memo
+
+_FORGETTABLE_FACTS = (f.Said, f.Voted, f.Recommended, f.Whispered)
+"""What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
+
+
+SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select", "intentions",
+                           "experience", "stages")  # fmt: skip
+"""What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
+
+
+_CLAIM_ACTS, _JUDGING_ACTS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
+
+
+_CITED_PER_SEAT = 2
+"""How many statements are cited of a seat. Models may cite six; with as many, hardly anything would ever be forgotten."""
+
+
+_POLICY_CANDIDATES = 8
+"""Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as three of a model do."""
+
+
+def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
+    """What a seat without a model asks for: the switches of its preset as far as they need none, and those that its words turn.
+
+    Args:
+        words: The options of the seat, in any order.
+        preset: The name of the preset, for errors.
+        settings: The switches of the preset.
+
+    Raises:
+        ConfigError: A word is no option of an agent, what it names is nothing without a model, or two of them leave each other
+            nothing to choose.
+    """
+    usual = replace(settings, questions="none", reflect=False, experience="none")
+    options = read_options(words, usual)
+    found = options.settings
+    for word in words:
+        name = word.partition("=")[0]
+        known = SHORTHANDS.get(name, name).partition("=")[0] in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY, EMBEDDER)
+        if not known or found.record == "retrieved":
+            hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
+            raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
+    if options.embedder and not options.policy:
+        hint = "Write `policy=sla-text` beside it."
+        raise ConfigError("without a model, an embedder reads for a policy alone, and none is named", key="seat", hint=hint)
+    if found.intentions and found.candidates > 1:
+        hint = "Write `candidates=1` or `intentions=off`."
+        raise ConfigError("without a model, intentions take the place of candidates", key="seat", hint=hint)
+    if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
+        hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
+        raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
+    if found.uses_policy and not options.policy and not any(word.startswith("candidates=") for word in words):
+        return options._replace(settings=replace(found, candidates=_POLICY_CANDIDATES))
+    return options
+
+
+class QuickAgent:
+    """A seat with a pipeline and no model. It keeps nothing between asks.
+
+    Args:
+        thinker: Whoever thinks for it; one that deduces, where the settings want that.
+        settings: The switches of the pipeline, as `quick_options` leaves them.
+        lessons: The pool that it reads, where it uses experience.
+        chooser: Who chooses, where the settings want a policy to.
+    """
+
+    def __init__(
+        self, thinker: Thinker, settings: Settings, lessons: LessonSearch | None = None, chooser: Chooser | None = None
+    ) -> None:
+        self._thinker, self._settings, self._lessons, self._chooser = thinker, settings, lessons, chooser
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `answer_now`, for tables that wait: what a policy has to load first is loaded beside the event loop.
+
+        Raises:
+            SeatError: The policy reads texts, and what it reads them with is not to be had.
+        """
+        try:
+            if self._chooser:
+                await self._chooser.prepare(desk)
+            return self.answer_now(view, ask, desk)
+        except MemoryProblem as error:
+            raise SeatError(ask.seat, str(error), str(error)) from None
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """Answer one ask with one of its options.
+
+        Raises:
+            MemoryProblem: The policy reads texts, and what it reads them with is not to be had.
+        """
+        settings, thinker = self._settings, self._thinker
+        turn = self._with_record(view, ask, desk)
+        if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":
+            turn = self._pruned(turn, desk)
+        seen = filtered_view(turn) if settings.record != "whole" else view
+        offered = thinker.intentions(seen, ask) if settings.intentions else ()
+        if offered:
+            intention = offered[self._intention_index(offered, turn, seen, desk)]
+            words = intention_in_words(intention, view.names)
+            desk.trace(TraceRecord("intend", words))
+            answer, memo = thinker.answer_with_intention(seen, ask, desk, intention), replace(turn.memo, intention=words)
+        elif ask.kind in SINGLE_STEP_ASKS or ask.kind == "suspect" or settings.candidates < 2:
+            answer, memo = thinker.answer(seen, ask, desk), turn.memo
+        else:
+            plan, answer = self._selected_proposal(turn, seen, desk)
+            memo = turn.memo
+            if self._chooser is None:
+                # What a pool is learned from: the situation and what was done.
+                memo = replace(memo, summary=self._situation(seen, ask, desk), intention=plan)
+        desk.trace(TraceRecord(ANSWER, answer_summary(answer, ask, view)))
+        return replace(answer, memo=encode_memo(memo))
+
+    def _with_record(self, view: View, ask: Ask, desk: Desk) -> Turn:
+        """The turn with what the record shows of the game."""
+        settings = self._settings
+        if settings.record == "whole":
+            return Turn(view, ask)
+        turn = new_turn(view, ask)
+        if settings.record == "recalled":
+            return with_recalled_lines(turn, settings, desk, self._thinker.acts_of_speech)
+        return with_sorted_lines(replace(turn, memo=latest_memo(view).memo), desk)
+
+    def _pruned(self, turn: Turn, desk: Desk) -> Turn:
+        """The turn without the statements that no deduction cited, where the settings have them forgotten now.
+
+        The deduction cites, of every seat, the statements that weigh most (`cited_lines`).
+        """
+        memo, judged = turn.memo, len(turn.lines)
+        cited = tuple(sorted({*memo.cited, *cited_lines(turn, self._thinker.acts_of_speech)}))
+        if self._settings.prune == "now":
+            memo = Memo(cited=cited, judged=judged)
+        elif turn.ask.phase in VOTE_PHASES:
+            memo = Memo(cited=cited, judged=memo.judged, judging=judged)
+        else:
+            memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
+        return with_sorted_lines(replace(turn, memo=memo), desk)
+
+    def _intention_index(self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk) -> int:
+        """Which of the intentions that are open to an answer is chosen, by its place.
+
+        The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
+        and between those that it finds alike, the usual one.
+        """
+        thinker, select, ask = self._thinker, self._settings.select, turn.ask
+        if select == "random":
+            return desk.dice.draw("intend", len(offered))
+        usual = offered.index(thinker.usual_intention(seen, ask, desk))
+        if select == "first" or len(offered) == 1:
+            return usual
+        if select == "policy":
+            # The usual one stands first, as among candidates of other kinds.
+            order = [usual, *[place for place in range(len(offered)) if place != usual]]
+            names = [intention_in_words(offered[place], seen.names) for place in order]
+            meant = [Candidate("", 0, plan=name, intention=offered[place]) for place, name in zip(order, names, strict=True)]
+            return order[self._by_policy(turn, seen, desk, meant)]
+        worth = [thinker.value_of(seen, ask, desk, thinker.answer_with_intention(seen, ask, desk, each)) for each in offered]
+        return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
+
+    def _selected_proposal(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
+        """One of several proposals, with its plan."""
+        thinker, settings, ask = self._thinker, self._settings, turn.ask
+        found = thinker.propose(seen, ask, desk, settings.candidates)
+        plans = [plan for plan, _ in found]
+        desk.trace(TraceRecord("propose", ", ".join(plans)))
+        place = self._by_experience(seen, ask, desk, plans) if len(found) > 1 else 0
+        match settings.select if place is None else "first":
+            case "random":
+                place = desk.dice.draw("select", len(found))
+            case "model":
+                worth = [thinker.value_of(seen, ask, desk, answer) for _, answer in found]
+                place = worth.index(max(worth))
+            case "policy" if len(found) > 1:
+                made = [Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found]
+                place = self._by_policy(turn, seen, desk, made)
+            case _:
+                place = place or 0
+        desk.trace(TraceRecord("select", plans[place]))
+        return found[place]
+
+    def _by_policy(self, turn: Turn, seen: View, desk: Desk, candidates: Sequence[Candidate]) -> int:
+        """The place of the candidate that the learned policy chooses."""
+        assert self._chooser is not None
+        chosen = self._chooser.choose(replace(turn, view=seen, candidates=tuple(candidates)), desk)
+        desk.trace(TraceRecord("policy", chosen.summary([each.plan for each in candidates])))
+        return chosen.position
+
+    def _situation(self, seen: View, ask: Ask, desk: Desk) -> str:
+        return situation_clauses(seen, ask, self._thinker.beliefs(seen, ask, desk), self._thinker.acts_of_speech)
+
+    def _by_experience(self, seen: View, ask: Ask, desk: Desk, plans: Sequence[str]) -> int | None:
+        """The place of the plan that experience speaks for; None where it speaks for none."""
+        kind = self._settings.experience
+        if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
+            return None
+        found = self._lessons.similar_to(kind, self._situation(seen, ask, desk), SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS)
+        advised = response_counts(kind, found)
+        best = max(plans, key=lambda plan: advised[plan])
+        desk.trace(TraceRecord("advise", f"{best}, of {len(found)} experiences" if advised[best] else "no experience is like this"))
+        return plans.index(best) if advised[best] else None
+
+
+def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> Counter[str]:
+    """How many of the experiences that a paper would show did what.
+
+    Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less what the worst one did (Xu et al.
+    3.4).
+
+    Args:
+        kind: Whose way it is.
+        found: The experiences that are like the situation, the most similar first.
+    """
+    if not found:
+        return Counter()
+    if kind == "plus":
+        return Counter(each.experience.response for each in most_rewarded(found))
+    bad, good = worst_and_median(found[:MAX_XU])
+    advised = Counter(each.experience.response for each in good)
+    advised[bad.experience.response] -= 1
+    return advised
+
+
+def filtered_view(turn: Turn) -> View:
+    """The view without what is said and voted and stands in no section of the record."""
+    kept = {id(line.fact) for section in turn.sections for line in section.lines}
+    view = turn.view
+    facts = [fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)]
+    return View(view.seat, view.board, view.names, facts)
+
+
+def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
+    """The numbers of the lines of the record that are cited of the living seats: of each the two that weigh most, the latest first.
+
+    A claim, or a report of a check, weighs more than a word for or against somebody, and that more than anything else that is said.
+    """
+    view, about = turn.view, dict[int, list[tuple[int, int]]]()
+    for line in (line for section in turn.sections for line in section.lines):
+        fact = line.fact
+        if not isinstance(fact, f.Said) or fact.seat == view.seat:
+            continue
+        for act in hear(view, fact):
+            weight = 2 if isinstance(act, _CLAIM_ACTS) else 1 if isinstance(act, _JUDGING_ACTS) else 0
+            for seat in {getattr(act, "seat", 0) or fact.seat, *([fact.seat] if weight == 2 else [])}:
+                about.setdefault(seat, []).append((weight, line.number))
+    living = set(view.living)
+    return {number for seat, lines in about.items() if seat in living for _, number in sorted(set(lines))[-_CITED_PER_SEAT:]}

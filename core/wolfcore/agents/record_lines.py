@@ -1,0 +1,123 @@
+"""The game as one seat knows it, as numbered lines: built, cut to a length, ranked by meaning.
+
+Own notes stand where they were made, between the facts before and after. For ranking, a speech is
+compared whole and by sentence, with its speaker and part of the day; seat numbers are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from msgspec.structs import replace
+
+from wolfcore.game import View
+from wolfcore.game import facts as f
+from wolfcore.memory import Embedder
+
+from .fact_sentences import FactNarrator, LineKind, RecordLine
+
+
+def observed_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
+    """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
+    return [line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)]
+
+
+_RANKS: dict[LineKind, int] = {"reason": 0, "speech": 1, "fact": 2}
+"""What goes first where a prompt is too long."""
+
+
+def record_of(view: View) -> list[RecordLine]:
+    """What a seat knows in the order in which it came to know it, one line each; what needs no words has none.
+
+    Its own reasons stand where it gave them: behind all that it knew then, and before what came of its answer.
+    """
+    say, mine = FactNarrator(view), deque(zip(view.answered_after, view.answered, strict=True))
+    lines: list[RecordLine | None] = []
+    for known, fact in enumerate(view.facts):
+        while mine and mine[0][0] <= known:
+            lines.append(say.own_note(mine.popleft()[1]))
+        lines.append(say.line(fact))
+    lines += [say.own_note(own) for _, own in mine]
+    told = [line for line in lines if line]
+    return [replace(line, number=number, rank=_RANKS[line.kind]) for number, line in enumerate(told, 1)]
+
+
+def numbered_texts(lines: Iterable[RecordLine]) -> list[str]:
+    """The lines with their numbers; a gap in the numbers says that something was left out."""
+    return [f"{line.number}. {line.text}" for line in lines]
+
+
+def lines_that_fit(lines: Sequence[RecordLine], max_chars: int | None) -> set[int]:
+    """The numbers of the lines for which there is room: those of a low rank go first, and of one rank the oldest.
+
+    Args:
+        lines: Lines of the record.
+        max_chars: How many characters there is room for; None for as many as there are.
+    """
+    kept = {line.number for line in lines}
+    if max_chars is None:
+        return kept
+    sizes = {line.number: len(text) for line, text in zip(lines, numbered_texts(lines), strict=True)}
+    size = sum(sizes.values())
+    for line in sorted(lines, key=lambda line: (line.rank, line.number)):
+        if size <= max_chars:
+            break
+        size -= sizes[line.number]
+        kept.discard(line.number)
+    return kept
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+async def line_similarities(embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]) -> dict[int, float]:
+    """How near each message is to some words, -1 to 1, by its number.
+
+    The seat's own reasons are no messages, and neither are the headings of parts of a day.
+
+    Args:
+        embedder: Compares texts.
+        words: A question or a summary.
+        lines: The record from its beginning.
+        names: Everybody's name, in seat order.
+
+    Raises:
+        MemoryProblem: Texts cannot be compared.
+    """
+    texts = {number: [_without_seat_numbers(text, names) for text in each] for number, each in _texts(lines).items()}
+    alike = iter(
+        await embedder.similarities(_without_seat_numbers(words, names), [text for each in texts.values() for text in each])
+    )
+    return {number: max(islice(alike, len(each))) for number, each in texts.items()}
+
+
+def _texts(lines: Iterable[RecordLine]) -> dict[int, list[str]]:
+    """What each message is compared by: itself, and every sentence of a speech of several."""
+    found: dict[int, list[str]] = {}
+    part = ""
+    for line in lines:
+        if isinstance(line.fact, f.Began):
+            part = f"{line.text.strip('= ')}. "
+        elif line.kind != "reason":
+            found[line.number] = [f"{part}{text}" for text in (line.text, *_sentences(line))]
+    return found
+
+
+def _sentences(line: RecordLine) -> list[str]:
+    """The sentences of a speech, each with its speaker; none where there is only one."""
+    who, _, said = line.text.partition(': "')
+    if line.kind != "speech" or not said:
+        return []
+    sentences = _SENTENCE.split(json.loads(f'"{said}'))
+    return [f"{who}: {sentence}" for sentence in sentences] if len(sentences) > 1 else []
+
+
+def _without_seat_numbers(text: str, names: Sequence[str]) -> str:
+    """A text with names alone where seats stand with their numbers."""
+    for seat, name in enumerate(names, 1):
+        text = re.sub(rf"\b{seat} {re.escape(name)}\b", name, text)
+    return text

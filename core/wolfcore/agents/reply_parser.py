@@ -1,0 +1,245 @@
+"""Parse model replies: fields, the option or seat that words mean, and the answer to an ask.
+
+Model text is bounded and cleaned before use. Every failure is a clause that tells the model what
+to correct. Near-miss names are mapped, and the answer is then marked as repaired.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any, NamedTuple, cast
+
+from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Belief, View
+from wolfcore.models import ChatReply
+from wolfcore.players import THOUGHT_LIMIT, clean_speech, clean_text
+
+from .fact_sentences import seat_label
+from .schemas import CONFIDENCE_RANGE, FIXED_OPTION_WORDS, UNCERTAIN, has_choice, option_words, other_living_seats
+
+_NOBODY = frozenset(
+    {"no one", "noone", "nobody", "none", "null", "no", "abstain", "pass", "skip", "hold", "hold fire", "0", "nothing"}
+)
+
+
+_YES = frozenset({"yes", "true", "1", "y", "run", "stand"})
+
+
+_NO = frozenset({"no", "false", "0", "n", "none", "null"})
+
+
+_CLOSE = 0.75
+"""How alike (difflib ratio, 0 to 1) a misspelt name must be."""
+
+
+class MatchedOption(NamedTuple):
+    """What words mean.
+
+    Attributes:
+        option: The option, or None where they mean none.
+        exact: Whether they are the very words that stand for it.
+        problem: What is wrong with them, as a clause; empty where they mean an option.
+    """
+
+    option: int | None
+    exact: bool = False
+    problem: str = ""
+
+
+def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
+    """The option that a model means.
+
+    Args:
+        said: What it gave for a choice: text, a number, a truth value or nothing.
+        ask: What was asked.
+        names: Everybody's name, in seat order.
+    """
+    words = option_words(ask, names)
+    for option, text in words.items():
+        if said == text:
+            return MatchedOption(option, exact=True)
+    text = _normalized(said)
+    if ask.kind in FIXED_OPTION_WORDS or ask.kind == "bid":
+        return _match_word(text, ask, words)
+    if text in _NOBODY:
+        return MatchedOption(0) if 0 in words else MatchedOption(None, problem=_not_an_option("no one", words))
+    seats = _seats(text, names)
+    if len(seats) > 1:
+        both = " and ".join(seat_label(seat, names) for seat in seats)
+        return MatchedOption(None, problem=f"it names {both}, and one is asked for")
+    if not seats:
+        return MatchedOption(None, problem=f"`{text[:60]}` names none of the options: {', '.join(words.values())}")
+    seat = seats[0]
+    return MatchedOption(seat) if seat in words else MatchedOption(None, problem=_not_an_option(seat_label(seat, names), words))
+
+
+def match_seat(said: object, names: Sequence[str]) -> int:
+    """The one seat that words name; 0 where they name none or several."""
+    seats = _seats(_normalized(said), names)
+    return seats[0] if len(seats) == 1 else 0
+
+
+def _not_an_option(what: str, words: Mapping[int, str]) -> str:
+    return f"{what} cannot be chosen; the options are: {', '.join(words.values())}"
+
+
+def _normalized(said: object) -> str:
+    """What was said in small letters, without what stands around words."""
+    if said is None:
+        return "none"
+    if isinstance(said, bool):
+        return "yes" if said else "no"
+    if isinstance(said, float) and said.is_integer():
+        said = int(said)
+    return " ".join(re.sub(r"[\s_\"'`*#.,;:!?()\[\]{}-]+", " ", str(said)[:200].casefold()).split())
+
+
+def _match_word(text: str, ask: Ask, words: Mapping[int, str]) -> MatchedOption:
+    """The option of an ask whose options are words or amounts."""
+    found = {option for option, word in words.items() if word in text.split()}
+    if ask.kind == "run":
+        found = {1} if text in _YES else {0} if text in _NO else found
+    elif ask.kind == "order" and text in ("0", "1"):
+        found = {int(text)}
+    if len(found) == 1:
+        return MatchedOption(found.pop())
+    problem = "says more than one thing" if found else f"`{text[:60]}` is none of the options"
+    return MatchedOption(None, problem=f"{problem}: {', '.join(words.values())}")
+
+
+def _seats(text: str, names: Sequence[str]) -> list[int]:
+    """The seats that a text names, by number or name; by a misspelt name where it holds nothing else."""
+    known = {_normalized(name): seat for seat, name in enumerate(names, 1) if _normalized(name)}
+    padded = f" {text} "
+    whole = [seat for name, seat in known.items() if f" {seat} {name} " in padded]
+    if len(whole) == 1:
+        # `3 Cleo, as on day 2` is one seat and a day.
+        return whole
+    named = {seat for name, seat in known.items() if f" {name} " in padded}
+    numbers = map(int, re.findall(r"(?<![a-z0-9])(?:seat|player)? ?([0-9]{1,2})(?![a-z0-9])", text))
+    found = named | {number for number in numbers if 1 <= number <= len(names)}
+    if found:
+        return sorted(found)
+    near = difflib.get_close_matches(text, known, n=2, cutoff=_CLOSE)
+    return [known[near[0]]] if len(near) == 1 else []
+
+
+_MAX_ENTRIES = 64
+"""Entries of a list that are looked at."""
+
+
+def reply_fields(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
+    """The fields of a reply, and what is wrong with it, as a clause, where it has none that may be used."""
+    if not isinstance(reply.parsed, dict):
+        return {}, reply.problem or "it is no JSON object"
+    if reply.finish == "filter" and reply.reading != "strict":
+        # Mended, it would be an answer, and half a sentence of it would be said aloud.
+        return {}, "the endpoint withheld the rest of it"
+    return cast("dict[str, Any]", reply.parsed), ""
+
+
+def was_repaired(reply: ChatReply) -> bool:
+    """Whether the reply had to be mended to be read."""
+    return reply.reading == "repaired" or bool(reply.problem)
+
+
+def read_text(fields: Mapping[str, Any], name: str, limit: int) -> str:
+    """A text of a reply as one clean line of at most so many characters; empty where there is none."""
+    said = fields.get(name)
+    return clean_text(said[: 4 * limit], limit) if isinstance(said, str) else ""
+
+
+def read_list(fields: Mapping[str, Any], name: str) -> Sequence[object]:
+    """The first entries of a list of a reply; none where there is no list."""
+    said = fields.get(name)
+    return cast("list[object]", said)[:_MAX_ENTRIES] if isinstance(said, list) else ()
+
+
+def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    """The whole numbers of a list of a reply, each once, in order."""
+    return tuple(dict.fromkeys(each for each in read_list(fields, name) if isinstance(each, int) and not isinstance(each, bool)))
+
+
+_MAX_TEXT_CHARS = 2 * THOUGHT_LIMIT
+"""Characters of a text that are looked at: no less than the most that is kept, and bounded before it is cleaned."""
+
+
+_MOST_SUSPICIONS = 64
+"""Suspicions of one reply that are looked at; no table has so many seats."""
+
+
+class ParsedAnswer(NamedTuple):
+    """A reply understood.
+
+    Attributes:
+        answer: The answer, or None where there is none in it.
+        problem: What is wrong with the reply, in words that a model can follow; empty where it has an answer.
+    """
+
+    answer: Answer | None
+    problem: str = ""
+
+
+def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
+    """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
+    fields, problem = reply_fields(reply)
+    if problem:
+        return ParsedAnswer(None, problem)
+    mended = was_repaired(reply)
+    choice = 0  # the one option of an ask that gives no choice
+    if has_choice(ask):
+        if "choice" not in fields:
+            return ParsedAnswer(None, _with_length_note("`choice` is missing", reply))
+        chosen = match_option(fields["choice"], ask, view.names)
+        if chosen.option is None:
+            return ParsedAnswer(None, _with_length_note(f"`choice`: {chosen.problem}", reply))
+        choice, mended = chosen.option, mended or not chosen.exact
+    speech = ""
+    if ask.kind in SPEECH_KINDS:
+        speech = _words(fields.get("speech"))
+        if not clean_speech(speech):
+            return ParsedAnswer(None, _with_length_note("`speech` is missing or empty", reply))
+    beliefs: tuple[Belief, ...] = ()
+    if ask.kind == "suspect":
+        beliefs, whole = _beliefs(fields.get("suspicions"), view)
+        if not beliefs:
+            return ParsedAnswer(None, _with_length_note("`suspicions` holds no suspicion of a living player", reply))
+        mended = mended or not whole
+    how = "repaired" if mended else "given"
+    return ParsedAnswer(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
+
+
+def _with_length_note(problem: str, reply: ChatReply) -> str:
+    return f"{problem}, and it was cut at the limit of tokens: be brief" if reply.finish == "length" else problem
+
+
+def _words(said: object) -> str:
+    return said[:_MAX_TEXT_CHARS] if isinstance(said, str) else ""
+
+
+def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
+    """The suspicions that can be understood, one a seat in seat order, and whether that was all of them as they stood."""
+    given = cast("list[object]", said) if isinstance(said, list) else []
+    found: dict[int, Belief] = {}
+    for each in given[:_MOST_SUSPICIONS]:
+        belief = _belief(cast("dict[str, object]", each), view) if isinstance(each, dict) else None
+        if belief:
+            found.setdefault(belief.seat, belief)
+    return tuple(found[seat] for seat in sorted(found)), len(found) == len(given)
+
+
+def _belief(said: dict[str, object], view: View) -> Belief | None:
+    seat, sure = match_seat(said.get("player"), view.names), said.get("confidence")
+    word = _words(said.get("role")).strip().casefold()
+    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
+    # A whole number may be larger than any float, and then cannot be asked whether it is finite.
+    if (
+        seat not in other_living_seats(view)
+        or role is None
+        or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure)))
+    ):
+        return None
+    least, most = CONFIDENCE_RANGE
+    return Belief(seat, cast(Any, role), round(min(max(sure, least), most)))

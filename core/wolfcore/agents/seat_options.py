@@ -1,0 +1,260 @@
+"""Seat options of language players: settings as `NAME=WORD`, models, pool, persona, policy.
+
+The grammar of everything after the preset's name on a seat. The words are stored with saved
+games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.memory.contract import SEARCH_TAGS
+
+from .personas import PERSONA_PREFIX as PERSONA
+from .personas import PersonaOf, drawn_persona, persona_option, style_names
+from .presets import RoleNaming, Settings, Temperatures
+from .role_words import role_words_from_file
+from .schemas import BRIEF_LENGTHS
+
+
+class Options(NamedTuple):
+    """What a seat asks for.
+
+    Attributes:
+        settings: The switches of its pipeline.
+        persona_of: Says how it talks.
+        speaker: The model that finds its words; empty for the model of the seat.
+        judge: The model that chooses among its candidates, likewise.
+        pool: The pool of experience that it reads; empty for the default one.
+        embedder: What compares texts by meaning; empty for the default one.
+        policy: The learned policy that chooses; empty for the one that is shipped for such candidates.
+        live: Whether it reads what the game before this one taught, too, and not only what was there when the command began.
+    """
+
+    settings: Settings = Settings()
+    persona_of: PersonaOf = drawn_persona
+    speaker: str = ""
+    judge: str = ""
+    pool: str = ""
+    embedder: str = ""
+    policy: str = ""
+    live: bool = False
+
+
+class Switch(Struct, frozen=True):
+    """A switch of the pipeline as it is written on a seat: `NAME=WORD`.
+
+    Attributes:
+        field: The field of `Settings` that it sets.
+        words: What may be written, in words for a person.
+        meaning: What it turns, and which ablation of which paper that is.
+        read: The value of a word; None where it is none.
+    """
+
+    field: str
+    words: str
+    meaning: str
+    read: Callable[[str], Any]
+
+
+def _one_of(*words: str) -> Callable[[str], str | None]:
+    return lambda word: word if word in words else None
+
+
+def _on(word: str) -> bool | None:
+    return {"on": True, "off": False}.get(word)
+
+
+def _number(least: int, most: int) -> Callable[[str], int | None]:
+    return lambda word: int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
+
+
+def _switch(field: str, words: Sequence[str], meaning: str) -> Switch:
+    return Switch(field, " | ".join(words), meaning, _one_of(*words))
+
+
+def _flag(field: str, meaning: str) -> Switch:
+    return Switch(field, "on | off", meaning, _on)
+
+
+def _words(word: str) -> RoleNaming | None:
+    if word.endswith(".toml"):
+        return role_words_from_file(word)
+    return word if word in ("plain", "neutral", "swapped") else None
+
+
+_NO_TAGS = "none"
+
+
+def _tags(word: str) -> tuple[str, ...] | None:
+    names = tuple(word.split("+"))
+    return () if word == _NO_TAGS else names if set(names) <= set(SEARCH_TAGS) else None
+
+
+def _stages(word: str) -> tuple[str, ...] | None:
+    names = tuple(word.split("+"))
+    return names if set(names) <= {"vote", "speech", "night"} else None
+
+
+def _temperatures(word: str) -> Temperatures | None:
+    """Temperatures of steps, choices and speeches; one for all of them; or those of the model's settings."""
+    if word == _OF_THE_MODEL:
+        return Temperatures()
+    found = [each for each in map(_decimal(2), word.split("/")) if each is not None]
+    if len(found) != word.count("/") + 1:
+        return None
+    return Temperatures(*found) if len(found) == 3 else Temperatures(found[0], found[0], found[0]) if len(found) == 1 else None
+
+
+def _decimal(most: float) -> Callable[[str], float | None]:
+    return lambda word: float(word) if re.fullmatch(r"[0-9](\.[0-9]{1,3})?", word) and float(word) <= most else None
+
+
+_OF_THE_MODEL = "model"
+"""Leaves a parameter to the model's settings."""
+
+
+SWITCHES: dict[str, Switch] = {
+    "rules": _flag("rules", "the board's rules in the prompt (Xu et al. 4.4.1, Z)"),
+    "tips": _flag("tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)"),
+    "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
+    "counsel": _flag("counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)"),
+    "words": Switch("words", "plain | neutral | swapped | FILE.toml", "what roles are called in prompts (Xu et al. 5)", _words),
+    "record": _switch(
+        "record", ("whole", "recalled", "sorted", "retrieved"),
+        "what of the game stands in prompts: all (vanilla), the latest and the most informative (Xu et al. 3.3), facts and what may"
+        " be true or false (Helmsman 3.1), or what a summary finds (WereWolf-Plus 3)",
+    ),
+    "recent": Switch("recent", "0 to 200", "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)", _number(0, 200)),
+    "informative": Switch(
+        "informative", "0 to 200", "how many informative ones; 0 leaves them out (Xu et al. 4.4.1, V)", _number(0, 200),
+    ),
+    "questions": _switch(
+        "questions", ("both", "free", "none"), "prepared and free questions, free alone, or none (Xu et al. 4.4.1, Q)",
+    ),
+    "reflect": _flag("reflect", "a reflection before the answer (Xu et al. 4.4.1, R)"),
+    "experience": _switch(
+        "experience", ("none", "xu", "plus"), "experience of earlier games (Xu et al. 4.3, S; WereWolf-Plus 3.1)",
+    ),
+    "stages": Switch(
+        "stages", "any of vote, speech and night, with + between", "at which asks experience is used (WereWolf-Plus 6)", _stages,
+    ),
+    "tags": Switch(
+        "tags", "none, or any of " + ", ".join(SEARCH_TAGS) + " with + between", "which tags of an experience must be one's own"
+        " (WereWolf-Plus 3.1)", _tags,
+    ),
+    "scope": _switch("scope", ("all", "village"), "whether the village alone learns from experience (Xu et al. 4.2)"),
+    "deduce": _switch(
+        "deduce", ("none", "each", "batch"),
+        "deduction of roles: seat by seat (Helmsman 3.1), all in one call (Helmsman 9.4, SLA 4.1), or none (SLA 5.2, vanilla)",
+    ),
+    "prune": _switch("prune", ("none", "vote", "now"), "when statements that nothing cites are forgotten (Helmsman 3.1, SLA 4.1)"),
+    "candidates": Switch(
+        "candidates", "1 to 8", "how many different answers are proposed; 1 is SLA 5.2 without diversity", _number(1, 8),
+    ),
+    "select": _switch(
+        "select", ("model", "random", "first", "policy"),
+        "who chooses among them: a learned policy (SLA 4.3), the model itself (SLA 5.2 without training), chance, or nobody",
+    ),
+    "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
+    "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _temperatures),
+    "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _decimal(1)),
+    "max_tokens": Switch("max_tokens", "64 to 65536", "tokens of a reply (WereWolf-Plus 4.1: 2048)", _number(64, 65536)),
+    "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
+}  # fmt: skip
+"""Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
+
+
+def setting_word(settings: Settings, switch: Switch) -> str:
+    """The value of a switch as it is written on a seat; empty where it is left to the model's settings and cannot be written."""
+    value: object = getattr(settings, switch.field)
+    match value:
+        case bool():
+            return "on" if value else "off"
+        case Temperatures(steps=steps, choice=choice, speech=speech):
+            parts = list(dict.fromkeys(_OF_THE_MODEL if each is None else f"{each:g}" for each in (steps, choice, speech)))
+            return parts[0] if len(parts) == 1 else f"{steps:g}/{choice:g}/{speech:g}"
+        case tuple():
+            return "+".join(cast("tuple[str, ...]", value)) or _NO_TAGS
+        case None:
+            return ""
+        case _:
+            return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+SHORTHANDS: Mapping[str, str] = {"batch": "deduce=batch"}
+"""Flags that stand for a switch."""
+
+
+BRIEF_OPTION, LIVE_OPTION = "brief", "live"
+
+
+MODEL_OPTIONS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
+
+
+POOL, EMBEDDER, POLICY = "pool", "embedder", "policy"
+
+
+_OPTIONS_WITH_NAME = (*MODEL_OPTIONS, POOL, EMBEDDER, POLICY)
+
+
+def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
+    """What the words of a seat ask for.
+
+    Args:
+        words: The options, in any order.
+        settings: The switches of its preset.
+
+    Raises:
+        ConfigError: A word is no option, stands there twice, or what it names is none.
+    """
+    options, given = Options(settings or Settings()), set[str]()
+    for word in (SHORTHANDS.get(word, word) for word in words):
+        name, equals, value = word.partition("=")
+        if name in given:
+            raise ConfigError(f"has two words for `{name}`", key="seat", hint="Leave one of them out.")
+        given.add(name)
+        options = _with(options, word, name, value if equals else "")
+    if (options.pool or options.live) and options.settings.experience == "none" and "experience" not in given:
+        hint = "Write `experience=plus` or `experience=xu` beside it."
+        raise ConfigError("has a pool and no use for experience", key="seat", hint=hint)
+    if options.policy and options.settings.select != "policy":
+        raise ConfigError("has a policy and nothing for it to choose", key="seat", hint="Write `select=policy` beside it.")
+    return options
+
+
+def models_named(words: Sequence[str]) -> tuple[str, ...]:
+    """The models that the options of a seat name beside its own."""
+    return tuple(value for name, _, value in (word.partition("=") for word in words) if name in MODEL_OPTIONS)
+
+
+def _with(options: Options, word: str, name: str, value: str) -> Options:
+    if word == BRIEF_OPTION:
+        return options._replace(settings=replace(options.settings, lengths=BRIEF_LENGTHS))
+    if word == LIVE_OPTION:
+        return options._replace(live=True)
+    if f"{name}=" == PERSONA:
+        return options._replace(persona_of=persona_option(value))
+    if value and name in _OPTIONS_WITH_NAME:
+        return options._replace(**{name: value})
+    switch = SWITCHES.get(name)
+    if switch is None:
+        known = (
+            BRIEF_OPTION,
+            LIVE_OPTION,
+            PERSONA + "NAME",
+            *SHORTHANDS,
+            *(f"{each}=NAME" for each in _OPTIONS_WITH_NAME),
+            *(f"{each}=" for each in SWITCHES),
+        )
+        raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=did_you_mean(word, known))
+    read = switch.read(value)
+    if read is None:
+        raise ConfigError(f"`{name}` cannot be `{value}`", key="seat", hint=f"It is {switch.words}: {switch.meaning}.")
+    return options._replace(settings=replace(options.settings, **{switch.field: read}))

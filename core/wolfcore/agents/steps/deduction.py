@@ -1,0 +1,208 @@
+"""Step `deduce`: the roles of the other seats, with confidence and evidence (Helmsman 3.1).
+
+Also SLA 4.1. Deductions feed back into the record: they sort statements, and statements never
+cited are dropped. Where the ask is for suspicions, they are the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from wolfcore.agents.fact_sentences import seat_label
+from wolfcore.agents.prompt import Task, template
+from wolfcore.agents.reply_parser import match_seat, read_numbers, read_text, reply_fields, was_repaired
+from wolfcore.agents.resources import Resources
+from wolfcore.agents.schemas import (
+    CONFIDENCE_RANGE,
+    MAX_EVIDENCE,
+    UNCERTAIN,
+    USUAL_LENGTHS,
+    object_schema,
+    other_living_seats,
+    text_schema,
+)
+from wolfcore.agents.task_calls import ParsedReply, TaskResult, ask_model, gather_all
+from wolfcore.agents.turn import Deduction, Note, Turn
+from wolfcore.game import ROLES, AnswerOrigin, Belief
+from wolfcore.models import ChatReply
+from wolfcore.players import TraceRecord, fallback_answer
+
+from .answer import with_answer
+from .record_selection import VOTE_PHASES, sort
+
+_MAX_PLAYERS = 64
+"""Players of one reply that are looked at; no table has so many seats."""
+
+
+DEDUCTIONS_TITLE = "What you deduced last"
+
+
+async def deduce(turn: Turn, tools: Resources) -> Turn:
+    """Deduce the role of every other living seat anew, unless that was done since the last thing happened.
+
+    Where suspicions are asked for, they are the answer.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    how: AnswerOrigin = "given"
+    if turn.memo.known == len(turn.view.facts) and turn.memo.deductions:
+        tools.desk.trace(TraceRecord("deduce", "as before: nothing has happened since"))
+        turn = with_deductions_note(turn)
+    else:
+        turn, how = await _new_deductions(with_deductions_note(turn), tools)
+    return _as_suspicions(turn, tools, how) if turn.ask.kind == "suspect" else turn
+
+
+async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOrigin]:
+    """The turn with fresh deductions, and how they came: replaced only where none did."""
+    others = other_living_seats(turn.view)
+    if not others:
+        return turn, "given"
+    if tools.settings.deduce == "batch":
+        given = [await _deduce_all(turn, tools, others)]
+    else:
+        given = await gather_all([_deduce_seat(turn, tools, seat) for seat in others])
+    found = [one for each in given for one in each.value or ()]
+    hows = {each.how for each in given}
+    # Where nothing could be understood of somebody, what was thought before stays; of the dead it stays for what they said.
+    known = {each.seat: each for each in turn.deductions}
+    now = tuple([fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())])
+    cited = tuple(sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)}))
+    memo = replace(turn.memo, deductions=now, known=len(turn.view.facts), cited=cited)
+    match tools.settings.prune if found else "none":
+        case "now":
+            memo = replace(memo, judged=len(turn.lines))
+        case "vote" if turn.ask.phase in VOTE_PHASES:
+            memo = replace(memo, judging=len(turn.lines))
+        case _:
+            pass
+    turn = with_deductions_note(replace(turn, deductions=now, memo=memo))
+    how: AnswerOrigin = "fallback" if not found else "given" if hows == {"given"} else "repaired"
+    # What was deduced reclassifies the record at once (SLA 4.1; Helmsman equation 3).
+    return (await sort(turn, tools) if tools.settings.record == "sorted" else turn), how
+
+
+async def _deduce_seat(turn: Turn, tools: Resources, seat: int) -> TaskResult[list[Deduction]]:
+    """What the model deduces of one seat, in a call of its own (Helmsman table 13)."""
+    who = seat_label(seat, turn.view.names)
+
+    def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
+        fields, problem = reply_fields(reply)
+        found, mending = _deduction(fields, seat, _shown(turn))
+        if found is None:
+            return ParsedReply(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
+        words = "; ".join(filter(None, (_in_words(found, turn), mending)))
+        return ParsedReply([found], words, was_repaired=bool(mending) or was_repaired(reply))
+
+    schema = object_schema(_fields(turn, tools.settings.lengths.lines))
+    given = await ask_model(turn, tools, Task("deduce", _words(turn, tools, [seat]), schema, who, is_parallel=True), read)
+    tools.desk.trace(TraceRecord("deduce", _in_words(given.value[0], turn) if given.value else f"{who}: as before", given.how))
+    return given
+
+
+async def _deduce_all(turn: Turn, tools: Resources, others: Sequence[int]) -> TaskResult[list[Deduction]]:
+    """What the model deduces of all in one call (SLA 4.1)."""
+    names = {seat_label(seat, turn.view.names): seat for seat in others}
+
+    def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
+        fields, problem = reply_fields(reply)
+        inner = {names.get(name) or match_seat(name, turn.view.names): value for name, value in list(fields.items())[:_MAX_PLAYERS]}
+        read_of = {seat: _deduction(_inside(inner.get(seat)), seat, _shown(turn)) for seat in others}
+        found = [one for one, _ in read_of.values() if one]
+        if not found:
+            return ParsedReply(None, problem=problem or "it deduces the role of no living player")
+        mendings = [f"{seat_label(seat, turn.view.names)}: {mending}" for seat, (_, mending) in read_of.items() if mending]
+        whole = not mendings and names.keys() <= fields.keys()
+        words = "; ".join((f"{len(found)} deductions", *mendings))
+        return ParsedReply(found, words, was_repaired=not whole or was_repaired(reply))
+
+    schema = object_schema({name: object_schema(_fields(turn, tools.settings.lengths.lines)) for name in names})
+    given = await ask_model(turn, tools, Task("deduce", _words(turn, tools, others), schema), read)
+    words = "; ".join(_in_words(each, turn) for each in given.value or ()) or "as before"
+    tools.desk.trace(TraceRecord("deduce", words, given.how))
+    return given
+
+
+def _words(turn: Turn, tools: Resources, seats: Sequence[int]) -> str:
+    who = [seat_label(seat, turn.view.names) for seat in seats]
+    words = template("steps/deduce").render(
+        who=who, before=bool(turn.deductions), most=MAX_EVIDENCE, forgets=tools.settings.prune != "none"
+    )
+    return words.strip()
+
+
+def _fields(turn: Turn, longest: int) -> dict[str, Any]:
+    least, most = CONFIDENCE_RANGE
+    return {
+        "reasoning": text_schema(longest),
+        "role": {"type": "string", "enum": [*dict.fromkeys(turn.view.board.roles), UNCERTAIN]},
+        "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
+        "evidence": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": max(1, len(turn.lines))},
+            "maxItems": MAX_EVIDENCE,
+        },
+    }
+
+
+def _inside(value: object) -> Mapping[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _shown(turn: Turn) -> frozenset[int]:
+    """The numbers of the lines that the prompt shows, which alone can be cited."""
+    return frozenset(line.number for section in turn.sections for line in section.lines)
+
+
+def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> tuple[Deduction | None, str]:
+    """What some fields deduce of a seat, and what of it had to be mended, in words; empty where it stood there as it should."""
+    word, sure = read_text(fields, "role", 40).casefold(), fields.get("confidence")
+    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
+    if role is None or not isinstance(sure, int | float) or isinstance(sure, bool) or sure != sure:
+        return None, "nothing that can be used"
+    least, most = CONFIDENCE_RANGE
+    confidence = round(min(max(sure, least), most))
+    cited = read_numbers(fields, "evidence")
+    evidence = tuple([number for number in cited if number in shown])[:MAX_EVIDENCE]
+    unseen = [str(number) for number in cited if number not in shown]
+    mending = "; ".join(
+        words
+        for words, there in (
+            (f"confidence {sure} is out of range", confidence != sure),
+            ("no evidence is named", "evidence" not in fields),
+            (f"evidence {', '.join(unseen[:MAX_EVIDENCE])} is not in sight", bool(unseen)),
+            ("there is too much evidence", len(cited) - len(unseen) > MAX_EVIDENCE),
+        )
+        if there
+    )
+    return Deduction(seat, role, confidence, read_text(fields, "reasoning", USUAL_LENGTHS.lines), evidence), mending
+
+
+def _in_words(found: Deduction, turn: Turn) -> str:
+    evidence = f", by {', '.join(map(str, found.evidence))}" if found.evidence else ""
+    return f"{seat_label(found.seat, turn.view.names)}: {found.role} {found.confidence}{evidence}"
+
+
+def with_deductions_note(turn: Turn) -> Turn:
+    """The turn with what is deduced now among its notes."""
+    others = tuple([note for note in turn.notes if note.title != DEDUCTIONS_TITLE])
+    lines = tuple(
+        [f"{_in_words(each, turn)}. {each.reasoning}".strip() for each in turn.deductions if each.seat in turn.view.living]
+    )
+    return replace(turn, notes=(*others, Note(DEDUCTIONS_TITLE, lines)) if lines else others)
+
+
+def _as_suspicions(turn: Turn, tools: Resources, how: AnswerOrigin) -> Turn:
+    beliefs = beliefs_of(turn)
+    usual = fallback_answer(turn.ask, tools.desk.dice)
+    return with_answer(turn, replace(usual, beliefs=beliefs, how=how if beliefs else usual.how), tools)
+
+
+def beliefs_of(turn: Turn) -> tuple[Belief, ...]:
+    """What is deduced of the living, as beliefs, which the log keeps for the metrics."""
+    others = other_living_seats(turn.view)
+    return tuple([Belief(each.seat, cast(Any, each.role), each.confidence) for each in turn.deductions if each.seat in others])

@@ -1,0 +1,164 @@
+"""Steps `recall`, `sort` and `retrieve`: which lines of the record prompts show, and where.
+
+`recall`: latest and informative messages (Xu et al. 3.3); `sort`: facts, potential truths and
+falsehoods (Helmsman 3.1, SLA 4.1); `retrieve`: lines similar to a summary (WereWolf-Plus 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from wolfcore.agents.fact_sentences import RecordLine
+from wolfcore.agents.presets import Settings
+from wolfcore.agents.record_lines import line_similarities, observed_lines
+from wolfcore.agents.resources import Resources
+from wolfcore.agents.turn import Section, Turn
+from wolfcore.game import View
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, TraceRecord
+from wolfcore.speech import acts as a
+from wolfcore.speech import read
+
+from .reflection import write_note
+
+_ELIMINATED, _ROLES, _POTIONS, _OTHER = 4, 3, 2, 1
+"""Scores of appendix A.1. The highest, 5, is of the own role, which stands in every prompt of ours and not in the record."""
+
+
+_SCORES: dict[type, int] = {
+    f.Died: _ELIMINATED, f.Exiled: _ELIMINATED, f.Shot: _ELIMINATED, f.Checked: _ROLES, f.Revealed: _ROLES,
+    f.Saved: _POTIONS, f.Poisoned: _POTIONS, f.Victim: _POTIONS,
+}  # fmt: skip
+
+
+_OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
+"""Acts of a speech that uncover or guess a role."""
+
+
+def read_speech(view: View, said: f.Said) -> Sequence[a.Act]:
+    """What a speech does, as it is read by everybody."""
+    return read(said.text, said.seat, view.names, view.board.size)
+
+
+SpeechReader: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
+"""What a speech of somebody in sight does."""
+
+
+async def recall(turn: Turn, tools: Resources) -> Turn:
+    """Show the latest messages and the informative ones among the others, each in the order of the game."""
+    return with_recalled_lines(turn, tools.settings, tools.desk)
+
+
+def with_recalled_lines(turn: Turn, settings: Settings, desk: Desk, hear: SpeechReader = read_speech) -> Turn:
+    """As `recall`, for whoever needs no model and may have another way to hear what a speech does."""
+    messages = observed_lines(turn.lines)
+    latest = messages[-settings.recent :] if settings.recent else []
+    scored = [replace(line, rank=score_of(line, turn.view, hear)) for line in messages]
+    others = scored[: len(scored) - len(latest)]
+    best = sorted(others, key=lambda line: (-line.rank, -line.number))[: settings.informative]
+    told = sorted(best, key=lambda line: line.number)
+    newest = scored[len(scored) - len(latest) :]
+    sections = [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")] if settings.recent else []
+    if settings.informative:
+        sections.insert(0, Section("What else matters of the game so far", tuple(told), "The numbers tell the order.", "Nothing."))
+    desk.trace(TraceRecord("recall", f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages"))
+    return replace(turn, sections=tuple(sections))
+
+
+def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> int:
+    """How informative a message is, 1 to 4 (Xu et al. A.1)."""
+    fact = line.fact
+    if isinstance(fact, f.Said):
+        return _ROLES if any(isinstance(act, _OF_ROLES) for act in hear(view, fact)) else _OTHER
+    if (isinstance(fact, f.Exiled) and not fact.seat) or (
+        isinstance(fact, f.Shot | f.Saved | f.Poisoned | f.Victim) and not fact.target
+    ):
+        return _OTHER
+    return _SCORES.get(type(fact), _OTHER)
+
+
+RELIABLE_ABOVE = 6
+"""The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10)."""
+
+
+VOTE_PHASES = ("vote", "runoff")
+"""The parts of a day before which a round's statements are cited; what nothing cites is left out once they are over."""
+
+
+_FALSE, _TRUE, _FACT = 0, 1, 2
+"""What goes first where a prompt is too long: what is least believed."""
+
+
+async def sort(turn: Turn, tools: Resources) -> Turn:
+    """Sort what others said by how reliable they seem now; before any deduction nobody is."""
+    return with_sorted_lines(turn, tools.desk)
+
+
+def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
+    """As `sort`, for whoever needs no model."""
+    if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTE_PHASES:
+        turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
+    reliable = {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
+    parts: dict[int, list[RecordLine]] = {_FALSE: [], _TRUE: [], _FACT: []}
+    left_out = 0
+    for line in turn.lines:
+        if line.kind == "reason":
+            continue
+        if not is_statement(line, turn.view.seat):
+            rank = _FACT
+        elif is_forgotten(line, turn):
+            left_out += 1
+            continue
+        else:
+            rank = _TRUE if line.speaker in reliable else _FALSE
+        parts[rank].append(replace(line, rank=rank))
+    sections = (
+        Section("Facts", tuple(parts[_FACT]), "This is certain.", "Nothing has happened yet."),
+        Section("Potential truths", tuple(parts[_TRUE]), "Said by players whom you find reliable."),
+        Section("Potential falsehoods", tuple(parts[_FALSE]), "Said by players whom you do not find reliable, or not yet."),
+    )
+    counts = f"{len(parts[_FACT])} facts, {len(parts[_TRUE])} potential truths, {len(parts[_FALSE])} potential falsehoods"
+    desk.trace(TraceRecord("sort", f"{counts}, {left_out} left out" if left_out else counts))
+    return replace(turn, sections=sections)
+
+
+def is_statement(line: RecordLine, seat: int) -> bool:
+    """Whether a line tells what somebody else said in public; one's own words, and what the pack whispers, are facts."""
+    return isinstance(line.fact, f.Said) and bool(line.fact.text) and line.speaker != seat
+
+
+def is_forgotten(line: RecordLine, turn: Turn) -> bool:
+    """Whether a statement was gone over and never cited."""
+    return line.number <= turn.memo.judged and line.number not in turn.memo.cited
+
+
+_NO_SIMILARITY = -1.0
+"""The likeness of what is compared with nothing."""
+
+
+async def retrieve(turn: Turn, tools: Resources) -> Turn:
+    """Show the latest messages, and of the others those nearest in meaning to a summary that the model writes first.
+
+    Raises:
+        ModelError: There is no reply.
+        MemoryProblem: Texts cannot be compared.
+    """
+    assert tools.embedder, "seating hands one to whoever remembers"
+    settings = tools.settings
+    messages = observed_lines(turn.lines)
+    latest = messages[-settings.recent :] if settings.recent else []
+    others = messages[: len(messages) - len(latest)]
+    last = Section("What happened last", tuple([replace(line, rank=1) for line in latest]), empty="Nothing has happened yet.")
+    turn = replace(turn, sections=(last,))
+    if not others:
+        return turn
+    summary, how = await write_note(turn, tools, "summarise", "summary")
+    alike = await line_similarities(tools.embedder, summary, turn.lines, turn.view.names) if summary else {}
+    best = sorted(others, key=lambda line: (-alike.get(line.number, _NO_SIMILARITY), -line.number))[: settings.informative]
+    told = tuple(sorted(best, key=lambda line: line.number))
+    tools.desk.trace(TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how))
+    earlier = Section("What comes back to you of the game before that", tuple([replace(line, rank=0) for line in told]))
+    return replace(turn, sections=(earlier, last))

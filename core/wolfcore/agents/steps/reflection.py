@@ -1,0 +1,177 @@
+"""Steps `question`, `reflect`, `recollect`: questions to oneself, answers, a summary of them.
+
+Xu et al. 3.3 and A.2. A reflection replaces the answers that it was made of and is kept in the
+memo. Prepared questions are in questions.toml.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import cast
+
+from msgspec.structs import replace
+
+from wolfcore.agents.prompt import Task, template
+from wolfcore.agents.record_lines import line_similarities, numbered_texts, observed_lines
+from wolfcore.agents.reply_parser import read_list, read_numbers, read_text, reply_fields, was_repaired
+from wolfcore.agents.resources import Resources
+from wolfcore.agents.schemas import object_schema, text_schema
+from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
+from wolfcore.agents.turn import Note, Turn, past_reflections
+from wolfcore.files import parse_toml
+from wolfcore.game import RoleName
+from wolfcore.models import ChatReply
+from wolfcore.players import TraceRecord
+
+ANSWERS_TITLE = "What you asked yourself, and your answers"
+"""The note that a reflection takes the place of."""
+
+
+async def reflect(turn: Turn, tools: Resources) -> Turn:
+    """Write a reflection, which takes the place of the answers that it was made of; the last one stays where there is none.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    given, how = await write_note(turn, tools, "reflect", "reflection")
+    reflection = given or turn.memo.reflection
+    tools.desk.trace(TraceRecord("reflect", reflection or "no reflection", how))
+    if not reflection:
+        return turn
+    others = tuple([note for note in turn.notes if note.title != ANSWERS_TITLE])
+    notes = (*others, Note("What you make of it", (reflection,)))
+    return replace(turn, notes=notes, memo=replace(turn.memo, reflection=reflection))
+
+
+async def recollect(turn: Turn, tools: Resources) -> Turn:
+    """Put the last reflection behind the notes; nothing is asked."""
+    if not turn.memo.reflection:
+        return turn
+    tools.desk.trace(TraceRecord("reflect", "as before"))
+    return replace(turn, notes=(*turn.notes, Note("What you made of it last", (turn.memo.reflection,))))
+
+
+async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tuple[str, str]:
+    """A text that the model writes for itself, empty where it writes none, and how that came."""
+    longest = tools.settings.lengths.notes
+
+    def read(reply: ChatReply) -> ParsedReply[str]:
+        fields, problem = reply_fields(reply)
+        text = read_text(fields, field, longest)
+        return ParsedReply(
+            text or None, text[:60], problem or ("" if text else f"`{field}` is missing or empty"), was_repaired(reply)
+        )
+
+    words = template(f"steps/{step}").render(role=turn.view.role).strip()
+    given = await ask_model(turn, tools, Task(step, words, object_schema({field: text_schema(longest)})), read)
+    return given.value or "", given.how
+
+
+PREPARED_QUESTIONS, FREE_QUESTIONS, FREE_QUESTIONS_ALONE = 5, 2, 5
+"""How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely without any prepared (4.4.1)."""
+
+
+LINES_PER_QUESTION = 5
+"""How many lines of the record are offered for an answer (T)."""
+
+
+@cache
+def question_table() -> dict[str, list[str]]:
+    """The prepared questions: those of each role, and those for all under `all`."""
+    return cast("dict[str, list[str]]", parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")))
+
+
+def prepared_questions(role: RoleName) -> tuple[str, ...]:
+    """The questions prepared for a role: those for all, then its own."""
+    return (*question_table()["all"], *question_table()[role])
+
+
+async def question(turn: Turn, tools: Resources) -> Turn:
+    """Choose and ask questions, and answer each from the lines of the record that are nearest to it.
+
+    Raises:
+        ModelError: There is no reply.
+        MemoryProblem: Texts cannot be compared.
+    """
+    chosen = await _chosen(turn, tools) if tools.settings.questions == "both" else ()
+    questions = (*chosen, *await _free(turn, tools, chosen))
+    answers = await gather_all([_answered(turn, tools, number, words) for number, words in enumerate(questions, 1)])
+    lines = tuple([f"{words} {answer}" for words, answer in zip(questions, answers, strict=True) if answer])
+    tools.desk.trace(TraceRecord("question", f"{len(questions)} questions, {len(lines)} answered"))
+    return replace(turn, notes=(*turn.notes, Note(ANSWERS_TITLE, lines))) if lines else turn
+
+
+async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
+    """The prepared questions that the model finds most important; the first ones in the place of what it leaves out."""
+    assert turn.view.role
+    listed = prepared_questions(turn.view.role)
+    most = min(PREPARED_QUESTIONS, len(listed))
+    numbers = {
+        "type": "array",
+        "items": {"type": "integer", "enum": list(range(1, len(listed) + 1))},
+        "minItems": most,
+        "maxItems": most,
+    }
+    words = template("steps/choose_questions").render(questions=listed, many=most).strip()
+
+    def read(reply: ChatReply) -> ParsedReply[tuple[int, ...]]:
+        fields, problem = reply_fields(reply)
+        given = tuple([number for number in read_numbers(fields, "questions") if 1 <= number <= len(listed)][:most])
+        if not given:
+            return ParsedReply(None, problem=problem or f"`questions` names none of the questions 1 to {len(listed)}")
+        return ParsedReply(given, f"chose {', '.join(map(str, given))}", was_repaired=len(given) < most or was_repaired(reply))
+
+    given = await ask_model(turn, tools, Task("question", words, object_schema({"questions": numbers}), "which to choose"), read)
+    numbers_first = dict.fromkeys((*(given.value or ()), *range(1, len(listed) + 1)))
+    tools.desk.trace(TraceRecord("question", "prepared questions chosen", given.how))
+    return tuple([listed[number - 1] for number in list(numbers_first)[:most]])
+
+
+async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Questions of the model's own."""
+    most, longest = FREE_QUESTIONS if chosen else FREE_QUESTIONS_ALONE, tools.settings.lengths.lines
+    field = {"type": "array", "items": text_schema(longest), "minItems": most, "maxItems": most}
+    words = template("steps/ask_questions").render(questions=chosen, many=most).strip()
+
+    def read(reply: ChatReply) -> ParsedReply[tuple[str, ...]]:
+        fields, problem = reply_fields(reply)
+        given = tuple(filter(None, (read_text({"it": each}, "it", longest) for each in read_list(fields, "questions"))))[:most]
+        if not given:
+            return ParsedReply(None, problem=problem or "`questions` holds no question")
+        return ParsedReply(given, f"asked {len(given)}", was_repaired=len(given) < most or was_repaired(reply))
+
+    given = await ask_model(turn, tools, Task("question", words, object_schema({"questions": field}), "what else to ask"), read)
+    tools.desk.trace(TraceRecord("question", "questions of its own", given.how))
+    return given.value or ()
+
+
+async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> str:
+    """The answer to a question, from what is nearest to it; empty where the model gives none."""
+    longest = tools.settings.lengths.lines
+    near = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
+    asking = template("steps/answer_question").render(question=words, lines=near).strip()
+
+    def read(reply: ChatReply) -> ParsedReply[str]:
+        fields, problem = reply_fields(reply)
+        answer = read_text(fields, "answer", longest)
+        return ParsedReply(
+            answer or None, answer[:60], problem or ("" if answer else "`answer` is missing or empty"), was_repaired(reply)
+        )
+
+    schema = object_schema({"answer": text_schema(longest)})
+    given = await ask_model(turn, tools, Task("question", asking, schema, f"question {number}", is_parallel=True), read)
+    tools.desk.trace(TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how))
+    return given.value or ""
+
+
+async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> list[str]:
+    """What a seat observed and thought that is nearest in meaning to some words, in the order of the game, its reflections last."""
+    assert tools.embedder, "seating hands one to whoever remembers"
+    near = await line_similarities(tools.embedder, words, turn.lines, turn.view.names)
+    told = [line for line in observed_lines(turn.lines) if line.number in near]
+    thoughts = [f"You thought before: {each}" for each in past_reflections(turn.view)]
+    texts = [*numbered_texts(told), *thoughts]
+    alike = [*(near[line.number] for line in told), *await tools.embedder.similarities(words, thoughts)]
+    best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
+    return [texts[place] for place in sorted(best)]

@@ -1,0 +1,229 @@
+"""The arena file: boards, deals, players, schedule, line-ups, limits, and its question.
+
+All structs are read from and written to `arena.toml`: their fields and values are a file format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.game import Board, RoleName, team_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import parse_player, parse_seat
+
+from .machine_games import OnDeadWord
+from .rating import SequentialTest
+
+GAMES = "games"
+"""Where an arena keeps its games."""
+
+
+Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups", "series"]
+
+
+class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who meets whom. Every line-up plays every deal.
+
+    Attributes:
+        kind: `pairs`: all ordered pairs, one as the village against the other as the wolves.
+            `mixed`: seats drawn from all players for each deal, which is played so often that each sits on each seat once.
+            `tested`: each player in turn where `tested` says, and `baseline` on all other seats.
+            `alone`: the same player on all seats, each in turn.
+            `lineups`: those written in `lineups`.
+            `series`: each of `guests` in turn among copies of each other player, for either team, through `repeats` games in a row,
+            each of another deal; everything is revealed to people after each, who learn from it.
+        itself: Whether in `pairs` each plays against itself too.
+        tested: A seat, a role, a team, or `sheriff`.
+        baseline: The player of the other seats.
+        lineups: For each cell, players by target.
+        guests: Who sits among copies of the others in a series.
+        situation: A situation of `situations.py` in which everybody is asked instead of playing whole games; each deal turns it.
+    """
+
+    kind: Kind = "pairs"
+    itself: bool = False
+    tested: str = ""
+    baseline: str = ""
+    lineups: dict[str, dict[str, str]] = {}
+    guests: tuple[str, ...] = ()
+    situation: str = ""
+
+
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an arena may take; None for as much as it takes. They may be changed when it goes on.
+
+    Attributes:
+        games: So many games are played by one command.
+        minutes: So long one command plays.
+        tokens: Tokens that models send and receive in the whole arena.
+        cost: What models cost in the whole arena, in the currency of the settings.
+    """
+
+    games: int | None = None
+    minutes: float | None = None
+    tokens: int | None = None
+    cost: float | None = None
+
+
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether one player is better than another; the arena ends when that is answered (`wolfcore.arena.rating.SequentialTest`).
+
+    Attributes:
+        a: The name of the one; empty where nothing is asked.
+        b: The name of the other.
+        low: The answer is no where A gains so much or less: a difference of shares of games won.
+        high: It is yes where A gains so much or more.
+        alpha: How often it may be yes where the truth is `low`.
+        beta: How often it may be no where the truth is `high`.
+    """
+
+    a: str = ""
+    b: str = ""
+    low: float = 0.0
+    high: float = 0.05
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def test(self) -> SequentialTest:
+        """The test at its start.
+
+        Raises:
+            ConfigError: A number is out of its range.
+        """
+        return SequentialTest(low=self.low, high=self.high, alpha=self.alpha, beta=self.beta)
+
+
+class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An arena.
+
+    Attributes:
+        boards: The boards, each played by all. In a file one may be named by the TOML file of a person's own.
+        own: Those that do not ship, by name.
+        deals: How many deals of each board; an arena can be made longer when it goes on. In a series, how many rows of games.
+        seed: The seed of the first deal; deal k has seed `seed` + k. In a series, deals follow row by row.
+        repeats: How many games a row of a series has; else how often each line-up plays each deal. A repeat has the roles, names
+            and appointed sheriff of the deal, and a seed of its own for all other chance, the players' included; so it is another
+            game for house bots, too.
+        keep: Whether the games themselves are kept. Those of models always are.
+        on_dead: What happens when a player gives no output at all.
+        players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
+        schedule: Who meets whom.
+        limits: What it may take.
+        question: Whether one player is better than another, at whose answer the arena ends.
+        embedder: What compares texts for seats of models that name nothing for that. Empty in a file for the default of the day on
+            which the arena begins (`folder.with_embedder`).
+    """
+
+    boards: tuple[str, ...] = ("sla7",)
+    own: dict[str, Board] = {}
+    deals: int = 100
+    seed: int = 0
+    repeats: int = 1
+    keep: bool = True
+    on_dead: OnDeadWord = "stop"
+    players: dict[str, str] = {}
+    schedule: Schedule = Schedule()
+    limits: Limits = Limits()
+    question: Question = Question()
+    embedder: str = ""
+
+    @property
+    def specs(self) -> dict[str, SeatSpec]:
+        """Who plays, by name."""
+        return {name: parse_player(word) for name, word in self.players.items()}
+
+
+EXAMPLE = ArenaPlan(players={"hard": "bot:hard", "normal": "bot", "random": "random"})
+"""An arena that can be played at once."""
+
+
+def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
+    """Who plays every deal, by cell; nothing for `mixed` and `series`, which draw seats for each deal."""
+    schedule, names = plan.schedule, tuple(plan.players)
+    match schedule.kind:
+        case "pairs":
+            for village in names:
+                for wolves in names:
+                    if village != wolves or schedule.itself:
+                        yield f"{village}/{wolves}", {"village": village, "wolves": wolves}
+        case "tested":
+            for name in names:
+                yield name, {"*": schedule.baseline, schedule.tested: name}
+        case "alone":
+            for name in names:
+                yield name, {"*": name}
+        case "lineups":
+            yield from schedule.lineups.items()
+        case "mixed" | "series":
+            return
+
+
+Lineup: TypeAlias = Mapping[str, str]
+"""Players by target: a seat, a role, a team, `*`, or `sheriff`, which beats a seat."""
+
+
+SHERIFF = "sheriff"
+
+
+def seat_lineup(lineup: Lineup, roles: Sequence[RoleName], appointed: int) -> tuple[str, ...]:
+    """Who sits on each seat, in seat order: of the targets `sheriff` beats a seat, a seat a role, a role a team, a team `*`.
+
+    Args:
+        lineup: Players by target; somebody is named for each seat, as `check_lineup` sees to.
+        roles: The role of each seat, in seat order.
+        appointed: Who is appointed sheriff, 0 for nobody.
+    """
+    named = _lower(lineup)
+    found = [_named(named, seat, role, seat == appointed) for seat, role in enumerate(roles, 1)]
+    return tuple([name for name in found if name])
+
+
+def _named(named: Mapping[str, str], seat: int, role: RoleName, leads: bool) -> str | None:
+    targets = (SHERIFF if leads else "", str(seat), role.lower(), team_of(role), "*")
+    return next((named[target] for target in targets if target in named), None)
+
+
+def _lower(lineup: Lineup) -> dict[str, str]:
+    return {target.lower(): name for target, name in lineup.items()}
+
+
+def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: str) -> None:
+    """See that a line-up fits a board, whatever is dealt.
+
+    Args:
+        lineup: Players by target.
+        board: The board.
+        players: Everybody who may be named.
+        key: Where it was written.
+
+    Raises:
+        ConfigError: A target or a player does not exist, nobody is named for some seat, or the sheriff, who is not known yet.
+    """
+    for target, name in lineup.items():
+        check_name(name, players, key)
+        if target.lower() != SHERIFF:
+            try:
+                parse_seat(f"{target}=bot", board)
+            except ConfigError as error:
+                raise ConfigError(error.problem, key=key, hint=error.hint) from error
+        elif board.switches.sheriff != "appointed":
+            hint = "Take a board whose sheriff is appointed, such as helmsman7+appointed."
+            raise ConfigError(f"who will be sheriff on {board.name} is not known before the game", key=key, hint=hint)
+    named = _lower(lineup)
+    if len(named) < len(lineup):
+        raise ConfigError("somebody is placed twice", key=key, hint="Leave one of them out.")
+    for seat, role in product(range(1, board.size + 1), dict.fromkeys(board.roles)):
+        if not _named(named, seat, role, leads=False):
+            raise ConfigError(f"nobody is named for a {role} on seat {seat}", key=key, hint="Name somebody for `*`.")
+
+
+def check_name(name: str, players: Collection[str], key: str) -> None:
+    """Raise ConfigError unless somebody has this name."""
+    if name not in players:
+        raise ConfigError(f"nobody is called `{name}`", key=key, hint=did_you_mean(name, players))

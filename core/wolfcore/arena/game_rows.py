@@ -1,0 +1,213 @@
+"""One game of an arena, played from its number, and the result row that is stored for it.
+
+A pure call of plain data: any process on any machine gives the same row, `seconds` and `folder`
+aside. The fields of `Row` are the columns of `games.sqlite`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Entry, Game, Result, RoleName, Team
+from wolfcore.game.facts import Badge, Fallback
+from wolfcore.players import Player
+from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.seating import DEFAULT_SEAT, SCRIPTED_PERSON, make_player, make_players, quick_players
+from wolfcore.table import Noted, OnDead, Replacement, Table, play_now, play_until, token_counts
+
+from .definition import GAMES, ArenaPlan
+from .schedule import PlannedGame, ScheduledGames, seats_with_memory
+
+_LETTERS = 12
+"""Of an id: games are played apart from each other and brought together, a hundred thousand of them or more."""
+
+
+_SUBSTITUTED = ("fallback", "timeout", "stand_in")
+
+
+class ArenaSetup(Struct, frozen=True, kw_only=True):
+    """What all games of an arena have in common for whoever plays them.
+
+    Attributes:
+        plan: The arena.
+        root: Where games are saved; None where they are not.
+        version: The version of the program, for what is saved.
+        reader: The version of the reader of speeches, for what is saved.
+        memory_folder: Where lies what people bring to games (`between.py`); None where nobody brings anything.
+    """
+
+    plan: ArenaPlan
+    root: Path | None = None
+    version: str = ""
+    reader: int = 0
+    memory_folder: Path | None = None
+
+
+class ArenaPlayer:
+    """Plays the games of an arena in which nobody takes their time.
+
+    Args:
+        setup: What they have in common.
+
+    Raises:
+        ConfigError: A player cannot be made.
+    """
+
+    def __init__(self, setup: ArenaSetup) -> None:
+        self._setup, self._games, self._specs = setup, ScheduledGames(setup.plan), setup.plan.specs
+        self._players: dict[SeatSpec, Player] = {}
+        make_players([spec for spec in self._specs.values() if not spec.model], reusable=self._players)
+
+    def play(self, number: int, root: Path | None = None) -> Row:
+        """The game of a number, played to its end; one that breaks is a row too.
+
+        Args:
+            number: Its number.
+            root: Where it is saved; where the setup says if None.
+
+        Raises:
+            ConfigError, LogError: It cannot be saved.
+        """
+        planned, began = self._games[number], time.perf_counter()
+        spec, seats = planned.spec, seats_with_memory(self._specs, planned.players, number, self._setup.memory_folder)
+        game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
+        saved = folder.path.name if folder else ""
+        try:
+            self._play(planned, game, self._seated(seats, planned.given_answers), folder)
+        except SeatError as error:
+            return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
+        finally:
+            if folder:
+                folder.close()
+        result = game.result
+        row = row_of(planned, game.log, result, encode_log(spec, game.log, result), folder=saved)
+        return replace(row, seconds=round(time.perf_counter() - began, 4))
+
+    def _seated(self, seats: Sequence[SeatSpec], given: Mapping[str, Answer]) -> dict[int, Player]:
+        """Who plays; a person of a series is made anew for each game, to which it brings something else."""
+        if self._setup.memory_folder is None:
+            return make_players(seats, reusable=self._players, answers=given)
+        players = make_players(seats, reusable=dict(self._players))
+        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != SCRIPTED_PERSON})
+        return players
+
+    def _folder(self, root: Path | None, planned: PlannedGame, seats: Sequence[SeatSpec]) -> GameFolder | None:
+        if root is None:
+            return None
+        setup = self._setup
+        by_role = setup.plan.schedule.kind != "mixed"
+        return GameFolder.create(
+            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, id_letters=_LETTERS
+        )  # fmt: skip
+
+    def _play(self, planned: PlannedGame, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
+        quick, word = quick_players(players), self._setup.plan.on_dead
+        if planned.situation and quick:
+            play_until(game, quick, lambda: planned.is_answered(game.log), folder)
+            return
+        if quick and word == "stop":
+            play_now(game, quick, folder)
+            return
+        way: OnDead = Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
+        asyncio.run(Table(game, players, folder=folder, on_dead=way).run())
+
+
+def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
+    """Prepares a `Pool` or a `Cluster` whose calls are games, each by its number."""
+    return ArenaPlayer(setup).play
+
+
+def row_of(
+    planned: PlannedGame,
+    entries: Iterable[Entry] = (),
+    result: Result | None = None,
+    log: bytes = b"",
+    notes: Iterable[Noted] = (),
+    *,
+    broken: str = "",
+    folder: str = "",
+    seconds: float = 0.0,
+) -> Row:
+    """The row of a game.
+
+    Args:
+        planned: What was wanted.
+        entries: Its log.
+        result: How it ended; None for one that broke or was left.
+        log: The bytes of its log; empty for one that broke.
+        notes: The calls of its models.
+        broken: Why it stopped before its end.
+        folder: The name of its folder; empty where it is not saved.
+        seconds: How long it took.
+    """
+    facts = [entry.fact for entry in entries]
+    calls = [noted.call for noted in notes if noted.call and noted.call.replied]
+    tokens = [token_counts(call) for call in calls]
+    costs = [call.cost for call in calls if call.cost is not None]
+    return Row(
+        game=planned.game, cell=planned.cell, board=planned.board, deal=planned.deal, repeat=planned.repeat, seed=planned.seed,
+        players=planned.players, roles=planned.roles,
+        sheriff=next((fact.seat for fact in facts if isinstance(fact, Badge) and fact.seat), planned.appointed),
+        winner=result.winner if result else None, days=result.days if result else 0, broken=broken,
+        calls=len(calls), tokens_in=sum(sent for sent, _ in tokens), tokens_out=sum(received for _, received in tokens),
+        cost=sum(costs) if costs else None, seconds=round(seconds, 4),
+        replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
+        folder=f"{GAMES}/{folder}" if folder else "", digest=sha256(log).hexdigest() if log else "",
+    )  # fmt: skip
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """A game of an arena.
+
+    Attributes:
+        game: Its number in the schedule, from 0.
+        cell: What of the schedule it belongs to: `hard/normal` where hard is the village and normal the wolves, and a name in
+            schedules of another kind.
+        board: The board.
+        deal: The number of its deal, from 0. Equal deals of a board have the same roles on the same seats, whoever plays.
+        repeat: Which playing of the deal it is by the same line-up, from 0.
+        seed: Its seed.
+        players: Who played each seat, by name in the arena's file, in seat order.
+        roles: The role of each seat, in seat order.
+        sheriff: Who was sheriff first; 0 without.
+        winner: Who won; None where nobody did.
+        days: How many days it took.
+        broken: Why it stopped before its end, as a sentence; empty for a game that ended.
+        calls: Calls of models that were replied to.
+        tokens_in: Tokens sent, estimated where an endpoint does not say.
+        tokens_out: Tokens received, thinking included, estimated likewise.
+        cost: What the calls cost; None where no price is known.
+        seconds: How long it took.
+        replaced: Answers that were not the player's own.
+        folder: Where it is saved, below the arena's folder; empty where games are not kept.
+        digest: The SHA-256 of its log in hexadecimal, so that a game that came out otherwise shows; empty for a broken one.
+    """
+
+    game: int
+    cell: str
+    board: str
+    deal: int
+    repeat: int
+    seed: int
+    players: tuple[str, ...]
+    roles: tuple[RoleName, ...]
+    sheriff: int = 0
+    winner: Team | None = None
+    days: int = 0
+    broken: str = ""
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+    replaced: int = 0
+    folder: str = ""
+    digest: str = ""

@@ -1,0 +1,72 @@
+"""Logistic regression with a weak normal prior and cluster-robust covariance; imports numpy."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+_MOST_STEPS, _LONGEST_STEP, _CLOSE = 100, 2.0, 1e-9
+
+
+class Fit(NamedTuple):
+    """What was found.
+
+    Attributes:
+        values: The coefficients, one a column.
+        model: Their covariance where all observations are independent, in the prior's company.
+        clustered: Their covariance by leaving out cluster after cluster.
+    """
+
+    values: Floats
+    model: Floats
+    clustered: Floats
+
+
+def expit(values: Floats) -> Floats:
+    """1 / (1 + exp(-x)), without overflow."""
+    return 0.5 * (1 + np.tanh(values / 2))
+
+
+def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], prior: float) -> Fit:
+    """The most probable coefficients, and their two covariances.
+
+    Args:
+        rows: What is known of each observation, shape (n, k).
+        points: What came of it, 0..1, shape (n,); a half counts as half a success and half a failure.
+        clusters: Which cluster each belongs to, 0, 1, ... without gaps, shape (n,).
+        prior: The standard deviation of each coefficient before anything was seen.
+    """
+    values = coefficients(rows, points, prior)
+    chances = expit(rows @ values)
+    spread = chances * (1 - chances)
+    whole = _information(rows, spread) + np.eye(rows.shape[1]) / prior**2
+    many = int(clusters.max()) + 1
+    scores, parts = np.zeros((many, rows.shape[1])), np.zeros((many, *whole.shape))
+    np.add.at(scores, clusters, rows * (points - chances)[:, None])
+    np.add.at(parts, clusters, (rows * spread[:, None])[:, :, None] * rows[:, None, :])
+    moved = np.linalg.solve(whole - parts, scores[:, :, None])[:, :, 0]
+    model = np.asarray(np.linalg.inv(whole), dtype=np.float64)
+    return Fit(values, model, moved.T @ moved * (many - 1) / many)
+
+
+def coefficients(rows: Floats, points: Floats, prior: float) -> Floats:
+    """The most probable coefficients by Newton's method: the function is concave, so that there is one and it is found."""
+    values = np.zeros(rows.shape[1])
+    for _ in range(_MOST_STEPS):
+        chances = expit(rows @ values)
+        slope = rows.T @ (points - chances) - values / prior**2
+        step = np.linalg.solve(_information(rows, chances * (1 - chances)) + np.eye(len(values)) / prior**2, slope)
+        longest = float(np.abs(step).max())
+        values = values + step * min(1.0, _LONGEST_STEP / max(longest, _CLOSE))
+        if longest < _CLOSE:
+            break
+    return values
+
+
+def _information(rows: Floats, spread: Floats) -> Floats:
+    return (rows * spread[:, None]).T @ rows

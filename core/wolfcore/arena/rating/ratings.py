@@ -1,0 +1,156 @@
+"""All ratings of a set of games in one call, and how well they predict games of held-out deals.
+
+The baseline of the prediction is each board's base rate: how often its first team won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import log
+from random import Random
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.intervals import bounded_mean_interval
+
+from .finished_game import FinishedGame, in_deal_order, sum_by_deal, two_sides
+from .skills import Skills, skill_predictor, skills_of
+from .strengths import Strengths, bradley_terry, strength_predictor
+from .wins import Triples, Wins, triples_of, wins_of
+
+
+class Ratings(Struct, frozen=True, kw_only=True):
+    """Ratings, what speaks for and against them, and the plain counts.
+
+    Attributes:
+        strengths: By Bradley and Terry's model.
+        skills: By openskill.
+        triples: Who beats whom, and circles, which no rating can tell.
+        predictions: How well both tell games of deals that were held out; empty for a single deal.
+        wins: How often everybody won, by board, side and role.
+    """
+
+    strengths: Strengths
+    skills: Skills
+    triples: Triples
+    predictions: list[Prediction]
+    wins: list[Wins]
+
+
+def ratings_of(games: Iterable[FinishedGame]) -> Ratings:
+    """Rates everybody who played, whatever the order of the games; loads numpy and openskill.
+
+    Raises:
+        ConfigError: There are no games, they have other sides than each other, or numpy or openskill is not installed.
+    """
+    played = in_deal_order(games)
+    several = len({game.deal_key for game in played}) > 1
+    return Ratings(
+        strengths=bradley_terry(played), skills=skills_of(played), triples=triples_of(played),
+        predictions=predict_held_out(played) if several else [], wins=wins_of(played),
+    )  # fmt: skip
+
+
+Predictor: TypeAlias = Callable[[FinishedGame], float]
+"""What tells how probably the first side wins a game."""
+
+
+Fitter: TypeAlias = Callable[[Sequence[FinishedGame]], Predictor]
+"""What learns that from games."""
+
+
+FOLDS = 10
+
+
+_LEAST = 1e-6
+
+
+class Prediction(Struct, frozen=True, kw_only=True):
+    """How well one way foretold games.
+
+    Attributes:
+        method: `base rate`, `Bradley-Terry` or `openskill`.
+        games: How many games were foretold, each once.
+        log_loss: The mean of -log of what was given to what came, in nats; less is better, 0.693 is a coin's.
+        brier: The mean squared error, 0..1; 0.25 is a coin's. A game that nobody won counts as half a win in both.
+        saved: How much of the base rate's squared error it saves, as a mean of games, -1..1; None for the base rate itself.
+        low: The lower end of the 95 % interval of `saved`, by deals.
+        high: The upper end.
+    """
+
+    method: str
+    games: int
+    log_loss: float
+    brier: float
+    saved: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+def predict_held_out(games: Iterable[FinishedGame], folds: int = FOLDS, seed: int = 0) -> list[Prediction]:
+    """How well the base rate and both ratings tell games of deals that were held out; loads numpy and openskill.
+
+    Args:
+        games: The games.
+        folds: Into how many parts deals are cut by chance, from 2; fewer deals make as many parts.
+        seed: Whose chance.
+
+    Raises:
+        ConfigError: There are fewer than two deals, or as `bradley_terry` and `skills_of`.
+    """
+    played = in_deal_order(games)
+    first, _ = two_sides(played)
+    deals = sorted({game.deal_key for game in played})
+    if len(deals) < 2 or folds < 2:
+        raise ConfigError(f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each.")
+    mixed = Random(seed).sample(deals, len(deals))
+    part = {deal: number % folds for number, deal in enumerate(mixed)}
+    ways: dict[str, Fitter] = {"base rate": _base_rate(first), "Bradley-Terry": _by_strength, "openskill": _by_skill}
+    told: dict[str, list[float]] = {way: [] for way in ways}
+    asked: list[FinishedGame] = []
+    for fold in range(min(folds, len(deals))):
+        seen = [game for game in played if part[game.deal_key] != fold]
+        unseen = [game for game in played if part[game.deal_key] == fold]
+        asked += unseen
+        for way, learn in ways.items():
+            told[way] += map(learn(seen), unseen)
+    return [_scored(way, asked, told[way], None if way == "base rate" else told["base rate"], first) for way in ways]
+
+
+def _base_rate(first: str) -> Fitter:
+    def learn(games: Sequence[FinishedGame]) -> Predictor:
+        points: dict[str, list[float]] = {}
+        for game in games:
+            points.setdefault(game.board, []).append(game.points(first))
+        rates = {board: (sum(won) + 0.5) / (len(won) + 1) for board, won in points.items()}
+        return lambda game: rates.get(game.board, 0.5)
+
+    return learn
+
+
+def _by_strength(games: Sequence[FinishedGame]) -> Predictor:
+    return strength_predictor(bradley_terry(games))
+
+
+def _by_skill(games: Sequence[FinishedGame]) -> Predictor:
+    return skill_predictor(skills_of(games, orders=1))
+
+
+def _scored(way: str, games: Sequence[FinishedGame], told: Sequence[float], base: Sequence[float] | None, first: str) -> Prediction:
+    points = [game.points(first) for game in games]
+    errors = [(chance - came) ** 2 for chance, came in zip(told, points, strict=True)]
+    losses = [
+        -came * log(max(chance, _LEAST)) - (1 - came) * log(max(1 - chance, _LEAST))
+        for chance, came in zip(told, points, strict=True)
+    ]
+    found = Prediction(method=way, games=len(games), log_loss=sum(losses) / len(games), brier=sum(errors) / len(games))
+    if base is None:
+        return found
+    saved = [(chance - came) ** 2 - error for chance, came, error in zip(base, points, errors, strict=True)]
+    interval = bounded_mean_interval(
+        *sum_by_deal((game.deal_key, less, 1.0) for game, less in zip(games, saved, strict=True)), -1, 1
+    )
+    return replace(found, saved=sum(saved) / len(games), low=interval.low, high=interval.high)

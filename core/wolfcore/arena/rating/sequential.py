@@ -1,0 +1,210 @@
+"""A sequential test of A against B over paired deals, and how many deals it will need.
+
+Testing by betting (Waudby-Smith and Ramdas 2024): two hypotheses bet against each other, and the
+test ends when one has won enough. Error rates hold for any distribution (Ville's inequality),
+unlike those of the normal-likelihood SPRT of chess engines. Deals are read by number, not in the
+order in which they end: deals that end early are not a fair sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, expm1, log, log1p
+from statistics import NormalDist
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+
+Verdict = Literal["accept", "reject"]
+"""`accept`: the gain is above `low`, as if it were `high`; `reject`: it is below `high`."""
+
+
+GUESSED_VARIANCE = 0.5
+"""The variance of differences before a deal was read: that of two independent games that each side wins half the time."""
+
+
+GUESSED_DEALS = 10
+"""As how many deals that guess counts."""
+
+
+MOST_STAKED = 0.75
+"""The largest part of what is held that one deal may lose."""
+
+
+class SequentialTest(Struct, frozen=True, kw_only=True):
+    """The test and how far it is, as plain data: kept in a file and read again, it goes on where it was.
+
+    Attributes:
+        low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1 (`gain_of_elo` for points of chess).
+        high: H1: A gains `high` or more; above `low`.
+        alpha: How often it may accept where H0 is true, above 0 and below 0.5.
+        beta: How often it may reject where H1 is true.
+        deals: How many deals have been read; once it is decided, on how many that rests.
+        total: The sum of their differences.
+        squares: The sum of their squares.
+        for_high: The logarithm of what is held by who bets against H0; decided at log(1 / alpha).
+        for_low: The same of who bets against H1; decided at log(1 / beta).
+        decided: The verdict, or None so far.
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    deals: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    for_high: float = 0.0
+    for_low: float = 0.0
+    decided: Verdict | None = None
+
+    def __post_init__(self) -> None:
+        if not -1 < self.low < self.high < 1:
+            hint = "They are gains in shares of games won, such as 0 and 0.05."
+            raise ConfigError(f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers between -1 and 1", hint=hint)
+        for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < rate < 0.5:
+                raise ConfigError(f"an error rate of {rate:g} is not between 0 and 0.5", key=name)
+
+    @property
+    def gain(self) -> float | None:
+        """The mean difference of the deals that were read; where a test stops early it lies too far out on the average."""
+        return self.total / self.deals if self.deals else None
+
+    @property
+    def variance(self) -> float:
+        """The variance that the next stake goes by: that of the deals that were read, and the guess."""
+        mean = self.total / self.deals if self.deals else 0.0
+        spread = max(0.0, self.squares - self.deals * mean * mean)
+        return (GUESSED_DEALS * GUESSED_VARIANCE + spread) / (GUESSED_DEALS + self.deals)
+
+    def updated(self, difference: float) -> SequentialTest:
+        """The test after one deal more; a verdict stands, whatever comes after it.
+
+        Args:
+            difference: What A made of the deal less what B made of it, -1 to 1.
+
+        Raises:
+            ValueError: The difference is none.
+        """
+        if not -1 <= difference <= 1:
+            raise ValueError(f"a difference of {difference} is not between -1 and 1")
+        if self.decided:
+            return self
+        apart = self.high - self.low
+        stake = apart / (self.variance + apart * apart)
+        for_high = self.for_high + log1p(min(stake, MOST_STAKED / (1 + self.low)) * (difference - self.low))
+        for_low = self.for_low + log1p(min(stake, MOST_STAKED / (1 - self.high)) * (self.high - difference))
+        return replace(
+            self, deals=self.deals + 1, total=self.total + difference, squares=self.squares + difference * difference,
+            for_high=for_high, for_low=for_low, decided=self._verdict(for_high, for_low),
+        )  # fmt: skip
+
+    def updated_all(self, differences: Iterable[float]) -> SequentialTest:
+        """The test after some deals more, as `differences_of` gives them; `self.deals` of them have been read before."""
+        test = self
+        for difference in differences:
+            test = test.updated(difference)
+        return test
+
+    def _verdict(self, for_high: float, for_low: float) -> Verdict | None:
+        above, below = for_high + log(self.alpha), for_low + log(self.beta)
+        if max(above, below) < 0:
+            return None
+        return "accept" if above >= below else "reject"
+
+
+_STILL = 1e-9
+
+
+class DealsNeeded(Struct, frozen=True, kw_only=True):
+    """How many deals it takes; each is played once by A and once by B.
+
+    Attributes:
+        difference: The gain that is to be told from none.
+        alpha: How often one sees it where it is none.
+        beta: How often one misses it where it is there.
+        variance: The variance of the differences of deals that is reckoned with.
+        fixed: The deals of a test whose number is fixed before.
+        if_none: The deals that `SequentialTest` reads on the average where there is no gain.
+        if_there: The same where the gain is as large as `difference`.
+        between: The same where it is half as large, which is where it takes longest.
+    """
+
+    difference: float
+    alpha: float
+    beta: float
+    variance: float
+    fixed: int
+    if_none: int
+    if_there: int
+    between: int
+
+
+def deals_needed(
+    difference: float, *, alpha: float = 0.05, beta: float = 0.05, pilot: Sequence[float] = (), variance: float = GUESSED_VARIANCE
+) -> DealsNeeded:
+    """How many paired deals tell a gain of `difference` from none.
+
+    The fixed number is that of a one-sided test of a mean: the quantiles of both error rates, squared, times the variance over the
+    squared difference, with Guenther's (1981) half square for the variance being estimated. For a two-sided 95 % interval that
+    leaves 0 out, `alpha` is 0.025. The numbers of the sequential test are Wald's, for a walk without overshoot.
+
+    Args:
+        difference: The gain, as a difference of shares of games won, above 0 and below 1.
+        alpha: How often one may see a gain where there is none, above 0 and below 0.5.
+        beta: How often one may miss it.
+        pilot: Differences of deals that were played before, -1 to 1; one more is reckoned with, as far from them as can be, since
+            few deals, or equal ones, promise too little variance.
+        variance: What is reckoned with where no pilot was played: two independent games that are won half the time.
+
+    Raises:
+        ConfigError: A number is out of its range.
+    """
+    if not 0 < difference < 1:
+        hint = "It is in shares of games won, such as 0.05."
+        raise ConfigError(f"a difference of {difference:g} is not between 0 and 1", hint=hint)
+    test = SequentialTest(low=0.0, high=difference, alpha=alpha, beta=beta)
+    if not 0 < variance <= 1:
+        raise ConfigError(f"a variance of {variance:g} is not above 0 and at most 1")
+    spread = variance_of(pilot) if pilot else variance
+    false, missed = NormalDist().inv_cdf(1 - alpha), NormalDist().inv_cdf(1 - beta)
+    fixed = (false + missed) ** 2 * spread / difference**2 + false**2 / 2
+    none, there, between = (ceil(expected_deals(test, gain, spread)) for gain in (0.0, difference, difference / 2))
+    return DealsNeeded(
+        difference=difference, alpha=alpha, beta=beta, variance=spread, fixed=ceil(fixed), if_none=none, if_there=there,
+        between=between,
+    )  # fmt: skip
+
+
+def variance_of(differences: Sequence[float]) -> float:
+    """The variance of the differences of deals, at least one, and of one more: 1 or -1, whichever is farther from their mean."""
+    more = [*differences, -1.0 if sum(differences) > 0 else 1.0]
+    mean = sum(more) / len(more)
+    return sum([(difference - mean) ** 2 for difference in more]) / (len(more) - 1)
+
+
+def expected_deals(test: SequentialTest, gain: float, variance: float) -> float:
+    """How many deals a test reads on the average from its start (Wald 1945), without what it overshoots its ends by.
+
+    Args:
+        test: The test; how far it is plays no part.
+        gain: What A gains in truth.
+        variance: The variance of the differences of deals, above 0.
+    """
+    apart, middle = test.high - test.low, (test.low + test.high) / 2
+    above, below = log(1 / test.alpha), log(1 / test.beta)
+    drift, spread = apart * (gain - middle) / variance, apart * apart / variance
+    pull = 2 * drift / spread
+    if abs(pull) < _STILL:
+        return above * below / spread
+    accepts = _upwards(pull, above, below) if pull > 0 else 1 - _upwards(-pull, below, above)
+    return (above * accepts - below * (1 - accepts)) / drift
+
+
+def _upwards(pull: float, above: float, below: float) -> float:
+    """How probably a walk ends at `above` before -`below`; twice its drift over its variance is `pull`, above 0."""
+    return expm1(-pull * below) / expm1(-pull * (above + below))

@@ -1,0 +1,134 @@
+"""Files that an arena file refers to: a user's own boards, and the experience pools of players.
+
+Own boards are stored whole in the plan, so that an arena resumes without their files. Pool paths
+are stored relative to the arena's folder, so that the folder can be moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import read_text
+from wolfcore.game import Board, board_names, check_board, get_board, read_board
+from wolfcore.records import SeatSpec
+from wolfcore.seating import parse_player
+
+_ENDING = ".toml"
+
+
+def resolve_boards(words: Sequence[str], own: Mapping[str, Board], folder: Path) -> tuple[tuple[str, ...], dict[str, Board]]:
+    """The names of boards, and all boards that do not ship, with those read that are named by a file.
+
+    Args:
+        words: Boards, each by its name, or by its file if that ends in `.toml`.
+        own: The boards by name that do not ship and are known already.
+        folder: Where the paths of files begin.
+
+    Raises:
+        ConfigError: A file cannot be read or holds no board, or two boards have one name.
+    """
+    names, known = list[str](), dict(own)
+    for word in words:
+        if not word.endswith(_ENDING):
+            names.append(word)
+            continue
+        board = _read(word, folder)
+        if known.get(board.name, board) != board:
+            raise ConfigError(f"two boards are called {board.name}", key="boards", hint="Write another `name` in one's file.")
+        known[board.name] = board
+        names.append(board.name)
+    return tuple(names), known
+
+
+def _read(word: str, folder: Path) -> Board:
+    try:
+        return read_board(read_text(folder / Path(word).expanduser()), word)
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or error
+        hint = "A path begins at the folder of this file; an arena or experiment that was begun goes on without it."
+        raise ConfigError(f"`{word}` cannot be read ({why})", key="boards", hint=hint) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"`{word}` is no text ({error.reason})", key="boards") from error
+    except ConfigError as error:
+        where = f"`{word}`, {error.key}" if error.key else f"`{word}`"
+        raise ConfigError(f"{where}: {error.problem}", key="boards", hint=error.hint) from error
+
+
+def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
+    """See that boards that do not ship can be played, and are.
+
+    Args:
+        own: They, by name.
+        played: The names of all boards that are played.
+
+    Raises:
+        ConfigError: One cannot be played, is not, or has the name of another one.
+    """
+    names = set(played)
+    for name, board in own.items():
+        key = f"own.{name}"
+        if name != board.name:
+            raise ConfigError(f"is called {board.name}", key=key, hint="Write the same name twice.")
+        if name in board_names():
+            raise ConfigError("a board that ships has this name", key=key, hint="Write another `name` in its file.")
+        if name not in names:
+            raise ConfigError("is not played", key=key, hint="Name it in `boards`, or leave it out.")
+        try:
+            check_board(board)
+        except ConfigError as error:
+            raise ConfigError(error.problem, key=f"{key}.{error.key}" if error.key else key, hint=error.hint) from error
+
+
+def board_of(name: str, own: Mapping[str, Board]) -> Board:
+    """The board of a name.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    return own.get(name) or get_board(name)
+
+
+_POOL, _UP, _HERE = "pool=", "../", "./"
+
+
+def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Players whose pools have whole paths.
+
+    Args:
+        players: The words of players by name, in which paths that begin with `./` or `../` begin at `folder`.
+        folder: The folder of the file in which they stand.
+    """
+    return {name: _with_pool(word, lambda path: _whole(path, folder.absolute())) for name, word in players.items()}
+
+
+def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The opposite: paths of what lies beside a folder begin there, all others stay."""
+    beside = f"{folder.absolute().parent}/"
+    return {
+        name: _with_pool(word, lambda path: _UP + path[len(beside) :] if path.startswith(beside) else path)
+        for name, word in players.items()
+    }
+
+
+def _with_pool(word: str, put: Callable[[str], str]) -> str:
+    """A player with another path to its pool; one who reads none, and one who cannot be read, as it is."""
+    if _POOL not in word:
+        return word
+    try:
+        spec = parse_player(word)
+    except ConfigError:  # who checks the arena says what is wrong
+        return word
+    options = [_POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each for each in spec.options]
+    return SeatSpec(spec.player, tuple(options), spec.model).text
+
+
+def _whole(path: str, folder: Path) -> str:
+    if path.startswith(_HERE):
+        return str(folder / path[len(_HERE) :])
+    if not path.startswith(_UP):
+        return path
+    while path.startswith(_UP):
+        path, folder = path[len(_UP) :], folder.parent
+    return str(folder / path)

@@ -1,0 +1,85 @@
+"""Arena games played by workers of a dask cluster; rows come back with the files of the game.
+
+One game of each worker is replayed here and must give the same row, or the worker is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import read_bytes
+from wolfcore.records import CALLS_LIMIT
+from wolfcore.records.layout import LOCK_FILE
+
+from .cluster import Cluster
+from .game_rows import ArenaPlayer, ArenaSetup, Row
+
+
+class CarriedGame(Struct, frozen=True):
+    """A game as it comes from a worker.
+
+    Attributes:
+        row: Its row.
+        files: What its folder holds, by name; empty where it is not kept.
+    """
+
+    row: Row
+    files: dict[str, bytes]
+
+
+def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
+    """Prepares a `Cluster` whose calls are games, each by its number."""
+    tables = ArenaPlayer(replace(setup, root=None))
+
+    def play(number: int) -> CarriedGame:
+        if setup.root is None:
+            return CarriedGame(tables.play(number), {})
+        with TemporaryDirectory(prefix="wolftui-") as root:
+            row = tables.play(number, Path(root))
+            folder = Path(root) / Path(row.folder).name
+            files = [file for file in folder.iterdir() if file.name != LOCK_FILE]
+            return CarriedGame(row, {file.name: read_bytes(file, CALLS_LIMIT) for file in files})
+
+    return play
+
+
+def rows_from_cluster(setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+    """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
+
+    Of each worker one game is played again here, and must come out the same.
+
+    Raises:
+        ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
+    """
+    here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
+    for number, carried, worker in Cluster[int, CarriedGame](make_remote_player, setup, scheduler).results(numbers, enough):
+        row = carried.row
+        if worker not in trusted:
+            if without_timing(here.play(number)) != without_timing(row):
+                hint = "Install this version of wolftui there."
+                raise ConfigError(f"the worker at {worker} plays otherwise than this machine (game {number})", hint=hint)
+            trusted.add(worker)
+        if setup.root and row.folder:
+            _write(setup.root / Path(row.folder).name, carried.files)
+        yield row
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put the files of a game into a folder of its own."""
+    try:
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            (folder / Path(name).name).write_bytes(data)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+
+
+def without_timing(row: Row) -> Row:
+    """A row without what differs each time that a game is played: where it is saved, and how long it took."""
+    return replace(row, folder="", seconds=0.0)

@@ -1,0 +1,221 @@
+"""Update records from facts: public facts, and those that one seat or its pack learns alone.
+
+One handler for each kind of fact. A new fact needs a handler or a row in `LEFT_OUT`
+(`tests/core/test_every_fact.py`). The only writer of records beside `speech_acts` and
+`open_questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from wolfcore.bots.fingerprints import sentence_shapes, sentences
+from wolfcore.game import Fact, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Act, CallsVote, mark_seats, read
+
+from .open_questions import refine_questions, settle_answered
+from .seat_record import CastBallot, PublicRecord, SeatRecord
+from .speech_acts import apply_act, weigh_reasons
+from .text_cues import assigned_seer, oddity_of, targets_to_push
+
+
+def observe(record: SeatRecord, facts: Sequence[Fact]) -> None:
+    """Take more facts of the record's seat into it, in their order."""
+    observe_public(record, facts)
+    observe_private(record, facts)
+
+
+def observe_public(public: PublicRecord, facts: Sequence[Fact]) -> None:
+    """Take in, of some facts, those that all learn."""
+    for fact in facts:
+        take = PUBLIC_HANDLERS.get(type(fact))
+        if take:
+            public.apply_fact(fact)
+            take(public, fact)
+
+
+def observe_private(record: SeatRecord, facts: Sequence[Fact]) -> None:
+    """Take in, of some facts, those that are the seat's own, and what the day means for them."""
+    for fact in facts:
+        take = PRIVATE_HANDLERS.get(type(fact))
+        if take:
+            take(record, fact)
+
+
+def public_facts(facts: Sequence[Fact]) -> list[Fact]:
+    """Of the facts of a seat, those that all learn; a hunter who holds fire is told so alone."""
+    return [fact for fact in facts if type(fact) in PUBLIC_HANDLERS and (type(fact) is not f.Shot or fact.target)]
+
+
+# -- the moderator's announcements
+
+
+def _began(public: PublicRecord, fact: f.Began) -> None:
+    if fact.phase == "night":
+        public.vote_calls, public.accusers, public.speakers_today = {}, {}, []
+        public.recommended_target, public.runoff_seats = 0, ()
+    if fact.phase in ("night", "discussion") and public.day > 0:
+        public.living_masks.append(public.living)
+
+
+def _state_only(public: PublicRecord, fact: Fact) -> None:
+    """The state says it all."""
+
+
+def _shoots(public: PublicRecord, fact: f.Shot) -> None:
+    if fact.target:
+        public.shooters.add(fact.seat)
+
+
+def _reveal(public: PublicRecord, fact: f.Revealed) -> None:
+    public.revealed[fact.seat] = fact.role
+
+
+def _quiet(public: PublicRecord, fact: f.QuietNight) -> None:
+    public.quiet_nights.add(fact.day)
+
+
+def _voted(public: PublicRecord, fact: f.Voted) -> None:
+    public.ballots.append(CastBallot(public.day, fact.voter, fact.target, fact.ballot))
+
+
+def _recommend(public: PublicRecord, fact: f.Recommended) -> None:
+    public.recommended_target = fact.target
+
+
+# -- talk
+
+
+def _said(public: PublicRecord, fact: f.Said) -> None:
+    speaker = fact.seat
+    if fact.kind == "plead":
+        public.runoff_seats = (*public.runoff_seats, speaker)
+    public.speeches += 1
+    settle_answered(public, speaker, fact.text, in_turn=fact.kind == "speak")
+    public.speakers_today.append(speaker)
+    public.last_speech[speaker] = public.speeches
+    _note_oddity(public, fact)
+    if fact.text:
+        public.spoken_sentences.update(sentences(fact.text))
+        public.sentence_shapes.update(sentence_shapes(fact.text, public.names))
+        acts = _acts_of_speech(public, speaker, fact.text)
+        for act in acts:
+            apply_act(public, speaker, act)
+        weigh_reasons(public, speaker, fact.text, acts)
+        refine_questions(public, speaker, fact.text, acts)
+
+
+def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:
+    """What a speech does: house bots know their own lines, and read the rest."""
+    known = public.known_lines(mark_seats(text, public.names, public.size), speaker) if public.known_lines else None
+    return read(text, speaker, public.names, public.size) if known is None else known
+
+
+def _note_oddity(public: PublicRecord, fact: f.Said) -> None:
+    odd = oddity_of(fact.text, "@" in mark_seats(fact.text, public.names, public.size))
+    if odd:
+        public.odd_speeches[fact.seat] = odd
+    else:
+        public.odd_speeches.pop(fact.seat, None)
+
+
+# -- what a seat learns alone, or its pack
+
+
+def _night(record: SeatRecord, fact: f.Began) -> None:
+    if fact.phase == "night":
+        record.night = fact.day
+        record.proposals, record.whispered_targets, record.requested_pushes = {}, {}, {}
+        record.assigned_seer = record.victim = 0
+
+
+def _dealt(record: SeatRecord, fact: f.Dealt) -> None:
+    if fact.seat == record.me:
+        record.role = fact.role
+    if team_of(fact.role) == "wolves":
+        record.pack_mask |= 1 << fact.seat
+
+
+def _checked(record: SeatRecord, fact: f.Checked) -> None:
+    if fact.target:
+        record.checks.append(fact)
+
+
+def _protect(record: SeatRecord, fact: f.Protected) -> None:
+    record.protected[record.night] = fact.target
+
+
+def _victim(record: SeatRecord, fact: f.Victim) -> None:
+    record.victim = fact.target
+    if fact.target:
+        record.victims.add(fact.target)
+
+
+def _saved(record: SeatRecord, fact: f.Saved) -> None:
+    if fact.target:
+        record.potions.append(("saved", fact.target, record.night))
+
+
+def _poisoned(record: SeatRecord, fact: f.Poisoned) -> None:
+    record.poison_used |= bool(fact.target)
+    if fact.target:
+        record.potions.append(("poisoned", fact.target, record.night))
+
+
+def _attacked(record: SeatRecord, fact: f.Attacked) -> None:
+    record.attacked[record.night] = fact.target
+
+
+def _proposed(record: SeatRecord, fact: f.Proposed) -> None:
+    record.proposals[fact.seat] = fact.target
+
+
+def _whispered(record: SeatRecord, fact: f.Whispered) -> None:
+    record.whispered.update(sentences(fact.text), sentence_shapes(fact.text, record.names))
+    words = mark_seats(fact.text, record.names, record.size)
+    by_day = targets_to_push(words)
+    record.assigned_seer = assigned_seer(words, fact.seat) or record.assigned_seer
+    if by_day:
+        record.requested_pushes[fact.seat] = by_day[-1]
+    for act in _acts_of_speech(record, fact.seat, fact.text):
+        if isinstance(act, CallsVote) and act.seat and act.seat not in by_day:
+            record.whispered_targets[fact.seat] = act.seat
+
+
+PUBLIC_HANDLERS: dict[type, Callable[[PublicRecord, Any], None]] = {
+    f.Began: _began,
+    f.Died: _state_only,
+    f.Cause: _state_only,
+    f.Badge: _state_only,
+    f.Shot: _shoots,
+    f.Revealed: _reveal,
+    f.QuietNight: _quiet,
+    f.Voted: _voted,
+    f.Recommended: _recommend,
+    f.Said: _said,
+}
+
+
+PRIVATE_HANDLERS: dict[type, Callable[[SeatRecord, Any], None]] = {
+    f.Began: _night,
+    f.Dealt: _dealt,
+    f.Checked: _checked,
+    f.Protected: _protect,
+    f.Victim: _victim,
+    f.Saved: _saved,
+    f.Poisoned: _poisoned,
+    f.Attacked: _attacked,
+    f.Proposed: _proposed,
+    f.Whispered: _whispered,
+}
+
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
+    f.Decider, f.Idle, f.TieBroken, f.Exiled,  # change nothing that is not told apart
+    f.Candidates, f.OrderSet, f.CalledOn, f.MostNamed,  # who speaks when is in the asks
+    f.Ended,  # nobody thinks any more
+})  # fmt: skip
+"""The facts that no bot takes in."""

@@ -1,0 +1,146 @@
+"""Regex cues in raw text that no speech act covers: odd speeches, and day plans in pack whispers.
+
+Odd speeches are silent, not English, or jokes. Whispers say whom to push by day and who plays the
+seer; the speech reader cannot tell "kill tonight" from "exile tomorrow".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from wolfcore.speech.vocabulary import word_set
+
+Oddity: TypeAlias = Literal["", "mute", "puzzled", "amused"]
+"""What listeners are after a speech, if anything: told nothing, none the wiser, or amused."""
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+_LAUGHS = re.compile(
+    r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b|[😀-😂🤣😄😆😁]", re.IGNORECASE
+)
+
+
+_OF_LAUGHS = ("haha", "hehe", "lol", "ool", "lmao", "rofl", "jk", "jok", "dd")
+"""Letters of which each laugh has some; a plain text without them is not searched."""
+
+
+_COMMON = word_set(
+    """a about again all am an and any are as at back be been but by can come could day did do does don't down even every for
+    from get go good got had has have he hello her here hey hi him his how i i'm if in is it its it's just know let like look
+    make maybe me more morning my never no nobody not nothing now of on one only or our out over own say see seer she should so
+    some something still sure take tell that that's the their them then there they thing think this time to today too trust up
+    us vote voted wait want was we well were what when where which who whom why will wolf wolves word would yes yesterday yet
+    you your"""
+)
+"""Words that hardly any English speech does without."""
+
+
+_MIN_WORDS = 2
+"""From how many words on a speech without a common one is no English."""
+
+
+@lru_cache(maxsize=1 << 11)
+def oddity_of(text: str, mentions_seat: bool) -> Oddity:
+    """What is odd about a speech.
+
+    Args:
+        text: The words.
+        mentions_seat: Whether it names anybody; who does so is understood well enough.
+    """
+    if not text.strip():
+        return "mute"
+    if _laughs(text):
+        return "amused"
+    if mentions_seat:
+        return "" if _WORD.search(text) else "puzzled"
+    words = [word.lower() for word in _WORD.findall(text)]
+    return "puzzled" if not words or (len(words) >= _MIN_WORDS and _COMMON.isdisjoint(words)) else ""
+
+
+def _laughs(text: str) -> bool:
+    """Whether somebody laughs or jokes."""
+    plain = text.lower()
+    return (not text.isascii() or any(letters in plain for letters in _OF_LAUGHS)) and bool(_LAUGHS.search(text))
+
+
+_CLAUSE = re.compile(r"[.!?;,:\n]|\b(?:and|then|but|or)\b(?! *@\d+ *(?:$|[.!?;,:]))", re.IGNORECASE)
+
+
+_BY_DAY = re.compile(
+    r"\b(?:push|frame|blame|accuse|scapegoat|hang|lynch|exile|tomorrow|by day|daytime|during the day|in the day|in the morning"
+    r"|at the vote|pin (?:it|this|that) on|point at|lean on|(?:say|tell them|claim|pretend) .*\bwol(?:f|ves))\b",
+    re.IGNORECASE,
+)
+
+
+_BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
+
+
+_NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
+
+
+_NIGHT_OR_ROLE_PLAY = re.compile(r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE)
+"""What else a seat may be named for beside "tomorrow"."""
+
+
+_SEAT = re.compile(r"@(\d+)")
+
+
+_PLAY = r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our|being))* (?:fake )?seer\b"
+
+
+_I_PLAY = re.compile(
+    rf"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to|rather|then))? {_PLAY}"
+    r"|\b(?:i'?ll|i will) be (?:the |a |our )?(?:fake )?seer\b)",
+    re.IGNORECASE,
+)
+
+
+_YOU_PLAY = re.compile(rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {_PLAY}", re.IGNORECASE)
+
+
+_NAMED_FIRST = re.compile(r"(@\d+),")
+
+
+_PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
+
+
+def targets_to_push(marked_text: str) -> tuple[int, ...]:
+    """Whom a whisper would have the pack speak and vote against by day, in the order in which it names them.
+
+    Args:
+        marked_text: The words, with every seat as `@` and its number.
+    """
+    found: list[int] = []
+    latest = 0
+    for clause in _CLAUSE.split(marked_text):
+        named = [int(seat) for seat in _SEAT.findall(clause)]
+        latest = named[-1] if named else latest
+        if _BY_NIGHT.search(clause) or _NIGHT_OR_ROLE_PLAY.search(clause) or not _BY_DAY.search(clause):
+            continue
+        seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
+        if _NOT.search(clause):
+            found = [seat for seat in found if seat not in seats]
+        else:
+            found += [seat for seat in seats if seat not in found]
+    return tuple(found)
+
+
+def assigned_seer(marked_text: str, speaker: int) -> int:
+    """Who of the pack shall claim to be the seer on the next day, by a whisper of `speaker`; 0 where it says nothing of it.
+
+    Args:
+        marked_text: The words, with every seat as `@` and its number.
+        speaker: Who whispers.
+    """
+    found = 0
+    for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):
+        if _NOT.search(clause):
+            continue
+        you = _YOU_PLAY.search(clause)
+        found = int(you[1]) if you else speaker if _I_PLAY.search(clause) else found
+    return found

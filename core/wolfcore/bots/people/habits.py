@@ -1,0 +1,203 @@
+"""Habits of agents, counted over revealed games: which kind of seat is killed, saved or a wolf.
+
+Naive Bayes over publicly visible traits of a seat; in the first night its number is the only
+trait. Trait names are keys of the stored file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import log
+
+from msgspec import Struct
+
+from wolfcore.bots.talk.phrasebook import known_acts
+from wolfcore.game import HOLDERS, Fact, RoleName, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, Defends, Retracts, Vouches, mark_seats, read
+
+ITSELF = "is itself"
+
+
+_OFTEN_FROM = 2
+
+
+_MAX_LOG_ODDS = 2.0
+"""What a habit counts for at most, in natural logarithms of odds: a few games prove little."""
+
+
+_MIN_OCCURRENCES = 2
+"""How often something must have happened before anything is made of it."""
+
+
+class PublicTraits:
+    """What everybody has seen of every seat.
+
+    Args:
+        names: The names, in seat order.
+    """
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._claims: dict[int, RoleName] = {}
+        self._act_counts: dict[str, Counter[int]] = {"accuses": Counter(), "is accused": Counter(), "speaks for others": Counter()}
+        self._ballots: dict[int, int] = {}
+        self._voted = self.day = 0
+
+    def observe(self, fact: Fact) -> None:
+        """Take in a fact; secrets change nothing."""
+        if isinstance(fact, f.Began):
+            self.day = max(self.day, fact.day)
+        elif isinstance(fact, f.Voted) and fact.ballot == "vote":
+            if self._voted < self.day:
+                self._voted, self._ballots = self.day, {}
+            self._ballots[fact.voter] = fact.target
+        elif isinstance(fact, f.Said):
+            for act in _acts(fact, self._names):
+                self._hear(fact.seat, act)
+
+    def _hear(self, seat: int, act: Act) -> None:
+        if isinstance(act, ClaimsRole):
+            self._claims[seat] = act.role
+        elif isinstance(act, Retracts):
+            self._claims.pop(seat, None)
+        elif isinstance(act, Accuses | CallsVote) and act.seat:
+            self._act_counts["accuses"][seat] += 1
+            self._act_counts["is accused"][act.seat] += 1
+        elif isinstance(act, Vouches | Defends) and act.seat != seat:
+            self._act_counts["speaks for others"][seat] += 1
+
+    def traits(self, seat: int) -> frozenset[str]:
+        """What kind of seat this is."""
+        if self.day < 2 and not any(self._act_counts.values()) and not self._claims:
+            return frozenset({f"has number {seat}"})
+        found = {word for word, counts in self._act_counts.items() if counts[seat]}
+        found |= {f"{word} often" for word, counts in self._act_counts.items() if counts[seat] >= _OFTEN_FROM}
+        if seat in self._claims:
+            found.add("claims the Seer" if self._claims[seat] in HOLDERS["check"] else "claims another role")
+        if self._ballots:
+            top = Counter(self._ballots.values()).most_common(1)[0][0]
+            cast = self._ballots.get(seat)
+            found |= {"votes with the most"} if cast == top else {"votes for nobody"} if cast == 0 else set()
+        return frozenset(found)
+
+
+def _acts(said: f.Said, names: tuple[str, ...]) -> Sequence[Act]:
+    """What a speech does: lines of bots are known, the rest is read."""
+    known = known_acts(mark_seats(said.text, names, len(names)), said.seat)
+    return read(said.text, said.seat, names, len(names)) if known is None else known
+
+
+class Counts(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a habit has counted, as a file has it.
+
+    Attributes:
+        seats: How many seats it did not befall, and how many it did.
+        having: For everything that a seat may have in common with others, how many seats with that it did not befall, and did.
+    """
+
+    seats: tuple[int, int]
+    having: dict[str, tuple[int, int]]
+
+
+_NOTHING = Counts((0, 0), {})
+
+
+class Habit:
+    """How much likelier something is to befall seats of a kind, by naive Bayes over what they have in common.
+
+    Args:
+        counts: What was counted before.
+    """
+
+    def __init__(self, counts: Counts = _NOTHING) -> None:
+        self._seats = list(counts.seats)
+        self._having = {trait: list(pair) for trait, pair in counts.having.items()}
+
+    @property
+    def counts(self) -> Counts:
+        """What it has counted so far."""
+        no, yes = self._seats
+        return Counts((no, yes), {trait: (pair[0], pair[1]) for trait, pair in sorted(self._having.items())})
+
+    def add(self, traits: Iterable[str], happened: bool) -> None:
+        """Count a seat that it befell, or that it could have befallen."""
+        self._seats[happened] += 1
+        for trait in traits:
+            self._having.setdefault(trait, [0, 0])[happened] += 1
+
+    def log_odds(self, traits: frozenset[str]) -> float:
+        """The logarithm of how much likelier it is than for any seat, within 2 either way; 0 until it has happened twice."""
+        no, yes = self._seats
+        if yes < _MIN_OCCURRENCES or not no:
+            return 0.0
+        total = 0.0
+        for trait, (without, with_it) in sorted(self._having.items()):  # in one order, so that the sum is the same everywhere
+            often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
+            total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
+        return max(-_MAX_LOG_ODDS, min(_MAX_LOG_ODDS, total))
+
+
+class Counted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the four habits of a memory have counted, as a file has it."""
+
+    wolf: Counts
+    killed: Counts
+    saved: Counts
+    god: Counts
+
+
+class HabitMemory:
+    """What a person has learned of the agents that it plays with: four habits, from games that were revealed to their end.
+
+    Args:
+        counted: What was counted before; nothing if None.
+
+    Attributes:
+        wolf: Which seats turn out wolves, as they stood at the votes.
+        killed: Which seats of the village the pack attacks.
+        saved: Which living seats the Doctor protects.
+        god: Which seats of the village are the Seer or the Doctor, as they stood at night.
+    """
+
+    def __init__(self, counted: Counted | None = None) -> None:
+        found = (counted.wolf, counted.killed, counted.saved, counted.god) if counted else (_NOTHING,) * 4
+        self.wolf, self.killed, self.saved, self.god = map(Habit, found)
+
+    @property
+    def counted(self) -> Counted:
+        """What was counted so far."""
+        return Counted(self.wolf.counts, self.killed.counts, self.saved.counts, self.god.counts)
+
+    def learn(self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int) -> None:
+        """Learn from a game that was revealed.
+
+        Args:
+            facts: All its facts, in order.
+            names: The names, in seat order.
+            roles: The roles, in seat order.
+            me: The person's own seat, which has no habits of the agents; what befalls it has.
+        """
+        public, living = PublicTraits(names), set(range(1, len(names) + 1))
+        wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}
+        gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
+        voted = 0
+        for fact in facts:
+            if isinstance(fact, f.Attacked) and fact.target and me not in wolves:
+                for seat in living - wolves:
+                    self.killed.add(public.traits(seat), seat == fact.target)
+            if isinstance(fact, f.Attacked) and public.day > 1:
+                for seat in living - wolves - {me}:
+                    self.god.add(public.traits(seat), seat in gods)
+            if isinstance(fact, f.Protected) and fact.target and fact.seat != me:
+                for seat in living:
+                    own = {ITSELF} if seat == fact.seat else set[str]()
+                    self.saved.add(public.traits(seat) | own, seat == fact.target)
+            if isinstance(fact, f.Voted) and fact.ballot == "vote" and voted < public.day:
+                voted = public.day
+                for seat in living - {me}:
+                    self.wolf.add(public.traits(seat), seat in wolves)
+            if isinstance(fact, f.Died):
+                living.discard(fact.seat)
+            public.observe(fact)

@@ -1,0 +1,122 @@
+"""Fixed strategies, and the ways to play and kinds of person made from them.
+
+A strategy answers some asks itself and leaves the rest to the house bot. Names of ways and kinds
+are typed on seats and stored in files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from wolfcore.game import Answer, Ask, Team, View
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, CallsVote, ClaimsRole, read
+
+Strategy: TypeAlias = Callable[[View, Ask], Answer | None]
+"""What a strategy does at an ask; None leaves the ask to whoever follows it."""
+
+
+def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
+    """Whenever another seat claims to be the seer: "I am the Seer, and that seat is a wolf"."""
+    rival = _seer_that_claims(view)
+    if ask.kind != "speak" or not rival:
+        return None
+    seer = view.board.role_using("check")
+    return Answer(ask.options[0], f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.")
+
+
+def never_votes(_view: View, ask: Ask) -> Answer | None:
+    """Abstains wherever that is allowed."""
+    return Answer(0) if ask.kind in ("vote", "lean") and 0 in ask.options else None
+
+
+def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
+    """Votes for whom the last accusation or call for a vote was about."""
+    if ask.kind not in ("vote", "lean"):
+        return None
+    for fact in reversed(view.facts):
+        if isinstance(fact, f.Said) and fact.seat != view.seat:
+            for act in reversed(read(fact.text, fact.seat, view.names, view.board.size)):
+                if isinstance(act, Accuses | CallsVote) and act.seat in ask.options and act.seat:
+                    return Answer(act.seat)
+    return None
+
+
+def votes_for_the_lowest_seat(view: View, ask: Ask) -> Answer | None:
+    """Votes for the lowest seat that is not its own."""
+    options = [option for option in ask.options if option not in (0, view.seat)]
+    return Answer(min(options)) if ask.kind in ("vote", "lean") and options else None
+
+
+def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
+    """Calls every seat that claims to be the seer a wolf, and votes for it."""
+    rival = _seer_that_claims(view)
+    if ask.kind == "speak" and rival:
+        return Answer(ask.options[0], f"Seat {rival} is a wolf. Vote for seat {rival}.")
+    return Answer(rival) if ask.kind in ("vote", "lean") and rival and rival in ask.options else None
+
+
+def _seer_that_claims(view: View) -> int:
+    """The living other seat, no known mate, that claimed last to be the seer; or 0."""
+    claim = ClaimsRole(view.board.role_using("check"))
+    for fact in reversed(view.facts):
+        if not isinstance(fact, f.Said) or fact.seat == view.seat or fact.seat not in view.living or fact.seat in view.mates:
+            continue
+        if claim in read(fact.text, fact.seat, view.names, view.board.size):
+            return fact.seat
+    return 0
+
+
+STRATEGIES: dict[str, Strategy] = {
+    "always counter-claims the seer": claims_seer_against_seers,
+    "never votes": never_votes,
+    "follows the last accuser": follows_the_last_accuser,
+    "votes for the lowest seat": votes_for_the_lowest_seat,
+    "always accuses the seer": accuses_the_seer,
+}
+
+
+USUAL_WAY, ADAPTIVE = "usual", "adaptive"
+
+
+class Way(NamedTuple):
+    """A way to play: the options of a house bot, and what it does always."""
+
+    options: tuple[str, ...] = ()
+    strategy: Strategy | None = None
+
+
+WAYS: dict[Team, dict[str, Way]] = {
+    "village": {
+        USUAL_WAY: Way(),
+        "secretive": Way(("secretive",)),
+        "proactive": Way(("proactive",)),
+        "never votes": Way(strategy=STRATEGIES["never votes"]),
+        "follows the last accuser": Way(strategy=STRATEGIES["follows the last accuser"]),
+    },
+    "wolves": {
+        USUAL_WAY: Way(),
+        "quiet": Way(("quiet",)),
+        "active": Way(("active",)),
+        "aggressive": Way(("aggressive",)),
+        "always counter-claims the seer": Way(strategy=STRATEGIES["always counter-claims the seer"]),
+    },
+}
+"""Ways to play, by team."""
+
+
+class PersonKind(NamedTuple):
+    """A kind of person: whether it chooses its way by its results, and whether it goes by habits."""
+
+    tries_ways: bool = False
+    seeks_habits: bool = False
+
+
+KINDS: dict[str, PersonKind] = {
+    USUAL_WAY: PersonKind(),
+    "ways": PersonKind(tries_ways=True),
+    "habits": PersonKind(seeks_habits=True),
+    ADAPTIVE: PersonKind(tries_ways=True, seeks_habits=True),
+}
+"""People by name: one who changes nothing, whom the others are compared with, and three who learn."""

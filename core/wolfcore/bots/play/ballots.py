@@ -1,0 +1,246 @@
+"""Ballots and sheriff duties: exile votes, elections, candidacy, speaking order, badge and bids.
+
+`exile_choice` is what a seat says, thinks and votes: it stays the same all day unless the seat
+hears a claim or a check about a seat after it announced its ballot.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wolfcore.bots.belief.seat_record import finds_wolf
+from wolfcore.bots.mind import Mind
+from wolfcore.game import ROLES, Answer
+
+from .pack import push_target, scapegoat, wins_with_next_exile
+from .role_values import ROLE_VALUES
+
+_CALL_BONUS, _RECOMMENDATION_BONUS = 0.12, 0.08
+"""How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
+
+
+_ANNOUNCED_BONUS = 0.15
+"""How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
+
+
+_FAR_LIKELIER_RATIO = 6.0
+"""How many times the odds of the seat announced another's have to be, where all that is new was told of that one."""
+
+
+_PUSH_WEIGHT = 1.0
+"""What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest seat would read for a wolf."""
+
+
+def vote(mind: Mind) -> Answer:
+    """The official ballot, a runoff ballot or a straw ballot."""
+    options = tuple(option for option in mind.ask.options if option and option != mind.me)
+    if not options:
+        return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
+    choice, why = exile_choice(mind, options)
+    thought = f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting {mind.name(choice)}: {why}."
+    return Answer(choice, thought=thought, beliefs=mind.beliefs())
+
+
+class ExileChoice(NamedTuple):
+    """Whom a seat would exile, and why in a few words."""
+
+    seat: int
+    why: str
+
+
+def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
+    """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
+    scores = dict(zip(options, exile_scores(mind, options), strict=True))
+    seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced_target
+    if seat != said and said in options and _keeps_announced_target(mind, seat):
+        seat = said
+    return ExileChoice(seat, _why(mind, seat, options))
+
+
+def _keeps_announced_target(mind: Mind, instead: int) -> bool:
+    """Whether a ballot goes to the seat announced, though `instead` scores more.
+
+    It does where nothing was heard since of either of them, or only of the other one and that changes little: whoever has called
+    a seat to the block lets it go for what that seat says, and for another one only where that one is much likelier a wolf.
+    A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
+    """
+    said, switches = mind.announced_target, mind.record.board.switches
+    if mind.ask.kind not in ("vote", "lean") or (switches.stop == "sheriff_falls" and said == mind.record.sheriff):
+        return False
+    if mind.is_wolf and (mind.is_mate(said) or _is_hidden_ballot(mind) or wins_with_next_exile(mind)):
+        return False
+    return not _is_news(mind, said) and not (_is_news(mind, instead) and _far_likelier(mind, instead, said))
+
+
+def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
+    """Whether the odds that a seat is a wolf are so many times those of another that the ballot goes over to it."""
+    here, there = mind.honest_belief.p_wolf[seat], mind.honest_belief.p_wolf[other]
+    return here * (1 - there) >= _FAR_LIKELIER_RATIO * there * (1 - here)
+
+
+def _is_news(mind: Mind, seat: int) -> bool:
+    """Whether a claim or a report of or about a seat was heard since this one announced its ballot."""
+    record = mind.record
+    return record.last_news.get(seat, 0) > record.announcement_speech.get((record.day, mind.me), 0)
+
+
+def _change_of_mind_text(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
+    """For a ballot that was announced for another seat: whom it leaves, and why."""
+    said = mind.announced_target
+    if said == choice or said not in options:
+        return ""
+    if mind.is_mate(said):
+        why = "but that was for the table to hear"
+    else:
+        told = [mind.name(seat) for seat in (said, choice) if _is_news(mind, seat)]
+        why = f"but have heard since what is told of {' and '.join(told)}" if told else "but another exile is worth more now"
+    return f"I spoke against {mind.name(said)}, {why}. "
+
+
+def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
+    if mind.is_wolf:
+        return "a mate to be given up" if mind.is_mate(seat) else "the best exile for the pack"
+    p_wolf = mind.belief.p_wolf
+    if p_wolf[seat] == max([p_wolf[option] for option in options]):
+        return "the likeliest wolf"
+    return "as I have said" if seat == mind.announced_target else "to keep the village's votes together"
+
+
+def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
+    """How much this seat wants each of `options` exiled, around 0..1."""
+    p_wolf, added, announced = mind.honest_belief.p_wolf, agreement_bonus(mind), mind.announced_target
+    scores = [p_wolf[option] + added.get(option, 0.0) + _ANNOUNCED_BONUS * (option == announced) for option in options]
+    if mind.is_wolf:
+        scores = _wolf_scores(mind, options, scores)
+    if mind.record.board.switches.stop == "sheriff_falls":
+        scores = [score - 1.0 if option == mind.record.sheriff else score for score, option in zip(scores, options, strict=True)]
+    return scores
+
+
+def agreement_bonus(mind: Mind) -> dict[int, float]:
+    """What those who want a seat exiled add to the wish to exile it, each as far as it is trusted, by seat."""
+    record, p_wolf = mind.record, mind.honest_belief.p_wolf
+    wanting = {(speaker, target) for speaker, target in record.vote_calls.items() if speaker != target}
+    for day, voter, target, kind in reversed(record.ballots):
+        if day != record.day:
+            break
+        if kind in ("lean", "vote") and voter != target:
+            wanting.add((voter, target))
+    each, added = mind.style.conformity_factor * _CALL_BONUS / len(record.alive), dict[int, float]()
+    for speaker, target in sorted(wanting):
+        added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])
+    if record.recommended_target:
+        trusted = mind.style.conformity_factor * _RECOMMENDATION_BONUS * (1.0 - p_wolf[record.sheriff])
+        added[record.recommended_target] = added.get(record.recommended_target, 0.0) + trusted
+    return added
+
+
+# -- a wolf's ballot: what an honest seat would do, until one exile more is won
+
+
+def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
+    """The scores of a wolf: those of an honest seat, less what a mate is spared, and more for a threat or a scapegoat.
+
+    A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it; one that nobody sees, or
+    that ends the game, costs nothing.
+    """
+    free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
+    spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
+    united = scapegoat(mind, options) if free and mind.level.pack_vote_weight else 0
+    pushed = push_target(mind)
+    return [
+        score
+        - spared * mind.is_mate(option)
+        + mind.level.pack_vote_weight * (option == united)
+        + _PUSH_WEIGHT * (option == pushed)
+        + mind.level.god_exile_weight * _god_exile_gain(mind, option)
+        for option, score in zip(options, honest, strict=True)
+    ]
+
+
+def _is_hidden_ballot(mind: Mind) -> bool:
+    """Whether nobody will know whom this ballot named."""
+    switches = mind.record.board.switches
+    if mind.ask.kind == "lean":
+        return switches.straw_vote == "private"
+    return mind.ask.kind == "vote" and switches.ballots == "secret"
+
+
+def _god_exile_gain(mind: Mind, seat: int) -> float:
+    """What the pack gains beside a seat less: a god that has shown itself."""
+    held = mind.record.claims.get(seat)
+    return ROLE_VALUES[held.role].exile_gain * mind.belief.claim_probability(held.role, seat) if held else 0.0
+
+
+def elect(mind: Mind) -> Answer:
+    """The ballot for a sheriff: the most trusted candidate."""
+    options = tuple(option for option in mind.ask.options if option)
+    if not options:
+        return Answer(mind.ask.options[0], thought="Nobody to elect.")
+    if mind.me in options:  # a candidate leaves the star to nobody but a god that it believes
+        options = (mind.me, *[option for option in options if _is_believed_god(mind, option)])
+    scores = [leadership_score(mind, option) for option in options]
+    choice = options[mind.draws.softmax_index(scores, mind.level.sharpness / 2)]
+    return Answer(choice, thought=f"{mind.top_suspects_text()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
+
+
+def _is_believed_god(mind: Mind, seat: int) -> bool:
+    held = mind.record.claims.get(seat)
+    return bool(held and not ROLES[held.role].plain and mind.honest_belief.claim_probability(held.role, seat) > 0.5)
+
+
+def leadership_score(mind: Mind, seat: int) -> float:
+    """How gladly this seat sees `seat` lead, around 0..1: a wolf shows no more love for a mate than its level lets it."""
+    if seat == mind.me:
+        return 0.9
+    held = mind.record.claims.get(seat)
+    trusted = 1.0 - mind.honest_belief.p_wolf[seat] + (0.2 * mind.honest_belief.claim_probability(held.role, seat) if held else 0.0)
+    return (
+        trusted
+        + mind.level.mate_vote_penalty * mind.is_mate(seat)
+        - mind.level.god_exile_weight * _god_exile_gain(mind, seat) * mind.is_wolf
+    )
+
+
+def run(mind: Mind) -> Answer:
+    """Whether to stand for sheriff; a pack does not put up everybody."""
+    keen = ROLE_VALUES[mind.role].candidacy_rate
+    if any(not check.result or finds_wolf(check) for check in mind.record.checks):
+        keen = 0.9
+    running = mind.draws.happens(keen)
+    return Answer(int(running), thought="I stand for sheriff." if running else "The star is not for me.")
+
+
+def order(mind: Mind) -> Answer:
+    """Left or right: the side on which the likelier wolf sits speaks first, so that the others can answer it."""
+    record = mind.record
+    higher = [seat for seat in mind.others if seat > mind.me] or list(mind.others)
+    lower = [seat for seat in mind.others if seat < mind.me] or list(mind.others)
+    up, down = mind.honest_belief.p_wolf[higher[0]] if higher else 0.0, mind.honest_belief.p_wolf[lower[-1]] if lower else 0.0
+    choice = mind.draws.below(2) if abs(up - down) < 0.05 else int(up > down)
+    return Answer(choice, thought=f"{'Right' if choice else 'Left'} of seat {record.me} first.")
+
+
+def badge(mind: Mind) -> Answer:
+    """Who gets the badge: the most trusted living seat; torn where everybody is suspect and that is allowed."""
+    heirs = tuple(option for option in mind.ask.options if option)
+    if not heirs:
+        return Answer(0, thought="Nobody is left to lead.")
+    scores = [leadership_score(mind, heir) for heir in heirs]
+    if 0 in mind.ask.options and max(scores) < 0.4:
+        return Answer(0, thought="Nobody here deserves the badge.")
+    heir = heirs[mind.draws.softmax_index(scores, mind.level.sharpness)]
+    return Answer(heir, thought=f"{mind.top_suspects_text()}. The badge goes to {mind.name(heir)}.", beliefs=mind.beliefs())
+
+
+def bid(mind: Mind) -> Answer:
+    """How much this seat wants to speak: a great deal with news or under attack, else as the moment has it."""
+    record = mind.record
+    news = any(check.target not in record.reports.get(mind.me, {}) for check in record.checks)
+    found = any(finds_wolf(check) for check in record.checks)
+    if news and (found or mind.me in record.claims):
+        return Answer(4, thought="I have something to say.")
+    if mind.is_pressed or mind.me in record.open_questions:
+        return Answer(3, thought="I have to answer that.")
+    wish = mind.draws.below(3) + (mind.me not in record.speakers_today)
+    return Answer(min(3, wish), thought="Just a thought." if wish else "I would rather listen.")

@@ -1,0 +1,238 @@
+"""Whom a seat accuses: suspect, call for a vote, retraction, and a vote that differs from it.
+
+A seat retracts only what it no longer believes and repeats only what it still does; temperament
+decides how often. Also good words and questions where a speech has room for them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from wolfcore.bots.belief.seat_record import CastBallot
+from wolfcore.bots.mind import Mind
+from wolfcore.bots.play.ballots import exile_choice
+from wolfcore.bots.play.pack import push_target
+from wolfcore.game import team_of
+
+from .dialogue_moves import Move
+from .reasons import case_against, proven_claims
+from .replies import dead_seer_clearances, past_support, rescue_clearances
+
+_CALL_VOTE_FROM = 0.42
+
+
+_ASK_FIRST_RATE, _ASK_FIRST_BELOW = 0.5, 0.6
+"""How often a suspect that has not spoken yet is asked to and not named, and up to which belief in a wolf."""
+
+
+_CALL_WITHOUT_HEARING_FROM = 0.8
+"""From which belief in a wolf a vote is called before the seat has spoken."""
+
+
+def top_suspect(mind: Mind, spared: set[int]) -> int:
+    """Whom this seat would rather see exiled, or 0; whom it is to target, where that is settled."""
+    if mind.required_intention is not None and mind.required_intention.kind == "target":
+        return mind.required_intention.seat
+    options = tuple(seat for seat in mind.others if seat not in spared)
+    if not options:
+        return 0
+    pushed = push_target(mind)
+    if pushed in options and not mind.announced_target:
+        return exile_choice(mind, options).seat
+    if mind.is_wolf and mind.draws.happens(mind.level.honest_suspect_rate):
+        face, said = mind.honest_belief.p_wolf, mind.announced_target
+        return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
+    return exile_choice(mind, options).seat
+
+
+def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
+    """A suspect with a reason, a call for a vote, a friend, or a question, as far as there is room."""
+    moves: list[Move] = []
+    face, record = mind.honest_belief.p_wolf, mind.record
+    target = top_suspect(mind, spared)
+    base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
+    keen = 1.0 if target and (face[target] > base * 1.15 or target == push_target(mind)) else 0.45
+    again = escalation(mind, target) if target else []
+    if again:
+        moves += again
+    elif target and _asks_first(mind, target):
+        moves.append(Move(kind="ask", target=target))
+    elif target and mind.draws.happens(keen * mind.style.accusation_factor):
+        moves.append(case_against(mind, target))
+        moves += _counted(mind, target)
+        strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
+        if len(moves) < room and strong and may_be_called_for(mind, target) and mind.draws.happens(mind.temperament.vote_call_rate):
+            moves += [*_agreement(mind, target), Move(kind="call_vote", target=target)]
+    if len(moves) < room:
+        moves += _kindness(mind, spared | {target})
+    if len(moves) < room and mind.draws.happens(0.5):
+        moves += _question(mind, spared | {target})
+    if not moves and record.day == 1 and mind.draws.happens(0.5):
+        moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
+    return moves[: room + 1]
+
+
+def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
+    """What follows where this seat has just named its suspect: now and then the call for a vote."""
+    return [Move(kind="call_vote", target=target)] if may_be_called_for(mind, target) and mind.draws.happens(0.35) else []
+
+
+def _asks_first(mind: Mind, target: int) -> bool:
+    """Whether this seat would rather hear its suspect than name it, since little speaks against one that has yet to speak."""
+    open_ = (
+        mind.honest_belief.p_wolf[target] < _ASK_FIRST_BELOW and target != push_target(mind) and not may_be_called_for(mind, target)
+    )
+    return open_ and mind.draws.happens(_ASK_FIRST_RATE / mind.style.accusation_factor)
+
+
+def may_be_called_for(mind: Mind, seat: int) -> bool:
+    """Whether a vote on a seat may be called: it has had its turn today, or what it might say would change nothing.
+
+    Whoever has not may yet claim a role, and a call that is taken back is worse than none.
+    """
+    return (
+        mind.ask.kind != "speak"
+        or seat in mind.record.speakers_today
+        or mind.honest_belief.p_wolf[seat] > _CALL_WITHOUT_HEARING_FROM
+    )
+
+
+def _counted(mind: Mind, target: int) -> list[Move]:
+    """How many speak against its suspect today, from those who like to count."""
+    voices = mind.accuser_count(target)
+    return (
+        [Move(kind="tally", target=target, count=voices)] if voices > 1 and mind.draws.happens(mind.temperament.tally_rate) else []
+    )
+
+
+def _agreement(mind: Mind, target: int) -> list[Move]:
+    """A word for whoever called for the same vote, now and then."""
+    callers = [seat for seat, called in mind.record.vote_calls.items() if called == target and seat in mind.others]
+    return [Move(kind="agree", other=callers[-1])] if callers and mind.draws.happens(0.3) else []
+
+
+def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
+    """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
+    face, record = mind.honest_belief.p_wolf, mind.record
+    others = [seat for seat in mind.others if seat not in spared]
+    left = [*dead_seer_clearances(mind, spared), *rescue_clearances(mind, spared), *proven_claims(mind, spared)]
+    if left and mind.draws.happens(0.6):
+        return [mind.draws.pick(left)]
+    if not others or not mind.draws.happens(0.35 * mind.temperament.praise_factor):
+        return []
+    seat = others[mind.draws.softmax_index([-face[other] for other in others], mind.level.sharpness)]
+    if mind.draws.happens(0.25):
+        attacked = [other for other in others if record.accusers.get(other) and face[other] < 0.4]
+        seat = mind.draws.pick(attacked) if attacked else seat
+    accusers = [other for other in record.accusers.get(seat, []) if other != mind.me]
+    if accusers and mind.draws.happens(0.6):
+        return [Move(kind="defend", target=seat, other=accusers[-1])]
+    kind = past_support(mind, seat)
+    if kind and mind.draws.happens(mind.temperament.gratitude_rate):
+        return kind
+    if face[seat] < 0.04 and mind.draws.happens(0.5):
+        return [Move(kind="vouch", target=seat)]
+    return [Move(kind="trust", target=seat)]
+
+
+def _question(mind: Mind, spared: set[int]) -> list[Move]:
+    """A question to a quiet seat, or about a ballot."""
+    record = mind.record
+    others = [seat for seat in mind.others if seat not in spared]
+    if not others:
+        return []
+    quiet = [seat for seat in others if seat not in record.speakers_today] or others
+    seat = mind.draws.pick(quiet)
+    ballots = [ballot for ballot in record.ballots if ballot.voter == seat and _needs_explanation(mind, ballot)]
+    if ballots and mind.draws.happens(0.5 + 0.5 * mind.temperament.tally_rate):
+        ballot = mind.draws.pick(ballots)
+        return [Move(kind="ask_vote", target=seat, other=ballot.target, day=ballot.day)]
+    return [Move(kind="ask", target=seat)]
+
+
+def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
+    """Whether a ballot needs to be explained: this seat cast no such one, nobody reports its target, and nobody has asked."""
+    record, target = mind.record, ballot.target
+    if any(own.voter == mind.me and (own.day, own.target) == (ballot.day, target) for own in record.ballots):
+        return False
+    if ballot.kind != "vote" or target in (0, mind.me, ballot.voter) or (ballot.voter, target) in record.questioned_ballots:
+        return False
+    shown = record.revealed.get(target)
+    return not mind.reported_by(target) and not (shown and team_of(shown) == "wolves")
+
+
+_SUSPECTED = 1.15
+"""How many times likelier than the average a seat has to be a wolf to be pressed once more."""
+
+
+def retraction(mind: Mind) -> list[Move]:
+    """An accusation taken back, of somebody who has spoken against this seat since: with the new suspect, if it was today's."""
+    record, face = mind.record, mind.honest_belief.p_wolf
+    for seat in record.open_accusations.get(mind.me, ()):
+        day = _accusation_day(mind, seat)
+        if (
+            not day
+            or seat not in mind.others
+            or face[seat] >= _mean_suspicion(mind)
+            or not mind.draws.happens(mind.temperament.retraction_rate)
+        ):
+            continue
+        if mind.announced_target != seat:
+            return [Move(kind="take_back", target=seat, day=day)]
+        instead = exile_choice(mind, mind.others).seat
+        if instead != seat and not mind.is_mate(instead):
+            return [Move(kind="take_back", target=seat, day=day), case_against(mind, instead)]
+    return []
+
+
+def escalation(mind: Mind, seat: int) -> list[Move]:
+    """The accusation of `seat` once more and for certain, with a call for the vote; nothing where it was not made before."""
+    day = _accusation_day(mind, seat)
+    firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * _mean_suspicion(mind)
+    if not day or not firm or mind.is_mate(seat) or not mind.draws.happens(mind.temperament.escalation_rate):
+        return []
+    return [Move(kind="escalate", target=seat, day=day), Move(kind="call_vote", target=seat)]
+
+
+def _accusation_day(mind: Mind, seat: int) -> int:
+    """The last day on which this seat accused `seat`, with no good word for it since; or 0."""
+    record, me = mind.record, mind.me
+    day = max((day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0)
+    kind = max((day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0)
+    return day if day > kind else 0
+
+
+def _mean_suspicion(mind: Mind) -> float:
+    face = mind.honest_belief.p_wolf
+    return sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
+
+
+class VoteChange(NamedTuple):
+    """A change of mind that a seat has not told yet.
+
+    Attributes:
+        day: On which day.
+        announced: Whom it had spoken against.
+        target: Whom it voted for.
+        why: What it had heard since it spoke: a check that found `voted`, a claim of `said`, or what others think.
+    """
+
+    day: int
+    announced: int
+    target: int
+    why: Literal["report", "claim", "others"]
+
+
+def unexplained_vote_change(mind: Mind) -> VoteChange | None:
+    """The latest official ballot of this seat, if it was not for whom the seat had spoken against, and it has not spoken since."""
+    record, me = mind.record, mind.me
+    own = next((ballot for ballot in reversed(record.ballots) if ballot.voter == me and ballot.kind == "vote"), None)
+    if own is None or own.day == record.day or me in record.speakers_today:
+        return None
+    said = record.announced_targets.get((own.day, me), 0)
+    if not said or not own.target or said == own.target:
+        return None
+    spoke = record.last_speech.get(me, 0)
+    fresh = {seat: claim for seat, claim in record.claims.items() if claim.day == own.day and claim.speech_number > spoke}
+    reported = any(own.target in record.reports.get(seat, {}) for seat in fresh)
+    return VoteChange(own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others")

@@ -1,0 +1,180 @@
+"""Move: one sentence of a bot before it has words, with the speech acts its words must carry.
+
+The kinds of move are the table names of the line files in `lines/`, so renaming one means editing
+all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
+
+from wolfcore.game import RoleName
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+MoveKind = Literal[
+    "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "unsure", "claim", "claim_villager", "report_wolf",
+    "report_good", "report_role", "told_protected", "told_saved", "told_poisoned", "accuse", "suspect", "suspect_voted",
+    "suspect_accused", "suspect_defended", "suspect_turned", "suspect_flipped", "suspect_torn", "suspect_with", "suspect_first",
+    "suspect_echo", "suspect_kind", "suspect_silent",
+    "suspect_abstained", "suspect_accuser", "doubt_claim", "follow_report", "call_vote", "vouch", "trust", "believe", "defend",
+    "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim",
+    "answer_asked", "answer_same", "answer_late", "answer_trust", "dead_cleared", "thank_saved",
+    "answer_lead", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
+    "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks", "thank",
+    "switch_report", "switch_claim", "switch_others",
+    "agree", "tally", "ask", "ask_vote", "ask_claim", "ask_reason", "ask_role", "ask_seer", "ask_check", "campaign", "recommend",
+    "recommend_none", "sheriff_opens", "sum_up", "plead",
+    "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree", "confessed",
+    "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh", "puzzled", "amused",
+    "mute", "bluff_over", "take_back", "escalate", "chain_eaten", "proven",
+    "rescue_clears", "weigh_open", "whisper_push", "claim_wolf",
+]  # fmt: skip
+
+
+class Move(Struct, frozen=True, kw_only=True, gc=False):
+    """One sentence before it has words.
+
+    Attributes:
+        kind: What it does.
+        target, other: The seats that it is about.
+        role: The role that it names.
+        night: The night of a deed, from 1.
+        day: The day of a vote.
+        count: How many voices were counted, from 2.
+        dead: Who fell in the night.
+    """
+
+    kind: MoveKind
+    target: int = 0
+    other: int = 0
+    role: RoleName = "Villager"
+    night: int = 0
+    day: int = 0
+    count: int = 0
+    dead: tuple[int, ...] = ()
+
+
+def _suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Accuses(move.target, sure=False),)
+
+
+def _accuses(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Accuses(move.target),)
+
+
+def _vouches(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Vouches(move.target),)
+
+
+def _calls(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (CallsVote(move.target),)
+
+
+def _asks(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (AsksSeat(move.target),)
+
+
+def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
+    return (Defends(speaker),)
+
+
+_ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
+    "claim": lambda move, _: (ClaimsRole(move.role),),
+    "claim_wolf": lambda _move, _: (ClaimsRole("Werewolf"),),
+    "claim_villager": lambda _move, _: (ClaimsRole("Villager"),),
+    "report_wolf": lambda move, _: (ReportsCheck(move.target, "wolves", move.night),),
+    "report_good": lambda move, _: (ReportsCheck(move.target, "village", move.night),),
+    "report_role": lambda move, _: (ReportsCheck(move.target, move.role, move.night),),
+    "told_protected": lambda move, _: (TellsProtected(move.target, move.night),),
+    "told_saved": lambda move, _: (TellsSaved(move.target, move.night),),
+    "told_poisoned": lambda move, _: (TellsPoisoned(move.target, move.night),),
+    "accuse": _accuses,
+    "liar": _accuses,
+    "doubt_claim": _accuses,
+    "suspect": _suspects,
+    "suspect_voted": _suspects,
+    "suspect_accused": _suspects,
+    "suspect_defended": _suspects,
+    "suspect_turned": _suspects,
+    "suspect_flipped": _suspects,
+    "suspect_torn": _suspects,
+    "suspect_with": _suspects,
+    "suspect_first": _suspects,
+    "suspect_echo": _suspects,
+    "suspect_kind": _suspects,
+    "suspect_silent": _suspects,
+    "suspect_abstained": _suspects,
+    "suspect_accuser": _suspects,
+    "answer_suspect": _suspects,
+    "confessed": _accuses,
+    "suspect_reclaimed": _suspects,
+    "suspect_grudge": _suspects,
+    "trust_since": lambda move, _: (Vouches(move.target, sure=False),),
+    "doubt_eaten": _accuses,
+    "weigh": _vouches,
+    "dead_cleared": _vouches,
+    "take_back": lambda move, _: (Vouches(move.target, sure=False),),
+    "escalate": _accuses,
+    "chain_eaten": lambda move, _: (Vouches(move.other), Accuses(move.target)),
+    "proven": _vouches,
+    "rescue_clears": _vouches,
+    "bluff_over": lambda move, _: (Retracts(move.role),),
+    "answer_dropped": lambda move, _: (Vouches(move.target, sure=False),),
+    "answer_role": lambda move, _: (ClaimsRole(move.role),),
+    "answer_seer": _vouches,
+    "answer_trust": lambda move, _: (Vouches(move.target, sure=False),),
+    "follow_report": lambda move, _: (Vouches(move.other), Accuses(move.target)),
+    "call_vote": _calls,
+    "recommend": _calls,
+    "whisper_kill": _calls,
+    "whisper_agree": _calls,
+    "vouch": _vouches,
+    "believe": _vouches,
+    "trust": lambda move, _: (Vouches(move.target, sure=False),),
+    "defend": lambda move, _: (Defends(move.target),),
+    "deny": _for_itself,
+    "deny_all": _for_itself,
+    "deny_voted": _for_itself,
+    "plead": _for_itself,
+    "ask": _asks,
+    "ask_vote": lambda move, _: (AsksSeat(move.target, "vote"),),
+    "ask_claim": _asks,
+    "ask_reason": lambda move, _: (AsksSeat(move.target, "accuse"),),
+    "ask_role": lambda move, _: (AsksSeat(move.target, "role"),),
+    "ask_seer": lambda move, _: (AsksSeat(move.target, "seer"),),
+    "ask_check": lambda move, _: (AsksSeat(move.target, "check"),),
+}
+
+
+def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
+    """The acts that the words of a move must carry, neither more nor fewer; nights by number."""
+    make = _ACTS.get(move.kind)
+    return make(move, speaker) if make else ()
+
+
+def claim_move(role: RoleName) -> Move:
+    """The claim of a role; those that most people have get lines of their own."""
+    plain: dict[RoleName, MoveKind] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
+    return Move(kind=plain[role]) if role in plain else Move(kind="claim", role=role)
+
+
+def accused_seats(move: Move, speaker: int) -> tuple[int, ...]:
+    """Whom a move speaks against as a wolf or a liar."""
+    found = [act.seat for act in acts_of(move, speaker) if isinstance(act, Accuses)]
+    return (*found, move.target) if move.kind == "report_wolf" else tuple(found)

@@ -1,0 +1,166 @@
+"""Line templates: loaded from `lines/`, and filled with names, roles, nights and counts.
+
+`lines/` has a folder for each language with a plain file and one for each manner;
+`lines/afterwards` has the remarks after a game. A line may require that its target has spoken or
+that a vote was held.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from typing import NamedTuple, cast, get_args
+
+from wolfcore.bots.belief.seat_record import PublicRecord, SeatRecord
+from wolfcore.bots.draws import Draws
+from wolfcore.errors import ConfigError
+from wolfcore.speech import is_speakable
+
+from .dialogue_moves import Move, MoveKind
+
+PLAIN_MANNER = "plain"
+"""The lines that every manner falls back on."""
+
+
+_HEARD, _LATER, _JOKE = "~", "+", "*"
+"""What a line begins with that supposes something, or that comes back game after game."""
+
+
+_CHOICE = re.compile(r"\[([^\]]*)\]")
+
+
+class LineTemplate(NamedTuple):
+    """A line of a data file.
+
+    Attributes:
+        variants: Everything that its choices make of it, seats still in braces.
+        needs_target_speech: Whether it supposes that its target has spoken in this game.
+        needs_earlier_vote: Whether it supposes that there has been a vote.
+        is_running_joke: Whether it is a running joke, which may be told game after game.
+    """
+
+    variants: tuple[str, ...]
+    needs_target_speech: bool
+    needs_earlier_vote: bool
+    is_running_joke: bool = False
+
+    def fits(self, move: Move, record: SeatRecord) -> bool:
+        """Whether what it supposes is so."""
+        return (not self.needs_target_speech or move.target in record.last_speech) and (
+            not self.needs_earlier_vote or record.day > 1
+        )
+
+
+Lines = tuple[LineTemplate, ...]
+"""All ways of saying one intention."""
+
+
+@lru_cache(maxsize=32)
+def file_lines(name: str) -> dict[str, Lines]:
+    """The lines of a file of the folder `lines`, such as `en/plain.toml`, by table."""
+    data = cast("dict[str, list[str]]", tomllib.loads(files("wolfcore.bots.talk").joinpath("lines", name).read_text("utf-8")))
+    return {key: tuple(_line(text) for text in texts) for key, texts in data.items()}
+
+
+@lru_cache(maxsize=32)
+def manner_lines(language: str, manner: str = PLAIN_MANNER) -> dict[MoveKind, Lines]:
+    """The lines of a manner in a language, one table an intention; a manner may leave some to the plain lines.
+
+    Raises:
+        ConfigError: The file has something that is no intention, or the plain lines lack one.
+    """
+    name = f"{language}/{manner}.toml"
+    data = file_lines(name)
+    intents = cast("tuple[MoveKind, ...]", get_args(MoveKind))
+    for key in data:
+        if key not in intents:
+            raise ConfigError("is no intention", file=name, key=key)
+    for intent in intents:
+        if manner == PLAIN_MANNER and intent not in data:
+            raise ConfigError("has no lines", file=name, key=intent)
+    return {intent: data[intent] for intent in intents if intent in data}
+
+
+def _line(text: str) -> LineTemplate:
+    words = text.lstrip(_HEARD + _LATER + _JOKE)
+    flags = text[: len(text) - len(words)]
+    parts = _CHOICE.split(words)
+    branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
+    return LineTemplate(tuple("".join(way) for way in product(*branches)), _HEARD in flags, _LATER in flags, _JOKE in flags)
+
+
+COUNT_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+"""Counted voices in words; more than these are told as the last."""
+
+
+_NEW_SENTENCE = re.compile(r"[.!?] [a-z]")
+
+
+_SHAPES = {"target": "@", "other": "@", "dead": "@"}
+
+
+class Utterance(NamedTuple):
+    """Words found for a move.
+
+    Attributes:
+        text: The words.
+        shape: The same in lower case with every seat as `@`.
+    """
+
+    text: str
+    shape: str
+
+
+def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utterance:
+    """A line with its seats, roles and times filled in, its sentences beginning with capitals."""
+    slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
+    filled = words.format_map(slots)
+    shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
+    return Utterance(_NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape)
+
+
+@lru_cache(maxsize=1 << 14)
+def _slots_of(words: str) -> tuple[str, ...]:
+    """What a line leaves open, in the order in which it is filled in."""
+    return tuple(slot for slot in _SLOTS if f"{{{slot}}}" in words)
+
+
+def _a_role(move: Move, record: SeatRecord) -> str:
+    return f"a {move.role}" if record.board.roles.count(move.role) > 1 else f"the {move.role}"
+
+
+def _night_words(night: int, record: SeatRecord, draws: Draws) -> str:
+    """The night of a deed as people say it."""
+    return "last night" if night == record.day and draws.below(5) else f"on night {night}"
+
+
+def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
+    """The day of a vote as people say it."""
+    if day == record.day:
+        return "today"
+    return "yesterday" if day == record.day - 1 and draws.below(3) else f"on day {day}"
+
+
+def seat_name(seat: int, record: PublicRecord) -> str:
+    """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
+    name = record.names[seat - 1]
+    return name if is_speakable(name) else f"seat {seat}"
+
+
+_SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
+    "a_role": lambda move, record, _: _a_role(move, record),
+    "role": lambda move, _record, _: move.role,
+    "day": lambda move, _record, _: f"day {move.day}",
+    "then": lambda move, record, draws: _day_words(move.day, record, draws),
+    "night": lambda move, _record, _: f"night {move.night}",
+    "when": lambda move, record, draws: _night_words(move.night, record, draws),
+    "count": lambda move, _record, _: COUNT_WORDS[min(move.count, len(COUNT_WORDS) - 1)],
+    "target": lambda move, record, _: "myself" if move.target == record.me else seat_name(move.target, record),
+    "other": lambda move, record, _: seat_name(move.other, record),
+    "dead": lambda move, record, _: " and ".join(seat_name(seat, record) for seat in move.dead),
+}
+"""What lines leave open, and what stands there."""

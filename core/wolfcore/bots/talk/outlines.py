@@ -1,0 +1,155 @@
+"""Outline: a speech as a list of moves, the intention it follows, and how to impose another.
+
+Own claims and suspects follow the intention where they are chosen (`own_claims`, `accusations`);
+here contradicting moves are removed and missing ones added.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wolfcore.bots.mind import Mind
+from wolfcore.game import HOLDERS, Power, RoleName
+from wolfcore.players.intentions import HIDE, IDLE, Intention
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+from .accusations import may_be_called_for
+from .dialogue_moves import Move, MoveKind, acts_of
+from .reasons import case_against
+
+_DEEDS: dict[type[Act], Power] = {
+    ReportsCheck: "check", TellsProtected: "protect", TellsSaved: "potions", TellsPoisoned: "potions",
+}  # fmt: skip
+"""What is told of a night, and the power that it takes."""
+
+
+_OPEN_ABOUT_IT: frozenset[MoveKind] = frozenset({"answer_claim", "answer_late"})
+"""Words for a claim that was made before."""
+
+
+class Outline(NamedTuple):
+    """A speech before it has words.
+
+    Attributes:
+        moves: What it says, in order.
+        choice: What the ask is answered with beside it: whom a sheriff recommends, else 0.
+    """
+
+    moves: list[Move]
+    choice: int = 0
+
+
+def intention_of(mind: Mind, outline: Outline) -> Intention:
+    """Which intention a speech follows: the claim that it makes, else whom it speaks against last, else a report, else none.
+
+    A report of a check without a claim is one of the seer's role, for nobody else can make it.
+    """
+    acts = [act for move in outline.moves for act in acts_of(move, mind.me)]
+    claims: list[RoleName] = [act.role for act in acts if isinstance(act, ClaimsRole)]
+    if claims:
+        return Intention("claim", role=claims[-1])
+    against = [seat for act in acts for seat in _against(act) if seat in mind.others]
+    if against:
+        return Intention("target", seat=against[-1])
+    if any(isinstance(act, ReportsCheck) for act in acts) and mind.record.seer_role in mind.record.board.roles:
+        return Intention("claim", role=mind.record.seer_role)
+    return HIDE if outline.moves else IDLE
+
+
+def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
+    """The outline as far as it does not say otherwise than intended, with what it lacks."""
+    moves = outline.moves
+    match aim.kind:
+        case "idle":
+            return Outline([])
+        case "target":
+            return _at_target(mind, aim.seat, outline)
+        case "claim":
+            assert aim.role
+            moves = [move for move in moves if _fits_claim(mind, aim.role, move)]
+        case "hide":
+            moves = [move for move in moves if not _reveals_role(mind, move)]
+    return Outline(moves or [Move(kind="unsure")], outline.choice)
+
+
+def _against(act: Act) -> tuple[int, ...]:
+    """Whom an act speaks against."""
+    if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and _is_wolf_report(act)):
+        return (act.seat,)
+    return ()
+
+
+def _is_wolf_report(report: ReportsCheck) -> bool:
+    return report.result == "wolves" or report.result in HOLDERS["kill"]
+
+
+def _reveals_role(mind: Mind, move: Move) -> bool:
+    """Whether a move tells what its speaker is, or takes that back."""
+    told = any(isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me))
+    return told or move.kind in _OPEN_ABOUT_IT
+
+
+def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
+    """Whether a move can be said beside a claim: no other role, no deed of one, no word for a wolf that says to be one."""
+    for act in acts_of(move, mind.me):
+        match act:
+            case ClaimsRole():
+                if act.role != role:
+                    return False
+            case Retracts():
+                return False
+            case ReportsCheck() | TellsProtected() | TellsSaved() | TellsPoisoned():
+                if role not in HOLDERS[_DEEDS[type(act)]]:
+                    return False
+            case Defends():
+                if act.seat == mind.me and role in HOLDERS["kill"]:
+                    return False
+            case _:
+                pass
+    return move.kind != "answer_hidden"
+
+
+def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
+    """The outline without words against others or for the target; then the case against it, and where one may be called a vote."""
+    moves = [move for move in outline.moves if _fits_target(mind, target, move)]
+    against = {seat for move in moves for act in acts_of(move, mind.me) for seat in _against(act)}
+    if target not in against:
+        moves.append(case_against(mind, target))
+    if mind.ask.kind == "summarise":
+        return Outline([*moves, Move(kind="recommend", target=target)], target)
+    called = any(act == CallsVote(target) for move in moves for act in acts_of(move, mind.me))
+    if not called and mind.ask.kind in ("speak", "defend") and may_be_called_for(mind, target):
+        moves.append(Move(kind="call_vote", target=target))
+    return Outline(moves)
+
+
+def _fits_target(mind: Mind, target: int, move: Move) -> bool:
+    """Whether a move can be said beside words against the target; what a seat reports of others is its story, and stays."""
+    if move.kind in ("recommend", "recommend_none") or (move.kind == "tally" and move.target != target):
+        return False
+    for act in acts_of(move, mind.me):
+        match act:
+            case Accuses() | CallsVote():
+                if act.seat != target:
+                    return False
+            case Vouches() | Defends():
+                if act.seat == target:
+                    return False
+            case ReportsCheck():
+                if act.seat == target and not _is_wolf_report(act):
+                    return False
+            case _:
+                pass
+    return True

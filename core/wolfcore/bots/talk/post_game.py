@@ -1,0 +1,129 @@
+"""The remark of a bot after the game, when all roles are known: a true memory of the log.
+
+Not part of the game: no ask and no fact. People are addressed before bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from wolfcore.bots.belief.observation import observe_public, public_facts
+from wolfcore.bots.belief.seat_record import PublicRecord
+from wolfcore.bots.draws import Draws
+from wolfcore.game import Board, Fact, RoleName, dice_of, team_of
+from wolfcore.game import facts as f
+
+from .line_templates import file_lines, seat_name
+
+REMARKS_FILE = "afterwards/en.toml"
+
+
+class Anecdote(NamedTuple):
+    """Something of the game that is worth telling.
+
+    Attributes:
+        kind: What it was; a table of the file of lines.
+        other: Whom it is told to.
+        target: The third seat that it is about, or 0.
+        day: The day, or the night, in which it happened.
+    """
+
+    kind: str
+    other: int
+    target: int
+    day: int
+
+
+def post_game_remark(facts: Sequence[Fact], board: Board, names: Sequence[str], seat: int, people: Collection[int] = ()) -> str:
+    """What a seat says of a finished game, or an empty string where nothing is worth telling.
+
+    Args:
+        facts: Every fact of the game, whoever knew it.
+        board: The board.
+        names: Everybody's name in seat order.
+        seat: Who speaks.
+        people: Seats that are spoken to before others.
+    """
+    told = _FinishedGame(facts, board, names)
+    memories = list(told.anecdotes(seat))
+    if not memories:
+        return ""
+    of_people = [memory for memory in memories if memory.other in people]
+    draws = Draws(dice_of(seat, "/".join(names)))
+    memory = draws.pick(of_people or memories)
+    words = draws.pick(draws.pick(file_lines(REMARKS_FILE)[memory.kind]).variants)
+    called = {"other": memory.other, "target": memory.target}
+    filled = {slot: seat_name(whom, told.public) for slot, whom in called.items() if whom}
+    text = words.format_map(filled | {"day": f"day {memory.day}", "night": f"night {memory.day}"})
+    return text[0].upper() + text[1:]
+
+
+class _FinishedGame:
+    """A finished game: what all heard, and what was hidden."""
+
+    def __init__(self, facts: Sequence[Fact], board: Board, names: Sequence[str]) -> None:
+        self.public = PublicRecord(board, names)
+        observe_public(self.public, public_facts(facts))
+        self.roles: dict[int, RoleName] = {}
+        self.checks: list[tuple[int, int, int]] = []
+        self.successful_protections: list[tuple[int, int, int]] = []
+        attacked, protected = dict[int, int](), list[tuple[int, int, int]]()
+        night = 0
+        for fact in facts:
+            match fact:
+                case f.Began(phase="night"):
+                    night = fact.day
+                case f.Dealt():
+                    self.roles[fact.seat] = fact.role
+                case f.Checked() if fact.target:
+                    self.checks.append((fact.seer, fact.target, night))
+                case f.Attacked() if fact.target:
+                    attacked[night] = fact.target
+                case f.Protected() | f.Saved() if fact.target:
+                    protected.append((fact.seat, fact.target, night))
+                case _:
+                    pass
+        fallen = {(fall.day, fall.seat) for fall in self.public.deaths if fall.at_night}
+        self.successful_protections = [
+            deed for deed in protected if attacked.get(deed[2]) == deed[1] and (deed[2], deed[1]) not in fallen
+        ]
+
+    def _wolf(self, seat: int) -> bool:
+        return seat in self.roles and team_of(self.roles[seat]) == "wolves"
+
+    def anecdotes(self, seat: int) -> Iterator[Anecdote]:
+        """What this seat may tell, one of a kind and whom."""
+        if seat not in self.roles:
+            return
+        yield from dict.fromkeys(self._as_wolf(seat) if self._wolf(seat) else self._as_village(seat))
+
+    def _as_wolf(self, seat: int) -> Iterator[Anecdote]:
+        for day, speaker, target in self.public.vouchings:
+            if target == seat and not self._wolf(speaker):
+                yield Anecdote("believed_me", speaker, 0, day)
+        for day, speaker, target in self.public.accusations:
+            if target == seat and not self._wolf(speaker):
+                yield Anecdote("was_right", speaker, 0, day)
+
+    def _as_village(self, seat: int) -> Iterator[Anecdote]:
+        public = self.public
+        for day, speaker, target in public.vouchings:
+            if speaker == seat and self._wolf(target):
+                yield Anecdote("fooled_me", target, 0, day)
+        for ballot in public.ballots:
+            if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.target in (0, seat):
+                continue
+            if self._wolf(ballot.target):
+                yield Anecdote("had_you", ballot.target, 0, ballot.day)
+                continue
+            yield Anecdote("wronged", ballot.target, 0, ballot.day)
+            for day, speaker, target in public.accusations:
+                if day == ballot.day and target == ballot.target and self._wolf(speaker):
+                    yield Anecdote("led_me", speaker, target, day)
+        for seer, target, night in self.checks:
+            if seer == seat and self._wolf(target):
+                yield Anecdote("saw_you", target, 0, night)
+        for keeper, target, night in self.successful_protections:
+            if keeper == seat != target:
+                yield Anecdote("kept_you", target, 0, night)

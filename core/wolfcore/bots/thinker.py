@@ -1,0 +1,150 @@
+"""HouseThinker: a house bot as the reasoning engine of agents without a model.
+
+Gives beliefs, candidate answers, the value of a speech and answers with a fixed intention
+(`wolfcore.agents.quick_agent`). It sees a view, complete or filtered, and keeps only a cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from msgspec.structs import replace
+
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, View
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, Intention
+from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS, possible_intentions
+from wolfcore.speech import Act, mark_seats, read
+
+from .belief.posterior import Knowledge
+from .house import PLANS_BY_TEAM, USUAL_PLAN, HouseBot, Plan
+from .mind import Mind
+from .talk.outlines import intention_of
+from .talk.phrasebook import known_acts
+from .talk.speeches import outline_speech, speech_answer
+
+_MOST_TARGETED_SPEECHES = 3
+"""How many seats there is a speech against, beside those of the plans."""
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+class HouseThinker:
+    """Beliefs, proposals and judgement of a house bot.
+
+    Args:
+        options: As of a `HouseBot`.
+        deduces: Whether it makes anything of what others say and vote.
+
+    Raises:
+        ConfigError: A word is no option of a house bot.
+    """
+
+    def __init__(self, options: tuple[str, ...] = (), *, deduces: bool = True) -> None:
+        self._bot = HouseBot(options, uses_inference=deduces)
+
+    def mind(self, view: View, ask: Ask, desk: Desk) -> Mind:
+        """The bot at an ask, for whoever describes what it thinks."""
+        return self._bot.mind(view, ask, desk)
+
+    def beliefs(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
+        """What it believes of every other living seat."""
+        return self._bot.mind(view, ask, desk).beliefs()
+
+    def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """What it would do."""
+        return self._bot.answer_now(view, ask, desk)
+
+    def acts_of_speech(self, view: View, said: f.Said) -> Sequence[Act]:
+        """What a speech does: house bots know their own lines, and read the rest."""
+        names, size = view.names, view.board.size
+        known = known_acts(mark_seats(said.text, names, size), said.seat)
+        return read(said.text, said.seat, names, size) if known is None else known
+
+    def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
+        """Different answers, the usual one first, each with the plan that it follows.
+
+        Deeds differ in whom they are for: each is what it would do if those before it could not be done. Speeches differ in
+        strategy (`PLANS_BY_TEAM`) and in whom they are against, in a drawn order; what comes to the same words is passed over.
+
+        Args:
+            view: What is in sight.
+            ask: What is asked.
+            desk: Its dice.
+            limit: How many at most, from 1.
+        """
+        ways = self._speech_proposals(view, ask, desk) if ask.kind in SPEECH_KINDS else self._action_proposals(view, ask, desk)
+        found: list[tuple[str, Answer]] = []
+        for plan, answer in ways:
+            if all((answer.choice, answer.text) != (other.choice, other.text) for _, other in found):
+                found.append((plan, answer))
+            if len(found) == limit:
+                break
+        return found
+
+    def _speech_proposals(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
+        yield USUAL_PLAN.name, self._bot.answer_by(USUAL_PLAN, view, ask, desk)
+        aims = [each for each in self.intentions(view, ask) if each.kind == "target"]
+        others = desk.dice.shuffle("against", aims)[:_MOST_TARGETED_SPEECHES]
+        for way in desk.dice.shuffle("plans", (*PLANS_BY_TEAM[view.team or "village"], *others)):
+            if isinstance(way, Intention):
+                yield f"against seat {way.seat}", self.answer_with_intention(view, ask, desk, way)
+            else:
+                yield way.name, self._bot.answer_by(way, view, ask, desk)
+
+    def _action_proposals(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
+        left = ask.options
+        for place in _ORDINALS:
+            answer = self._bot.answer_now(view, replace(ask, options=left), desk) if left else None
+            if answer is None or answer.choice not in left:
+                return
+            yield f"{place} choice", answer
+            left = tuple([option for option in left if option != answer.choice])
+
+    def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
+        """What a speech moves the table's belief to where the seat would have it, greater is better; 0 where all do not hear it.
+
+        The belief is that of somebody who knows what all have seen and heard. A seat of the village would have it where its own
+        belief is; a wolf would have it away from its pack.
+        """
+        if ask.kind not in SPEECH_KINDS or ask.kind == "whisper" or not answer.text:
+            return 0.0
+        mind = self._bot.mind(view, ask, desk)
+        said = f.Said(view.seat, cast(f.PublicSpeechKind, ask.kind), answer.text)
+        heard = self._bot.belief_after(view, said).posterior(view.seat, Knowledge()).p_wolf
+        seats = (*mind.others, view.seat)
+        own = mind.belief.p_wolf
+        middle = sum(own[seat] for seat in seats) / len(seats)
+        moved = sum((own[seat] - middle) * heard[seat] for seat in seats)
+        return moved if view.team != "wolves" else -moved
+
+    # -- the fixed intentions of an atomic agent
+
+    def intentions(self, view: View, ask: Ask) -> tuple[Intention, ...]:
+        """What an answer may be meant to do; none where the bot can only do as usual."""
+        return possible_intentions(view, ask)
+
+    def usual_intention(self, view: View, ask: Ask, desk: Desk) -> Intention:
+        """What its usual answer does, one of `intentions`, which must not be empty."""
+        if ask.kind in PUBLIC_SPEECH_KINDS:
+            mind = self._bot.mind(view, ask, desk)
+            return intention_of(mind, outline_speech(mind))
+        choice = self._bot.answer_now(view, ask, desk).choice
+        return Intention("target", seat=choice) if choice else IDLE
+
+    def answer_with_intention(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+        """Its answer with one of `intentions`: the usual one where that does as intended, else one that is held to it."""
+        if ask.kind not in PUBLIC_SPEECH_KINDS:
+            usual = self._bot.answer_now(view, ask, desk)
+            if usual.choice == intention.seat:
+                return usual
+            whom = view.names[intention.seat - 1] if intention.seat else "nobody"
+            return replace(usual, choice=intention.seat, thought=f"Meant for {whom}, whatever speaks for others.")
+        mind = self._bot.mind(view, ask, desk)
+        outline = outline_speech(mind)
+        if intention_of(mind, outline) != intention:
+            mind = self._bot.mind(view, ask, desk, Plan(intention.kind, intention=intention))
+            outline = outline_speech(mind)
+        return speech_answer(mind, outline)

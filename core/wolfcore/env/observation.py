@@ -1,0 +1,246 @@
+"""The observation of one seat: a fold of its view into arrays, and of nothing else.
+
+Each fact type must be in `HANDLERS` or in `IGNORED_FACTS`; a test checks that no type is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from wolfcore.game import Answer, AnsweredAsk, Ask, View, team_of
+from wolfcore.game import facts as f
+
+from .spaces import BALLOTS, CAUSES, ENDS, KINDS, LAST_DAY, PHASES, RESULTS, ROLE_NAMES, Array, fields_of, numbers_in, split_arrays
+from .speech_acts import ACTS, EVERY_ROLE, speech_places
+
+
+def _places(names: Sequence[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(names)}
+
+
+_PHASE, _KIND, _BALLOT, _CAUSE = _places(PHASES), _places(KINDS), _places(BALLOTS), _places(CAUSES)
+
+
+_END, _ROLE, _RESULT = _places(ENDS), _places(ROLE_NAMES), _places(RESULTS)
+
+
+_CALLS_VOTE = ACTS.index("CallsVote")
+
+
+class SeatObserver:
+    """The arrays of one seat, kept up to date with its view.
+
+    Args:
+        view: The seat's view; the game brings it up to date.
+        plans: How many candidates are proposed at most.
+    """
+
+    __slots__ = ("_answered", "_at", "_day", "_fields", "_flat", "_taken", "_view")
+
+    def __init__(self, view: View, plans: int) -> None:
+        self._view = view
+        self._fields = fields_of(view.board.size, plans)
+        self._flat: Array = np.zeros(numbers_in(self._fields), np.int8)
+        self._at = split_arrays(self._flat, self._fields)
+        self._at["me"][view.seat] = 1
+        self._at["living"][1:] = 1
+        self._day = self._taken = self._answered = 0
+
+    def arrays(self, ask: Ask | None, plans: Sequence[Answer] = ()) -> dict[str, Array]:
+        """The arrays as they are now, in memory of their own.
+
+        Args:
+            ask: What the seat is being asked, or None.
+            plans: The candidates for that.
+        """
+        self._follow()
+        parts = split_arrays(self._flat.copy(), self._fields)
+        if ask:
+            parts["ask"][_KIND[ask.kind]] = 1
+        for place, plan in enumerate(plans):
+            self._lay_out(parts, place, plan)
+        return parts
+
+    def _follow(self) -> None:
+        view = self._view
+        facts = view.facts
+        if self._taken < len(facts):
+            for fact in facts[self._taken :]:
+                take = HANDLERS.get(type(fact))
+                if take:
+                    take(self, fact)
+            self._taken = len(facts)
+        if self._answered < len(view.answered):
+            for own in view.answered[self._answered :]:
+                self._remember(own)
+            self._answered = len(view.answered)
+
+    def _lay_out(self, parts: dict[str, Array], place: int, plan: Answer) -> None:
+        heard = speech_places(plan.text, self._view.seat, self._view.names)
+        parts["plan_choice"][place, plan.choice] = 1
+        for act, seat in heard.acts:
+            parts["plan_acts"][place, act, seat] = 1
+        for role, stands in heard.claims:
+            if stands:
+                parts["plan_claims"][place, role] = 1
+
+    def _remember(self, own: AnsweredAsk) -> None:
+        """The own ballot, which no fact tells where ballots are secret."""
+        ask = own.ask
+        if ask.kind in ("elect", "lean", "vote"):
+            ballot = "runoff" if ask.kind == "vote" and ask.phase == "runoff" else ask.kind
+            self._at["ballots"][_BALLOT[ballot], ask.seat, own.answer.choice] = ask.day
+
+    # -- one function a kind of fact
+
+    def began(self, fact: f.Began) -> None:
+        """A part of the day begins."""
+        at = self._at
+        self._day = at["day"][0] = fact.day
+        at["phase"][:] = 0
+        at["phase"][_PHASE[fact.phase]] = 1
+        if fact.phase == "night":
+            at["order"][:] = 0
+            at["called"][:] = 0
+
+    def role(self, fact: f.Dealt | f.Revealed) -> None:
+        """A role that this seat learns."""
+        self._at["roles"][fact.seat, _ROLE[fact.role]] = 1
+
+    def died(self, fact: f.Died) -> None:
+        """A death."""
+        self._at["living"][fact.seat] = 0
+        self._at["died"][fact.seat] = self._day
+
+    def cause(self, fact: f.Cause) -> None:
+        """Why somebody died."""
+        self._at["causes"][fact.seat, _CAUSE[fact.cause]] = 1
+
+    def checked(self, fact: f.Checked) -> None:
+        """What a check told: a team, or a role and so a team."""
+        if fact.result:
+            if fact.result in ("village", "wolves"):
+                team = fact.result
+            else:
+                team = team_of(fact.result)
+                self._at["roles"][fact.target, _ROLE[fact.result]] = 1
+            self._at["checked"][_RESULT[team], fact.target] = self._day
+
+    def badge(self, fact: f.Badge) -> None:
+        """Who is sheriff; place 0 where nobody will be any more."""
+        self._at["sheriff"][:] = 0
+        self._at["sheriff"][fact.seat] = 1
+
+    def candidates(self, fact: f.Candidates) -> None:
+        """Who stands for sheriff, by the place in the order of speeches."""
+        self._number("candidates", fact.seats)
+
+    def order(self, fact: f.OrderSet) -> None:
+        """Who speaks when today."""
+        self._number("order", fact.seats)
+
+    def _number(self, name: str, seats: Sequence[int]) -> None:
+        places = self._at[name]
+        places[:] = 0
+        for place, seat in enumerate(seats, 1):
+            places[seat] = place
+
+    def called_on(self, fact: f.CalledOn) -> None:
+        """Who speaks next."""
+        self._at["called"][:] = 0
+        self._at["called"][fact.seat] = 1
+
+    def voted(self, fact: f.Voted) -> None:
+        """A ballot that this seat sees."""
+        self._at["ballots"][_BALLOT[fact.ballot], fact.voter, fact.target] = self._day
+
+    def tied(self, fact: f.TieBroken) -> None:
+        """Who was tied when chance decided."""
+        for seat in fact.among:
+            self._at["tied"][seat] = self._day
+
+    def shot(self, fact: f.Shot) -> None:
+        """Whom a hunter shoots."""
+        self._at["shots"][fact.seat, fact.target] = self._day
+
+    def said(self, fact: f.Said) -> None:
+        """Words spoken aloud."""
+        at, speaker = self._at, fact.seat
+        at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
+        heard = speech_places(fact.text, speaker, self._view.names)
+        acts = at["acts"]
+        for act, seat in heard.acts:
+            acts[act, speaker, seat] = self._day
+        claims = at["claims"]
+        for role, stands in heard.claims:
+            if stands or role == EVERY_ROLE:
+                claims[speaker] = 0
+            if role != EVERY_ROLE:
+                claims[speaker, role] = stands
+
+    def whispered(self, fact: f.Whispered) -> None:
+        """Whom a mate would attack."""
+        for act, seat in speech_places(fact.text, fact.seat, self._view.names).acts:
+            if act == _CALLS_VOTE:
+                self._at["wishes"][fact.seat, seat] = self._day
+
+    def proposed(self, fact: f.Proposed) -> None:
+        """A mate's pick for the kill."""
+        self._at["picks"][fact.seat, fact.target] = self._day
+
+    def quiet(self, fact: f.QuietNight) -> None:
+        """Nobody died in the night."""
+        self._at["quiet"][0] = fact.day
+
+    def ended(self, fact: f.Ended) -> None:
+        """The game is over."""
+        self._at["ended"][_END[fact.ended]] = 1
+
+    def dated(self, name: str, seat: int) -> None:
+        """Note today for a seat."""
+        self._at[name][seat] = self._day
+
+
+_Take: TypeAlias = Callable[[SeatObserver, Any], None]
+
+
+HANDLERS: dict[type, _Take] = {
+    f.Began: SeatObserver.began,
+    f.Dealt: SeatObserver.role,
+    f.Revealed: SeatObserver.role,
+    f.Died: SeatObserver.died,
+    f.Cause: SeatObserver.cause,
+    f.QuietNight: SeatObserver.quiet,
+    f.Exiled: lambda sight, fact: sight.dated("exiled", fact.seat),
+    f.Badge: SeatObserver.badge,
+    f.Candidates: SeatObserver.candidates,
+    f.OrderSet: SeatObserver.order,
+    f.CalledOn: SeatObserver.called_on,
+    f.Recommended: lambda sight, fact: sight.dated("recommended", fact.target),
+    f.MostNamed: lambda sight, fact: sight.dated("block", fact.seat),
+    f.TieBroken: SeatObserver.tied,
+    f.Voted: SeatObserver.voted,
+    f.Shot: SeatObserver.shot,
+    f.Said: SeatObserver.said,
+    f.Checked: SeatObserver.checked,
+    f.Protected: lambda sight, fact: sight.dated("protected", fact.target),
+    f.Victim: lambda sight, fact: sight.dated("victim", fact.target),
+    f.Saved: lambda sight, fact: sight.dated("saved", fact.target),
+    f.Poisoned: lambda sight, fact: sight.dated("poisoned", fact.target),
+    f.Decider: lambda sight, fact: sight.dated("decider", fact.seat),
+    f.Proposed: SeatObserver.proposed,
+    f.Whispered: SeatObserver.whispered,
+    f.Attacked: lambda sight, fact: sight.dated("attacked", fact.target),
+    f.Ended: SeatObserver.ended,
+}
+"""How each fact changes the arrays."""
+
+
+IGNORED_FACTS: frozenset[type] = frozenset({
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
+    f.Idle,  # the mask says what may be done
+})  # fmt: skip
+"""The facts that leave the arrays as they are."""

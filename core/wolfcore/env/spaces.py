@@ -1,0 +1,232 @@
+"""Observation arrays (names, shapes, bounds) and action numbers, with their legal-action mask.
+
+Every axis of seats has N + 1 places; place 0 is nobody. Days count from 1, so that 0 means never.
+Array names are public; `python -m docs.tables` writes the table of README.md from here.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import prod
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wolfcore.errors import IllegalAnswer
+from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, AskKind, Phase, Team
+from wolfcore.game.facts import Ballot, DeathCause, EndKind
+from wolfcore.players import SILENT_ANSWERS, THOUGHT_LIMIT, clean_speech, clean_text, is_valid_belief
+
+from .speech_acts import ACTS
+
+Array: TypeAlias = NDArray[np.int8]
+
+
+LAST_DAY = 99
+"""The last day that a board can have; counts stop there too."""
+
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+
+
+KINDS: tuple[AskKind, ...] = get_args(AskKind)
+
+
+BALLOTS: tuple[Ballot, ...] = get_args(Ballot)
+
+
+CAUSES: tuple[DeathCause, ...] = get_args(DeathCause)
+
+
+ENDS: tuple[EndKind, ...] = get_args(EndKind)
+
+
+ROLE_NAMES: tuple[str, ...] = tuple(ROLES)
+
+
+RESULTS: tuple[Team, ...] = get_args(Team)
+
+
+class Field(NamedTuple):
+    """One array of an observation.
+
+    Attributes:
+        name: Its name.
+        shape: Its shape.
+        high: The highest number that it can hold; the lowest is 0.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    high: int
+
+
+SEATS: Literal["seats"] = "seats"
+"""As a bound: as many as there are seat numbers, nobody's included."""
+
+
+ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
+    ("day", "", LAST_DAY, "the day or night"),
+    ("phase", "phases", 1, "the part of the day"),
+    ("ask", "kinds", 1, "what the seat is being asked"),
+    ("me", "seats", 1, "the own seat"),
+    ("roles", "seats roles", 1, "roles that it knows: its own, its mates', those checked or shown"),
+    ("living", "seats", 1, "who lives"),
+    ("died", "seats", LAST_DAY, "the day, or night, of a death"),
+    ("causes", "seats causes", 1, "why, as far as it is told"),
+    ("quiet", "", LAST_DAY, "the last night in which nobody died"),
+    ("exiled", "seats", LAST_DAY, "the last vote that ended so; place 0: with nobody's exile"),
+    ("sheriff", "seats", 1, "who is sheriff; place 0: nobody will be any more"),
+    ("candidates", "seats", SEATS, "who stands for sheriff, by the place in the order of speeches"),
+    ("order", "seats", SEATS, "who speaks when today"),
+    ("called", "seats", 1, "who was called on last after the bids"),
+    ("recommended", "seats", LAST_DAY, "the last day on which a sheriff recommended it"),
+    ("block", "seats", LAST_DAY, "the last day on which it was named most"),
+    ("tied", "seats", LAST_DAY, "the last day on which chance decided between it and others"),
+    ("ballots", "ballots seats seats", LAST_DAY, "the last day of a ballot that the seat saw or cast: kind, voter, target"),
+    ("shots", "seats seats", LAST_DAY, "the day of a shot: hunter, target"),
+    ("speeches", "seats", LAST_DAY, "how often somebody has spoken"),
+    ("acts", "acts seats seats", LAST_DAY, "the last day of an act of speech: act, speaker, about whom"),
+    ("claims", "seats roles", 1, "the role that a seat claims now"),
+    ("checked", "results seats", LAST_DAY, "its own checks: result, seat, the last night"),
+    ("protected", "seats", LAST_DAY, "the last night in which it protected that seat"),
+    ("victim", "seats", LAST_DAY, "the last night in which, as a witch, it was told of that victim"),
+    ("saved", "seats", LAST_DAY, "the night of its antidote; place 0: the last in which it kept it"),
+    ("poisoned", "seats", LAST_DAY, "the night of its poison; place 0: the last in which it kept it"),
+    ("decider", "seats", LAST_DAY, "for wolves: the last night in which that mate decided"),
+    ("picks", "seats seats", LAST_DAY, "for wolves: the last night of a pick: mate, target"),
+    ("wishes", "seats seats", LAST_DAY, "for wolves: the last night of a whispered wish: mate, target"),
+    ("attacked", "seats", LAST_DAY, "for wolves: the last night in which the pack attacked it"),
+    ("ended", "ends", 1, "how the game ended"),
+)
+"""Name, axes, bound and meaning of each array. "Last" is the latest so far."""
+
+
+PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
+    ("plan_choice", "plans seats", 1, "the choice of each candidate, by its number"),
+    ("plan_acts", "plans acts seats", 1, "what its words do: act, about whom"),
+    ("plan_claims", "plans roles", 1, "the roles that its words claim"),
+)
+"""The same of the arrays that there are where somebody proposes."""
+
+
+_AXES: dict[str, int] = {
+    "phases": len(PHASES), "kinds": len(KINDS), "roles": len(ROLE_NAMES), "causes": len(CAUSES), "ballots": len(BALLOTS),
+    "acts": len(ACTS), "results": len(RESULTS), "ends": len(ENDS),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def fields_of(size: int, plans: int) -> tuple[Field, ...]:
+    """The arrays of an observation, in order.
+
+    Args:
+        size: How many seats there are.
+        plans: How many candidates are proposed at most; the arrays about them are left out where there are none.
+    """
+    lengths = {**_AXES, "seats": size + 1, "plans": plans}
+    return tuple(
+        Field(name, tuple([lengths[axis] for axis in axes.split()]) or (1,), size + 1 if high == SEATS else int(high))
+        for name, axes, high, _ in (*ARRAY_ROWS, *(PLAN_ROWS if plans else ()))
+    )
+
+
+def numbers_in(fields: tuple[Field, ...]) -> int:
+    """How many numbers these arrays hold together."""
+    return sum(prod(field.shape) for field in fields)
+
+
+def split_arrays(flat: Array, fields: tuple[Field, ...]) -> dict[str, Array]:
+    """The arrays by name, laid over one flat array that holds all of their numbers in order."""
+    parts: dict[str, Array] = {}
+    start = 0
+    for name, shape, _ in fields:
+        end = start + prod(shape)
+        parts[name] = flat[start:end].reshape(shape)
+        start = end
+    return parts
+
+
+Action: TypeAlias = "int | np.integer[Any] | Answer | None"
+"""A number of the action space, a whole answer, or None for an agent that is done."""
+
+
+CANDIDATE_KINDS = SPEECH_KINDS | {"suspect"}
+"""Asks for which candidates are proposed: a number alone could not say what they ask for."""
+
+
+class Actions:
+    """The actions of a board: first each choice that an ask can have, 0 to N, and then each candidate.
+
+    Args:
+        size: How many seats there are.
+        plans: How many candidates are proposed at most.
+        propose: Gives the candidates for an ask.
+    """
+
+    __slots__ = ("_plans", "_propose", "_size", "first_plan", "number")
+
+    def __init__(self, size: int, plans: int, propose: Callable[[Ask], Sequence[Answer]]) -> None:
+        self._size, self._propose = size, propose
+        self.first_plan = size + 1
+        self.number = size + 1 + plans
+        self._plans: dict[str, Sequence[Answer]] = {}
+
+    def forget(self) -> None:
+        """Drop the candidates of asks that are out no more."""
+        self._plans = {}
+
+    def candidates(self, ask: Ask) -> Sequence[Answer]:
+        """The candidates for an ask that is out: proposed once, when somebody looks.
+
+        Raises:
+            IllegalAnswer: What is proposed is not legal.
+        """
+        if self.number == self.first_plan or ask.kind not in CANDIDATE_KINDS:
+            return ()
+        if ask.id not in self._plans:
+            room = self.number - self.first_plan
+            self._plans[ask.id] = [self._checked(ask, plan) for plan in self._propose(ask)[:room]]
+        return self._plans[ask.id]
+
+    def mask(self, ask: Ask | None) -> Array:
+        """A 1 for each legal action: each option, silent where the ask is for words, and each candidate."""
+        mask = np.zeros(self.number, np.int8)
+        if ask:
+            mask[list(ask.options)] = 1
+            mask[self.first_plan : self.first_plan + len(self.candidates(ask))] = 1
+        return mask
+
+    def answer(self, ask: Ask, action: object) -> Answer:
+        """The answer that an action means.
+
+        Raises:
+            IllegalAnswer: It means none, or one that is not legal.
+        """
+        if isinstance(action, Answer):
+            return self._checked(ask, action)
+        try:
+            number = operator.index(cast(SupportsIndex, action))
+        except TypeError:
+            raise IllegalAnswer(ask.id, f"{action!r} is no number of the action space and no Answer") from None
+        if number in ask.options:
+            return SILENT_ANSWERS[number]
+        place, plans = number - self.first_plan, self.candidates(ask)
+        if not 0 <= place < len(plans):
+            legal = [*ask.options, *range(self.first_plan, self.first_plan + len(plans))]
+            raise IllegalAnswer(ask.id, f"action {number} is masked; it is one of {legal}")
+        return plans[place]
+
+    def _checked(self, ask: Ask, answer: Answer) -> Answer:
+        """An answer as it may enter a log: legal, with clean words and sound beliefs."""
+        if type(answer.choice) is not int or answer.choice not in ask.options:
+            raise IllegalAnswer(ask.id, f"{answer.choice!r} is not among {list(ask.options)}")
+        if type(answer.text) is not str or type(answer.thought) is not str:
+            raise IllegalAnswer(ask.id, "its words are no text")
+        if not all(is_valid_belief(belief, self._size) for belief in answer.beliefs):
+            raise IllegalAnswer(ask.id, "a belief is out of range")
+        thought = clean_text(answer.thought, THOUGHT_LIMIT, lines=True)
+        return Answer(answer.choice, clean_speech(answer.text), thought, answer.beliefs)

@@ -1,0 +1,251 @@
+"""What one game adds to each table cell, from its row alone or from its saved log.
+
+Also counts how often the mechanism of the experiment was seen. Logs are read in any number of
+processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.arena import Row
+from wolfcore.errors import LogError
+from wolfcore.game import Team, team_of
+from wolfcore.game.facts import Recommended
+from wolfcore.metrics import (
+    METRICS,
+    TABLES,
+    GameTables,
+    Metric,
+    Part,
+    RecordedGame,
+    Value,
+    combine_parts,
+    from_saved_game,
+    tables_of,
+)
+from wolfcore.metrics.performance import ROLE_METRIC_NAMES
+from wolfcore.records import read_game
+
+from .definition import RISE, WON, Experiment, Pick, part_of
+
+ALPHA = 0.5
+"""What `kre` weighs survival with."""
+
+
+METRIC_BY_NAME = {metric.name: metric for metric in METRICS}
+
+
+_TABLES = {table.name: table for table in TABLES}
+
+
+_WITHOUT_LOG = (WON, RISE, "days", "duration")
+"""What a row tells by itself."""
+
+
+KRE_TERMS = ("ksr", *ROLE_METRIC_NAMES)
+"""What an aggregate of `kre` is made of."""
+
+
+class CountedQuantity(Struct, frozen=True):
+    """Something that is counted.
+
+    Attributes:
+        pick: What is picked.
+        metric: What of it, where one cell takes several.
+        length: Of how many games a row has, where it rises from one to the next.
+    """
+
+    pick: Pick
+    metric: str = ""
+    length: int = 0
+
+    @property
+    def needs_log(self) -> bool:
+        """Whether the saved game has to be read for it."""
+        return bool(self.pick.table) or self.metric not in _WITHOUT_LOG
+
+
+class Contribution(NamedTuple):
+    """What a game adds above the line and below it."""
+
+    above: float
+    below: float
+
+
+def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
+    """All that is counted for a cell, of rows of so many games."""
+    if pick.entropy:
+        return tuple([CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
+    if pick.table:
+        return (CountedQuantity(pick),)
+    if pick.metric == RISE:
+        return (CountedQuantity(pick, RISE, length),)
+    return tuple([CountedQuantity(pick, term) for term in (KRE_TERMS if pick.metric == "kre" else (pick.metric,))])
+
+
+def metric_of(wanted: CountedQuantity) -> Metric | None:
+    """The metric that is counted; None for a share of a table, for `won` and for `rise`."""
+    return METRIC_BY_NAME.get(wanted.metric)
+
+
+def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
+    """Between which ends what is counted lies; None for what has none."""
+    if wanted.metric == RISE:
+        steepest = sum(_weight(place, wanted.length) for place in range((wanted.length + 1) // 2, wanted.length))
+        return -steepest, steepest
+    metric = metric_of(wanted)
+    return metric.range if metric else (0.0, 1.0)
+
+
+def _weight(place: int, length: int) -> float:
+    """What the result of a game of a row weighs in the slope of the line of least squares through all of them.
+
+    Args:
+        place: Which game of its row it is, from 0.
+        length: How many games a row has, 2 or more.
+    """
+    middle = (length - 1) / 2
+    return (place - middle) / sum((each - middle) ** 2 for each in range(length))
+
+
+def is_picked(pick: Pick, row: Row) -> bool:
+    """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
+    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not picked_seats(pick, row):
+        return False
+    return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
+
+
+def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
+    """The seats of a game that are picked."""
+    return tuple([
+        seat for seat, (player, role) in enumerate(zip(row.players, row.roles, strict=True), 1)
+        if pick.player in ("", player) and pick.team in ("", team_of(role)) and pick.role in ("", role)
+    ])  # fmt: skip
+
+
+def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
+    """What a game adds by its row alone."""
+    if wanted.metric in (WON, RISE):
+        teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row)))
+        won = sum(row.winner == team for team in teams) / len(teams)
+        return (
+            Contribution(won, 1.0)
+            if wanted.metric == WON
+            else Contribution(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
+        )
+    return Contribution(float(row.days), 1.0)
+
+
+def contribution_of_log(wanted: CountedQuantity, row: Row, tables: GameTables) -> Contribution | None:
+    """What a game adds by its log; None where it has nothing to divide by.
+
+    Args:
+        wanted: What is counted.
+        row: The game.
+        tables: What its log tells, with players by their names.
+    """
+    pick, seats = wanted.pick, picked_seats(wanted.pick, row)
+    if pick.table:
+        like = pick.row.replace("{}", pick.player)
+        cells = [cell for cell in _TABLES[pick.table].of(tables) if cell.row == like]
+        return Contribution(sum(cell.column == pick.choice for cell in cells), len(cells)) if cells else None
+    metric = METRIC_BY_NAME[wanted.metric]
+    found = combine_parts(metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row)))
+    if found.value is None:
+        return None
+    return Contribution(found.numerator, found.denominator) if metric.aggregation == "days" else Contribution(found.value, 1.0)
+
+
+def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:
+    """The parts of a value that are picked; its whole where a team is picked whole, for that is what papers print."""
+    if value.whole and not pick.day and (whole or not value.parts):
+        return (value.whole,)
+    picked = {0, *seats}
+    return tuple([part for part in value.parts if part.seat in picked and pick.day in (0, part.day)])
+
+
+def _has_a_team(seats: Sequence[int], row: Row) -> bool:
+    teams = [{seat for seat, role in enumerate(row.roles, 1) if team_of(role) == team} for team in ("village", "wolves")]
+    return any(team <= set(seats) for team in teams)
+
+
+def with_player_names(game: RecordedGame, row: Row, people: Sequence[str] = ()) -> RecordedGame:
+    """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
+    sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.participants]
+    stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
+    return replace(game, participants=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))
+
+
+class GameToRead(Struct, frozen=True):
+    """A saved game to be looked at: its part, its row, where it is, and the places of what is counted in it."""
+
+    part: str
+    row: Row
+    path: Path
+    places: tuple[int, ...]
+    recommends: bool
+
+
+class GameRead(Struct, frozen=True):
+    """What was found in a game."""
+
+    item: GameToRead
+    found: tuple[Contribution | None, ...] = ()
+    recommended: int = 0
+    problem: str = ""
+
+
+def read_contributions(wanted: Sequence[CountedQuantity], people: Sequence[str], item: GameToRead) -> GameRead:
+    """What a saved game adds."""
+    try:
+        saved = read_game(item.path)
+    except LogError as error:
+        return GameRead(item, problem=str(error))
+    recommended = sum(isinstance(entry.fact, Recommended) for entry in saved.entries) if item.recommends else 0
+    tables: GameTables = tables_of(with_player_names(from_saved_game(saved), item.row, people), ALPHA)
+    return GameRead(item, tuple([contribution_of_log(wanted[place], item.row, tables) for place in item.places]), recommended)
+
+
+def make_game_reader(asked: tuple[Sequence[CountedQuantity], Sequence[str]]) -> Callable[[GameToRead], GameRead]:
+    """Prepares a pool whose calls look at games: what is wanted of them, and the names of those who stand in for people."""
+    wanted, people = asked
+    return partial(read_contributions, wanted, people)
+
+
+def games_to_read(
+    folder: Path, plan: Experiment, rows: Mapping[str, Sequence[Row]], wanted: Sequence[CountedQuantity], *, recommends: bool
+) -> list[GameToRead]:
+    """The saved games that have to be read, each once."""
+    logged = [(place, each) for place, each in enumerate(wanted) if each.needs_log]
+    items: list[GameToRead] = []
+    for part, played in rows.items():
+        here = [(place, each) for place, each in logged if part_of(plan, each.pick) == part]
+        for row in (row for row in played if row.folder):
+            places = tuple([place for place, each in here if is_picked(each.pick, row)])
+            told = recommends and part_of(plan, plan.mechanism.here) == part and is_picked(plan.mechanism.here, row)
+            if places or told:
+                items.append(GameToRead(part, row, folder / part / row.folder, places, told))
+    return items
+
+
+def mechanism_counts(plan: Experiment, rows: Mapping[str, Sequence[Row]], recommended: int) -> tuple[int, int]:
+    """How often the mechanism was seen, and of how many."""
+    seen = plan.mechanism
+    here = [row for row in rows[part_of(plan, seen.here)] if is_picked(seen.here, row)]
+    if seen.sign == "recommended":
+        return recommended, sum(row.days for row in here)
+    usual = {_deal_key(seen.than, row): row.digest for row in rows[part_of(plan, seen.than)] if is_picked(seen.than, row)}
+    pairs = [(row.digest, usual[key]) for row in here if (key := _deal_key(seen.here, row)) in usual]
+    return sum(one != other for one, other in pairs), len(pairs)
+
+
+def _deal_key(pick: Pick, row: Row) -> tuple[str, int, int, str]:
+    """What two games have in common that are compared: also the cell where no one cell is picked."""
+    return row.board, row.deal, row.repeat, "" if pick.cell else row.cell

@@ -1,0 +1,166 @@
+"""The quiz part of an experiment: questions for players with a model, and scores as table cells.
+
+    quiz/NAME.jsonl    the answers of a player (`wolfcore.quiz.exam.scores`)
+
+A player without a model gets no score, and its cell says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from wolfcore.arena.references import board_of
+from wolfcore.errors import ConfigError
+from wolfcore.quiz import Question, SetPlan, question_set
+from wolfcore.quiz.exam import Taken, Taker, score, take_quiz
+from wolfcore.quiz.exam.scores import AnswerFile, Head, read_answers
+from wolfcore.seating import is_agent, is_played_by_bot, parse_player
+
+from .cells import TableCell
+from .choice import Choice
+from .definition import Experiment, Line
+
+QUIZ_FOLDER = "quiz"
+
+
+NO_MODEL = "no model"
+"""Why a house bot has no score."""
+
+
+Answers = Mapping[str, Sequence[Taken]]
+"""What each player that has a model answered so far."""
+
+
+def examinees(plan: Experiment) -> tuple[str, ...]:
+    """Whom an experiment examines: those of its scores who have a model; nobody where it has no quiz."""
+    if plan.quiz is None:
+        return ()
+    asked = [player_of(row, column) for row in plan.rows if row.score for column in plan.columns]
+    return tuple([name for name in dict.fromkeys(asked) if _has_a_model(plan.players[name])])
+
+
+def player_of(row: Line, column: Line) -> str:
+    """Whose score stands in a cell."""
+    both = row.merged_with(column)
+    return both.player or both.cell
+
+
+def question_plan(plan: Experiment, choice: Choice) -> SetPlan:
+    """The questions that an experiment asks.
+
+    Raises:
+        ConfigError: It has no quiz, or a board of it does not exist.
+    """
+    if plan.quiz is None:
+        raise ConfigError("is missing", key="quiz")
+    quiz = plan.quiz
+    many = quiz.small if choice.size == "small" else quiz.full
+    return SetPlan(boards=tuple([board_of(board, plan.own) for board in quiz.boards]), questions=many, seed=quiz.seed, part="test")
+
+
+def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, list[Question]]:
+    """What is still to be asked, by player; nothing where there is no quiz, or all is answered.
+
+    Args:
+        plan: The experiment, with the players that are wanted.
+        choice: How much is wanted of it.
+        answers: What was answered so far.
+
+    Raises:
+        ConfigError: A board of the quiz does not exist, or something was answered that is not asked, or not with that key.
+    """
+    names = examinees(plan)
+    questions = question_set(question_plan(plan, choice)) if names else ()
+    missing = {name: _missing(questions, answers.get(name, ()), name) for name in names}
+    return {name: left for name, left in missing.items() if left}
+
+
+async def examine(
+    folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, on_answer: Callable[[Taken], object]
+) -> None:
+    """Ask a player what it has not answered yet.
+
+    Args:
+        folder: The experiment's.
+        plan: The experiment.
+        choice: How much is wanted of it.
+        name: The player.
+        taker: Who answers for it.
+        on_answer: Told each answer as it comes, after it is kept.
+
+    Raises:
+        ConfigError: The questions cannot be made, or its answers are to another quiz.
+        ModelError: The model gave no reply; what was answered is kept.
+        OverBudget: What this may cost is spent.
+        LogError: An answer cannot be written.
+    """
+    wanted = question_plan(plan, choice)
+    head = Head(
+        seat=plan.players[name], questions=wanted.questions, seed=wanted.seed, answers=wanted.answers, part=wanted.part,
+        boards=tuple([board.name for board in wanted.boards]),
+    )  # fmt: skip
+    file = _file(folder, name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    results = AnswerFile(file, head, again=True)
+
+    def done(row: Taken) -> None:
+        results.add(row)
+        on_answer(row)
+
+    try:
+        await take_quiz(_missing(question_set(wanted), results.rows, name), taker, done)
+    finally:
+        results.close()
+
+
+def read_all_answers(folder: Path, plan: Experiment) -> Answers:
+    """What was answered so far.
+
+    Raises:
+        ConfigError: A file of answers is damaged.
+    """
+    files = {name: _file(folder, name) for name in examinees(plan)}
+    return {name: read_answers(file)[1] if file.exists() else () for name, file in files.items()}
+
+
+def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> TableCell:
+    """A score, a question being one observation.
+
+    The interval of macro F1 goes from the mean of the lower ends of both F1s to that of the upper ones: a mean of two varies no
+    more than they do in the mean, so that it is rather too wide than too narrow.
+    """
+    if name not in answers:
+        return TableCell(paper=paper, how=NO_MODEL)
+    found = score(answers[name])
+    if line.score == "accuracy":
+        value, (low, high, how) = found.accuracy.value, found.accuracy.interval
+    else:
+        value, ends = found.f1, (found.f1_yes.interval, found.f1_no.interval)
+        low, high, how = _mean([end.low for end in ends]), _mean([end.high for end in ends]), ends[0].how
+    return TableCell(paper=paper, value=value, low=low, high=high, how=how, games=found.questions, deals=found.questions)
+
+
+def _mean(ends: Sequence[float | None]) -> float | None:
+    known = [end for end in ends if end is not None]
+    return sum(known) / len(known) if len(known) == len(ends) else None
+
+
+def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) -> list[Question]:
+    """What somebody has not answered; all that was answered must be asked, with the same key."""
+    keys = {question.id: (question.text, question.answer) for question in questions}
+    answered = {row.id for row in rows}
+    for row in rows:
+        if keys.get(row.id) != (row.text, row.answer):
+            hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
+            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=QUIZ_FOLDER, hint=hint)
+    return [question for question in questions if question.id not in answered]
+
+
+def _has_a_model(word: str) -> bool:
+    spec = parse_player(word)
+    return is_agent(spec.player) and not is_played_by_bot(spec.options)
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / QUIZ_FOLDER / f"{name}.jsonl"

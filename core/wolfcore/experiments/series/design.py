@@ -1,0 +1,250 @@
+"""The designs of the papers, the plan of a series, and its folder with the person's answers.
+
+series.jsonl   the plan, then one answer of the person a line
+games/         the saved games, which tell how far the series is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import JsonReader, read_bytes
+from wolfcore.game import Team
+from wolfcore.records import GameSummary, list_games
+from wolfcore.records.jsonl import LineFile, whole_lines_size
+from wolfcore.records.layout import FolderLock
+
+SeriesKind: TypeAlias = Literal["sla", "helmsman"]
+
+
+class Question(Struct, frozen=True):
+    """A question at the end of a series, answered from 1 to 5.
+
+    Attributes:
+        name: How its answer is called.
+        text: What is asked.
+        least: What 1 means.
+        most: What 5 means.
+    """
+
+    name: str
+    text: str
+    least: str
+    most: str
+
+
+LEAST, MOST = 1, 5
+"""What answers go from and to."""
+
+
+class Design(Struct, frozen=True, kw_only=True):
+    """How a paper had people play.
+
+    Attributes:
+        source: Where it says so.
+        board: The board.
+        games: How many games a person plays.
+        one_team: Whether a person plays for the same team in all of them.
+        ends_with_person: Whether a game is over when the person's seat falls.
+        suspicions: Whether the person is asked whom it suspects, whenever the machines are.
+        questions: What is asked at the end.
+    """
+
+    source: str
+    board: str
+    games: int
+    one_team: bool = False
+    ends_with_person: bool = False
+    suspicions: bool = False
+    questions: tuple[Question, ...] = ()
+
+
+DESIGNS: dict[SeriesKind, Design] = {
+    "sla": Design(
+        source="Xu et al. 2023, Strategic Language Agents, 5.2 and appendix C, tables 1 and 3", board="sla7", games=10,
+        one_team=True,
+    ),
+    "helmsman": Design(
+        source="Du and Zhang 2024, Helmsman, 4.3 and appendix 9.3, table 3", board="helmsman7", games=5, ends_with_person=True,
+        suspicions=True,
+        questions=(
+            Question("rules", "Did the machine players keep to the rules of the game?", "never", "always"),
+            Question("logic", "Was the logic of the machine players rigorous?", "not at all", "entirely"),
+            Question("recognisable", "Could the machine players be told from people?", "not at all", "at once"),
+        ),
+    ),
+}  # fmt: skip
+"""The studies that can be run. In both everything is revealed after each game, and the same players are met in all games."""
+
+
+class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A series as it was asked for.
+
+    Attributes:
+        study: The format of the file.
+        kind: Whose design it follows.
+        board: The name of the board, or a TOML file.
+        games: How many games.
+        seat: Where the person sits.
+        team: The person's team in all games; empty where it is drawn with the role.
+        seats: Who sits where, as on the command line, the person among them.
+        others: Who sits on the seats that nobody was given.
+        name: What the person is called; empty for a drawn name.
+        seed: The seed of the first game; None to draw each game's.
+        version: The program that began it.
+    """
+
+    study: int = 1
+    kind: SeriesKind
+    board: str
+    games: int
+    seat: int
+    team: Team | Literal[""] = ""
+    seats: tuple[str, ...] = ()
+    others: str = ""
+    name: str = ""
+    seed: int | None = None
+    version: str = ""
+
+    @property
+    def design(self) -> Design:
+        """The paper's."""
+        return DESIGNS[self.kind]
+
+
+STUDY_FILE, BOARD_FILE, GAMES = "series.jsonl", "board.toml", "games"
+
+
+FORMAT = 1
+
+
+_LIMIT = 1 << 20
+
+
+class Reply(Struct, frozen=True):
+    """An answer of the person: the name of the question, and 1 to 5."""
+
+    question: str
+    answer: int
+
+
+_PLAN, _REPLY = JsonReader(Plan), JsonReader(Reply)
+
+
+class Series:
+    """A series on disk, read only.
+
+    Args:
+        folder: Its folder.
+
+    Attributes:
+        folder: As given.
+        plan: What was asked for.
+        answers: The person's answers, by question.
+
+    Raises:
+        ConfigError: There is no series, or its file is damaged.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plan, replies = _read(folder / STUDY_FILE)
+        self.answers = {reply.question: reply.answer for reply in replies}
+
+    @property
+    def root(self) -> Path:
+        """Where its games are saved."""
+        return self.folder / GAMES
+
+    @property
+    def games(self) -> list[GameSummary]:
+        """Its games so far, in the order in which they were begun."""
+        return list(reversed(list_games(self.root)))
+
+    @property
+    def games_left(self) -> int:
+        """How many of its games are not over, those included that nobody began."""
+        return max(0, self.plan.games - sum(game.ended is not None for game in self.games))
+
+    @property
+    def over(self) -> bool:
+        """Whether all its games are."""
+        return not self.games_left
+
+    @property
+    def unanswered(self) -> list[Question]:
+        """The questions that are still to be asked."""
+        return [question for question in self.plan.design.questions if question.name not in self.answers]
+
+
+class OpenSeries(Series):
+    """A series that goes on here, and nowhere else.
+
+    Args:
+        folder: Its folder, which is made if it does not exist.
+        plan: What is asked for; a series that is there must be the same but for its version.
+
+    Raises:
+        ConfigError: Another series is there.
+        LogError: The folder cannot be written, or another process goes on with it.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        file = folder / STUDY_FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FolderLock(folder)
+        except OSError as error:
+            raise LogError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        self._lines = LineFile(file, _LIMIT)
+        try:
+            if not file.exists():
+                self._lines.append(msgspec.json.encode(plan) + b"\n")
+            super().__init__(folder)
+            if replace(self.plan, version="") != replace(plan, version=""):
+                differs = next(key for key in plan.__struct_fields__ if getattr(self.plan, key) != getattr(plan, key))
+                problem = f"holds another series: its {differs} is {getattr(self.plan, differs)!r}"
+                raise ConfigError(problem, file=str(folder), key="--into", hint="Name another folder, or ask for the same.")
+        except BaseException:
+            self.close()
+            raise
+
+    def add_answer(self, question: Question, answer: int) -> None:
+        """Write an answer of the person down.
+
+        Raises:
+            LogError: It cannot be written.
+        """
+        self._lines.append(msgspec.json.encode(Reply(question.name, answer)) + b"\n")
+        self.answers[question.name] = answer
+
+    def close(self) -> None:
+        """Let others go on with it; harmless when repeated."""
+        self._lines.close()
+        self._lock.release()
+
+
+def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
+    try:
+        data = read_bytes(file, _LIMIT)
+    except OSError as error:
+        hint = "`wolftui series sla --into FOLDER` begins one."
+        raise ConfigError(f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint) from error
+    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
+    try:
+        plan = _PLAN.decode(first)
+        replies = [_REPLY.decode(line) for line in lines]
+    except msgspec.DecodeError as error:
+        raise ConfigError(f"is no series ({error})", file=str(file)) from error
+    names = {question.name for question in plan.design.questions}
+    odd = next((reply for reply in replies if reply.question not in names or not LEAST <= reply.answer <= MOST), None)
+    if plan.study != FORMAT or plan.games < 1 or plan.seat < 1 or odd:
+        raise ConfigError("is of another version of wolftui, or damaged", file=str(file))
+    return plan, replies

@@ -1,0 +1,161 @@
+"""Read an experiment file and check that its parts, pools, rows and columns fit together.
+
+Whether a part can be played as an arena is checked by `choice.arena_of_part`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from wolfcore.arena.references import check_own_boards, resolve_boards
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import check_ranges, read_toml_as
+from wolfcore.game import ROLES
+from wolfcore.metrics import TABLES
+from wolfcore.quiz.sets import MOST
+
+from .definition import METRIC_NAMES, RISE, WON, Experiment, Part, Pick
+from .examination import player_of
+
+_MOST = 1_000_000
+
+
+def read_experiment(file: Path) -> Experiment:
+    """The experiment of a TOML file.
+
+    Raises:
+        ConfigError: It cannot be read, has an unknown key or a wrong value, or names what does not exist; names the file.
+    """
+
+    def check(plan: Experiment) -> None:
+        check_experiment(_with_boards(plan, file))
+
+    hint = "`wolftui experiment show` prints one that ships."
+    return _with_boards(read_toml_as(file, Experiment, check, "experiment", hint), file)
+
+
+def _with_boards(plan: Experiment, file: Path) -> Experiment:
+    """An experiment with the boards that its file names by their files."""
+    own, parts, off = plan.own, dict[str, Part](), dict[str, str]()
+    for name, part in plan.parts.items():
+        boards, own = resolve_boards(part.boards, own, file.parent)
+        parts[name] = replace(part, boards=boards)
+    for board, instead in plan.mechanism.off.boards.items():
+        (off[board],), own = resolve_boards((instead,), own, file.parent)
+    quiz = plan.quiz
+    if quiz:
+        boards, own = resolve_boards(quiz.boards, own, file.parent)
+        quiz = replace(quiz, boards=boards)
+    mechanism = replace(plan.mechanism, off=replace(plan.mechanism.off, boards=off))
+    return replace(plan, own=own, parts=parts, quiz=quiz, mechanism=mechanism)
+
+
+def _boards_of(plan: Experiment) -> list[str]:
+    """All boards that an experiment names."""
+    named = [board for part in plan.parts.values() for board in part.boards]
+    return [*named, *plan.mechanism.off.boards.values(), *(plan.quiz.boards if plan.quiz else ())]
+
+
+def check_experiment(plan: Experiment) -> None:
+    """See that an experiment can be played and tabled. Whether its arenas can be played, `arena_of_part` sees.
+
+    Raises:
+        ConfigError: Something in it does not fit together.
+    """
+    if not plan.parts or not plan.rows or not plan.columns:
+        raise ConfigError("is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns")
+    _check_numbers(plan)
+    check_own_boards(plan.own, _boards_of(plan))
+    for name in plan.models:
+        _check_name(name, plan.players, "players", f"models.{name}")
+    for name in plan.people:
+        _check_name(name, plan.players, "players", "people")
+    for name, part in plan.parts.items():
+        for player in (*part.players, *part.readers):
+            _check_name(player, plan.players, "players", f"parts.{name}")
+        if part.pool:
+            _check_name(part.pool, plan.pools, "pools", f"parts.{name}.pool")
+            _check_order(plan, name, part.pool)
+    for name, pool in plan.pools.items():
+        _check_name(pool.part, plan.parts, "parts", f"pools.{name}.part")
+    for less in plan.compared:
+        for row in (less.row, less.less):
+            _check_name(row, [row.name for row in plan.rows], "rows", "compared")
+    _check_table(plan)
+    if plan.quiz:
+        check_ranges((f"quiz.{size}", many, 1, MOST) for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full)))
+    if any(row.score for row in plan.rows) and not plan.quiz:
+        raise ConfigError("is missing, and rows are scores of it", key="quiz")
+    if any(column.score for column in plan.columns):
+        raise ConfigError("scores stand in rows", key="columns")
+    for place, pick in (("here", plan.mechanism.here), ("than", plan.mechanism.than)):
+        _check_pick(plan, pick, f"mechanism.{place}")
+
+
+def _check_numbers(plan: Experiment) -> None:
+    for kind, found in (("parts", plan.parts), ("pools", plan.pools)):
+        for name, each in found.items():
+            check_ranges((f"{kind}.{name}.{size}", value, 1, _MOST) for size, value in (("small", each.small), ("full", each.full)))
+
+
+def _check_order(plan: Experiment, name: str, pool: str) -> None:
+    """See that a pool is learned from a part that comes before the one that reads it."""
+    order = list(plan.parts)
+    taught = plan.pools[pool].part
+    if taught in order and order.index(taught) >= order.index(name):
+        raise ConfigError(f"reads `{pool}`, which is learned from `{taught}`, a later part", key=f"parts.{name}.pool")
+
+
+def _check_table(plan: Experiment) -> None:
+    for row in plan.rows:
+        if row.printed and len(row.printed) != len(plan.columns):
+            hint = 'Write "" where the paper prints none.'
+            raise ConfigError(f"has {len(row.printed)} numbers for {len(plan.columns)} columns", key=f"rows.{row.name}", hint=hint)
+        for column in plan.columns:
+            key = f"rows.{row.name}, columns.{column.name}"
+            if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
+                raise ConfigError(f"says {clash}", key=key)
+            pick = row.merged_with(column).merged_with(plan.counted)
+            if row.elsewhere or column.elsewhere:
+                continue
+            if row.score:
+                _check_name(player_of(row, column), plan.players, "players", key)
+                continue
+            if bool(pick.metric) == bool(pick.table):
+                raise ConfigError("counts a metric or a table, one of both", key=key)
+            _check_pick(plan, pick, key)
+    if any(column.printed for column in plan.columns):
+        raise ConfigError("what the paper prints stands in rows", key="columns")
+
+
+def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
+    if pick.part:
+        _check_name(pick.part, plan.parts, "parts", key)
+    elif len(plan.parts) > 1 and pick != Pick():
+        raise ConfigError("does not say of which part", key=key)
+    if pick.game or pick.metric == RISE:
+        part = plan.parts[pick.part or next(iter(plan.parts))]
+        if part.schedule.kind != "series" or not 0 <= pick.game <= part.repeats:
+            raise ConfigError("counts a game of a row that there is not", key=key, hint="A series has as many as `repeats` says.")
+    for player in (pick.player, pick.against):
+        if player:
+            _check_name(player, plan.players, "players", key)
+    if pick.role:
+        _check_name(pick.role, ROLES, "roles", key)
+    if pick.metric:
+        _check_name(pick.metric, METRIC_NAMES, "metrics", key)
+    if pick.table:
+        _check_name(pick.table, [table.name for table in TABLES], "tables", key)
+    if pick.entropy and not (pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1):
+        raise ConfigError("has no entropy", key=key, hint="It is of two columns of a table or more, each named once.")
+    if pick.metric in (WON, RISE) and not (pick.team or pick.player or pick.role):
+        raise ConfigError("does not say who won", key=key, hint='Write for example `team = "village"`.')
+
+
+def _check_name(name: str, names: Iterable[str], what: str, key: str) -> None:
+    known = list(names)
+    if name not in known:
+        raise ConfigError(f"`{name}` is not among the {what}", key=key, hint=did_you_mean(name, known))

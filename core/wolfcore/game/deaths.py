@@ -1,0 +1,117 @@
+"""Deaths at dawn and by exile: announcements, hunters' shots, last words, the game's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import facts as f
+from .facts import ALL, MODERATOR, DeathCause
+from .moderator import Moderator, Script
+from .night import NightDeeds
+from .sheriff import pass_badge
+from .switches import winner
+
+
+def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
+    """The morning after a night; returns whether the game is over."""
+    m.begin_phase("dawn")
+    if m.state.appointed and m.state.day == 1:
+        m.tell(f.Badge(m.state.appointed, "appointed"))
+    causes = night_deaths(m, deeds)
+    to = ALL if m.switches.cause_told else MODERATOR
+    for seat in sorted(causes):
+        announce_death(m, seat, causes[seat], to)
+    if not causes:
+        m.tell(f.QuietNight(m.state.day))
+    shot = yield from hunter_shots(m, causes)
+    if m.state.day == 1 and m.switches.last_words == "exile_and_first_night":
+        yield from last_words(m, sorted(causes))
+    return (yield from check_game_end(m, (*causes, *shot)))
+
+
+def night_deaths(m: Moderator, deeds: NightDeeds) -> dict[int, DeathCause]:
+    """Who dies of a night, and of what; killed and poisoned counts as poisoned."""
+    causes: dict[int, DeathCause] = {}
+    victim = deeds.attacked
+    guarded, saved = victim in deeds.protected, victim in deeds.saved
+    both_kill = guarded and saved and m.switches.guard_and_antidote == "dies"
+    if victim and (both_kill or not (guarded or saved)):
+        causes[victim] = "killed"
+    for target in deeds.poisoned:
+        if not (m.switches.guard_stops_poison and target in deeds.protected):
+            causes[target] = "poisoned"
+    return causes
+
+
+def announce_death(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
+    """Tell that a seat is dead, to all; why, to `to`; and its role where the board shows it."""
+    m.tell(f.Died(seat))
+    m.tell(f.Cause(seat, cause), to)
+    role = m.roles[seat]
+    if m.switches.role_revealed and role:
+        m.tell(f.Revealed(seat, role))
+
+
+def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
+    """The hunters among the fallen shoot, and so does whom they shoot if a hunter; returns who was shot."""
+    armed = [seat for seat in m.seats_with("shoot") if seat in fallen]
+    if not m.switches.hunter_shoots_poisoned:
+        armed = [seat for seat in armed if fallen[seat] != "poisoned"]
+    shot: list[int] = []
+    while armed:
+        hunter = armed.pop(0)
+        options = (0, *m.state.living) if m.switches.hunter_may_hold else m.state.living
+        answer = yield from m.ask_one("shoot", hunter, options, (hunter,))
+        if answer is None:
+            continue
+        target = answer.choice
+        m.tell(f.Shot(hunter, target), ALL if target else (hunter,))
+        if target:
+            announce_death(m, target, "shot", ALL)
+            shot.append(target)
+            if target in m.seats_with("shoot"):
+                armed.append(target)
+    return tuple(shot)
+
+
+def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
+    """The dead speak a last time, one after the other."""
+    if not seats:
+        return
+    step = m.begin_step("last_words")
+    for seat in seats:
+        yield from m.ask_speech(step, "last_words", seat)
+
+
+def check_game_end(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
+    """After deaths, or a day without: is it won, stopped or out of days? If not, the badge passes. Returns whether it is over."""
+    won = winner(m.spec.board.roles, m.living_roles(), m.switches) if fallen else None
+    if won:
+        return _end(m, won)
+    watched = m.state.sheriff if m.switches.stop == "sheriff_falls" else m.switches.stop_seat
+    if watched in fallen:
+        death = m.state.death_of(watched)
+        return _end(m, "void" if death and death.at_night and death.day == 1 else "stopped")
+    if m.state.phase == "exile" and m.state.day == m.switches.last_day:
+        return _end(m, "draw")
+    if m.state.sheriff in fallen:
+        yield from pass_badge(m, m.state.sheriff)
+    return False
+
+
+def _end(m: Moderator, ended: f.EndKind) -> bool:
+    m.tell(f.Ended(m.state.day, ended, ended if ended in ("village", "wolves") else None))
+    return True
+
+
+def exile(m: Moderator, seat: int) -> Script[bool]:
+    """Carry out the day's vote (0: nobody goes); returns whether the game is over."""
+    m.begin_phase("exile")
+    m.tell(f.Exiled(seat))
+    if not seat:
+        return (yield from check_game_end(m, ()))
+    announce_death(m, seat, "exiled", ALL)
+    if m.switches.last_words != "none":
+        yield from last_words(m, (seat,))
+    shot = yield from hunter_shots(m, {seat: "exiled"})
+    return (yield from check_game_end(m, (seat, *shot)))

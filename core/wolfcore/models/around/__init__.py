@@ -1,1 +1,0 @@
-"""Models around a model: what every call needs beside the call itself. They compose."""

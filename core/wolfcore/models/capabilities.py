@@ -1,0 +1,149 @@
+"""Capabilities of a model at its endpoint (forms, parameters, token limits), cached on disk.
+
+The cache file keys entries by a digest of all settings that the endpoint can see, for 30 days, and
+holds no key and no address. An unreadable or unwritable cache is ignored.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from hashlib import blake2b
+from math import floor
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from wolfcore.clock import Clock
+from wolfcore.files import JsonReader, read_bytes
+
+from .chat import AnswerForm
+from .spec import ModelSpec
+
+MAX_AGE = 30 * 86_400.0
+"""Seconds after which what was found out is asked anew: servers are renewed, and models behind a name change."""
+
+
+_LIMIT = 1 << 20
+"""Bytes of the file."""
+
+
+_MAX_ENTRIES = 1000
+"""Models of which something is kept; the oldest go first."""
+
+
+_IRRELEVANT_SETTINGS = frozenset(
+    ("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_written", "price_out")
+)
+"""Settings that do not change what an endpoint takes."""
+
+
+class CachedCapabilities(Struct, frozen=True):
+    """What is kept of one model.
+
+    Attributes:
+        date: When it was found out, in seconds since 1970 (UTC).
+        known: What.
+    """
+
+    date: Annotated[float, Meta(ge=0, le=1e11)]
+    known: Capabilities
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    models: dict[Annotated[str, Meta(max_length=64)], CachedCapabilities] = {}
+
+
+MAX_THINKING_TOKENS = 32_768
+"""Tokens; no more room for one reply is tried."""
+
+
+MIN_TOKEN_LIMIT = 256
+"""Tokens; a smaller number in a refusal is no limit of a reply."""
+
+
+OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
+"""A field of a request that an endpoint may do without."""
+
+
+class Capabilities(Struct, frozen=True, omit_defaults=True):
+    """What was found out, as data.
+
+    Attributes:
+        forms: The forms of structured answers that are left, best first; empty where none has worked yet.
+        without: The parameters that are left out.
+        renamed: Whether the limit of tokens goes by its other name.
+        most: The most tokens of a reply that the endpoint takes; None where it has not said.
+        room: Tokens beside the limit of the settings that thinking was found to need.
+    """
+
+    forms: tuple[AnswerForm, ...] = ()
+    without: tuple[OptionalParameter, ...] = ()
+    renamed: bool = False
+    most: Annotated[int, Meta(ge=MIN_TOKEN_LIMIT, le=10_000_000)] | None = None
+    room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0
+
+
+_READER = JsonReader(_File)
+
+
+class CapabilityCache:
+    """What was found out of models, in a file.
+
+    Args:
+        file: The file; it need not exist.
+        clock: Tells the date.
+    """
+
+    def __init__(self, file: Path, clock: Clock) -> None:
+        self._file, self._clock = file, clock
+
+    def get(self, spec: ModelSpec) -> CachedCapabilities | None:
+        """What is remembered of a model; None where that is nothing, or too old."""
+        return self._models().get(settings_digest(spec))
+
+    def store(self, spec: ModelSpec, known: Capabilities) -> None:
+        """Remember what is known of a model now."""
+        self._write(
+            self._models() | {settings_digest(spec): CachedCapabilities(floor(self._clock.unix_time() * 1000) / 1000, known)}
+        )
+
+    def forget(self, spec: ModelSpec) -> bool:
+        """Forget what is remembered of a model; whether there was anything."""
+        models = self._models()
+        gone = models.pop(settings_digest(spec), None) is not None
+        if gone:
+            self._write(models)
+        return gone
+
+    def _models(self) -> dict[str, CachedCapabilities]:
+        try:
+            models = _READER.decode(read_bytes(self._file, _LIMIT)).models
+        except (OSError, msgspec.DecodeError):
+            return {}
+        now = self._clock.unix_time()
+        return {key: each for key, each in models.items() if now - MAX_AGE < each.date <= now}
+
+    def _write(self, models: dict[str, CachedCapabilities]) -> None:
+        latest = sorted(models, key=lambda key: models[key].date)[-_MAX_ENTRIES:]
+        data = msgspec.json.encode(_File({key: models[key] for key in latest}))
+        with suppress(OSError):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            opened, temporary = tempfile.mkstemp(dir=self._file.parent)
+            try:
+                with os.fdopen(opened, "wb") as new:
+                    new.write(data)
+                Path(temporary).replace(self._file)
+            except BaseException:
+                Path(temporary).unlink(missing_ok=True)
+                raise
+
+
+def settings_digest(spec: ModelSpec) -> str:
+    """What tells a model under its settings from others, as far as its endpoint can see a difference."""
+    fields = {name: getattr(spec, name) for name in spec.__struct_fields__ if name not in _IRRELEVANT_SETTINGS}
+    data = msgspec.json.encode(fields | {"base_url": spec.address}, order="deterministic")
+    return blake2b(data, digest_size=16).hexdigest()

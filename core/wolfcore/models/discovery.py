@@ -1,0 +1,154 @@
+"""Discovery of model servers on this machine: which answer, their models, their slot counts.
+
+Sources of slot counts: llama.cpp `tools/server/README.md` (`GET /props`: `total_slots`); vLLM
+(`/v1/models`, owned by `vllm`) batches as many calls as come. Each question has two seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+
+import httpx
+from msgspec import Struct
+
+from wolfcore.clock import Clock, SystemClock, with_timeout
+
+from .dialects.dialect import count_at, list_at, text_at, value_at
+from .servers import DEFAULT_CONCURRENCY, SERVERS, ServerName
+from .transport.http_client import BodyTooLarge, UndecodableBody, make_client, read_body
+
+_PATIENCE = 2.0
+"""Seconds for all of them."""
+
+
+_LARGEST = 1_000_000
+
+
+_UNAUTHORIZED = (401, 403)
+
+
+_NO_SERVER_ERRORS = (httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError)
+"""What comes of asking whoever is no such server."""
+
+
+class DetectedServer(Struct, frozen=True):
+    """A server that answers.
+
+    Attributes:
+        server: Which it is.
+        base_url: Where.
+        models: What it serves.
+        loaded: Which of them are in its memory, so that they answer at once; None where it does not tell them apart.
+        locked: Whether it tells nothing without a key.
+    """
+
+    server: ServerName
+    base_url: str
+    models: tuple[str, ...]
+    loaded: tuple[str, ...] | None = None
+    locked: bool = False
+
+
+def default_addresses() -> dict[ServerName, str]:
+    """Where servers usually answer on this machine."""
+    return {name: server.base_url for name, server in SERVERS.items() if server.port}
+
+
+async def detect_servers(addresses: Mapping[ServerName, str] | None = None, clock: Clock | None = None) -> list[DetectedServer]:
+    """The servers that answer, in the order of `places`.
+
+    Args:
+        addresses: Where to look, with the server to expect; the usual places of this machine if None.
+        clock: Measures the time that each has.
+    """
+    clock = clock or SystemClock()
+    addresses = default_addresses() if addresses is None else addresses
+    async with make_client(trust_env=False) as asking:
+        found = await asyncio.gather(*(_probe(asking, server, url, clock) for server, url in addresses.items()))
+    return [each for each in found if each]
+
+
+async def _probe(asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> DetectedServer | None:
+    try:
+        return await with_timeout(_PATIENCE, _identify(asking, server, url), clock)
+    except (TimeoutError, *_NO_SERVER_ERRORS):
+        return None
+
+
+async def _identify(asking: httpx.AsyncClient, server: ServerName, url: str) -> DetectedServer | None:
+    status, data = await _get_json(asking, f"{url}/models")
+    if status in _UNAUTHORIZED and SERVERS[server].key_env and value_at(data, "error"):
+        return DetectedServer(server, url, (), locked=True)
+    listed = list_at(data, "data")
+    if not 200 <= status < 300 or value_at(data, "data") is None:
+        return None
+    names = tuple(dict.fromkeys(name for each in listed if (name := text_at(each, "id"))))
+    owner = next((text_at(each, "owned_by") for each in listed), "")
+    server = _server_of(owner) or server
+    return DetectedServer(server, url, names, await _loaded(asking, server, url))
+
+
+async def _loaded(asking: httpx.AsyncClient, server: ServerName, url: str) -> tuple[str, ...] | None:
+    """The models that a server has in its memory, as Ollama (`models`) and LM Studio (`data` with a `state`) tell it."""
+    place = SERVERS[server].loaded_models_path
+    if not place:
+        return None
+    try:
+        status, data = await _get_json(asking, url.removesuffix("/v1") + place)
+    except _NO_SERVER_ERRORS:
+        return None
+    running = [text_at(each, "name") for each in list_at(data, "models")]
+    running += [text_at(each, "id") for each in list_at(data, "data") if text_at(each, "state") == "loaded"]
+    return tuple(filter(None, running)) if 200 <= status < 300 else None
+
+
+async def _get_json(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
+    """The status of an answer, and what it says."""
+    async with asking.stream("GET", url) as response:
+        text = (await read_body(response, _LARGEST)).decode("utf-8", "replace")
+        return response.status_code, await asyncio.to_thread(json.loads, text)
+
+
+def _server_of(owner: str) -> ServerName | None:
+    """The server that calls the owner of its models so."""
+    return next((name for name, server in SERVERS.items() if server.owner and server.owner == owner), None)
+
+
+_PROBE_TIMEOUT = 2.0
+"""Seconds for each question."""
+
+
+_MAX_BYTES = 1_000_000
+
+
+async def reported_slots(asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock) -> int | None:
+    """How many calls the server at an address says that it works at together, at most `MANY`; None where it does not say.
+
+    Args:
+        asking: Asks.
+        address: Where the server answers calls.
+        headers: What every request there needs.
+        clock: Measures the time that it has.
+    """
+    slots = count_at(await _get_json_or_none(asking, f"{address.removesuffix('/v1')}/props", headers, clock), "total_slots")
+    if slots:
+        return min(slots, DEFAULT_CONCURRENCY)
+    owner = text_at(await _get_json_or_none(asking, f"{address}/models", headers, clock), "data", 0, "owned_by")
+    return next((server.concurrency for server in SERVERS.values() if server.owner and server.owner == owner), None)
+
+
+async def _get_json_or_none(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock) -> object:
+    """The JSON at an address; None where there is none."""
+    try:
+        text = await with_timeout(_PROBE_TIMEOUT, _read(asking, url, headers), clock)
+        return await asyncio.to_thread(json.loads, text)
+    except (TimeoutError, httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError):
+        return None
+
+
+async def _read(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> bytes:
+    async with asking.stream("GET", url, headers=dict(headers)) as response:
+        response.raise_for_status()
+        return await read_body(response, _MAX_BYTES)

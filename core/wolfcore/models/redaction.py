@@ -1,0 +1,269 @@
+"""Redact a secret from text that comes in pieces, in any encoding that a decoder could undo.
+
+Matches each character as itself, in either case or width, or escaped (`\\u0073`, `\\x73`, `%73`,
+`&#115;`), with anything invisible between two; and the base64 and hexadecimal forms of the secret.
+All readings of the text are followed at once, so work grows with its length alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from base64 import b64encode
+from collections.abc import Iterator
+from html.entities import html5
+from typing import TypeAlias
+
+REDACTED = "[key]"
+"""What stands in the place of a key."""
+
+
+_ESCAPE = re.compile(
+    r"""\\u(?P<u>[0-9a-f]{4}) | \\x(?P<x>[0-9a-f]{2}) | %(?P<percent>[0-9a-f]{2})
+    | &\#x(?P<hexadecimal>[0-9a-f]{1,6}); | &\#(?P<decimal>[0-9]{1,7}); | &(?P<name>[a-z]{2,12});""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+
+
+_BEGUN = re.compile(
+    r"""\\(?:u[0-9a-f]{0,3} | x[0-9a-f]?)? | %[0-9a-f]? | &(?:\#(?:x[0-9a-f]{0,6} | [0-9]{0,7}) | [a-z]{0,12})""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+
+
+_UNENDED = re.compile(r"&#(?:[0-9]+|x[0-9a-f]+)", re.IGNORECASE)
+"""What readers of HTML take for a character though its semicolon is missing."""
+
+
+_LINE_ENDS = "nrtbf"
+"""The letters that stand for white space and control characters behind a backslash."""
+
+
+_BASES = {"u": 16, "x": 16, "percent": 16, "hexadecimal": 16, "decimal": 10}
+
+
+_QUOTES = frozenset("\"'`\\\ufffd")
+"""What stands around words or for what is missing in them, and so may stand between two signs of a key."""
+
+
+_UNSEEN_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
+
+_END = "\0"
+
+
+TrieState: TypeAlias = tuple[int, str]
+"""How far a reading is: a node of the tree of what is looked for, and an escape that has begun."""
+
+
+_MAX_CACHED_STEPS = 20_000
+"""Steps that are remembered, so that most characters cost no more than looking one up."""
+
+
+_START_STATE: TrieState = (0, "")
+
+
+_MATCH_STATE: TrieState = (-1, "")
+
+
+class Redactor:
+    """Takes the pieces of a text in order and gives them back without the key.
+
+    Args:
+        needles: As `SecretPatterns`.
+    """
+
+    def __init__(self, needles: SecretPatterns) -> None:
+        self._needles = needles
+        self._readings: dict[TrieState, int] = {}
+        self._pending: list[str] = []
+        self._from = self._at = 0
+
+    @property
+    def readings(self) -> int:
+        """How many readings are followed: what each further character costs."""
+        return len(self._readings)
+
+    def feed(self, text: str) -> str:
+        """What is sure to be no part of a key, now that `text` has come."""
+        if not self._needles:
+            return text
+        self._pending.append(text)
+        begin, found = self._at, list[tuple[int, int]]()
+        readings, step, offset = self._readings, self._needles.step, 0
+        while offset < len(text):
+            if not readings:
+                begun = self._needles.first.search(text, offset)
+                if not begun:
+                    break
+                offset = begun.start()
+            readings = step(readings, text[offset], begin + offset)
+            offset += 1
+            if (start := readings.pop(_MATCH_STATE, None)) is not None:
+                found.append((start, begin + offset))
+                readings = {}
+        self._readings, self._at = readings, begin + len(text)
+        return self._released(found, min(readings.values(), default=self._at))
+
+    def end(self) -> str:
+        """What is left at the end."""
+        at = self._at
+        # An end may complete what is written without its last sign.
+        start = self._needles.step(self._readings, _END, at).pop(_MATCH_STATE, None) if self._readings else None
+        self._readings = {}
+        return self._released([] if start is None else [(start, at)], at)
+
+    def _released(self, found: list[tuple[int, int]], until: int) -> str:
+        if not found and until == self._from:
+            return ""
+        held, base, place = "".join(self._pending), self._from, self._from
+        pieces: list[str] = []
+        for start, end in found:
+            pieces += (held[place - base : start - base], REDACTED)
+            place = end
+        pieces.append(held[place - base : until - base])
+        self._pending, self._from = [held[until - base :]], until
+        return "".join(pieces)
+
+
+class SecretPatterns:
+    """What is looked for: a secret, its base64 at any alignment, and its hexadecimal digits, as one tree of signs.
+
+    Args:
+        secret: One word of ASCII; an empty one is found nowhere.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._tree: list[dict[str, int]] = [{}]
+        self._whole: set[int] = set()
+        self._known: dict[tuple[TrieState, str], tuple[TrieState, ...]] = {}
+        for needle in _patterns_of(secret):
+            self._insert(needle)
+        signs = "".join(self._tree[0])
+        self.first = re.compile(f"[{re.escape(signs)}{re.escape(signs.upper())}\\\\%&]|[^\\x00-\\x7f]")
+
+    def __bool__(self) -> bool:
+        return bool(self._whole)
+
+    def _insert(self, needle: str) -> None:
+        node = 0
+        for sign in needle:
+            node = self._tree[node].setdefault(sign, len(self._tree))
+            if node == len(self._tree):
+                self._tree.append({})
+        self._whole.add(node)
+
+    def step(self, readings: dict[TrieState, int], char: str, at: int) -> dict[TrieState, int]:
+        """All readings after one more character.
+
+        Args:
+            readings: Each with the place in the text where it began.
+            char: The character.
+            at: Its place in the text, where another reading may begin.
+        """
+        after: dict[TrieState, int] = {}
+        known = self._known
+        for place, start in (*readings.items(), (_START_STATE, at)):
+            if (found := known.get((place, char))) is None:
+                found = self._compute_step(place, char)
+            for reached in found:
+                after[reached] = min(start, after.get(reached, start))
+        return after
+
+    def _compute_step(self, place: TrieState, char: str) -> tuple[TrieState, ...]:
+        """Where a reading may be after `char`, remembered."""
+        if len(self._known) >= _MAX_CACHED_STEPS:
+            self._known.clear()
+        found = tuple({reached for reached in self._transitions(place, char) if reached != _START_STATE})
+        self._known[place, char] = found
+        return found
+
+    def _transitions(self, place: TrieState, char: str) -> Iterator[TrieState]:
+        """Where a reading may be after `char`; nowhere where it cannot go on."""
+        node, begun = place
+        if not begun:
+            yield from self._literal_transitions(node, char)
+            return
+        written = begun + char
+        if escape := _ESCAPE.fullmatch(written):
+            yield from self._literal_transitions(node, _decode_escape(escape))
+        elif begun == "\\" and char in _LINE_ENDS:
+            # What it stands for shows nothing; that it may be a letter of the key is another reading.
+            yield node, ""
+        elif _BEGUN.fullmatch(written):
+            # Any number of zeros may stand in front.
+            yield node, (begun if char == "0" and begun.casefold() in ("&#0", "&#x0") else written)
+        elif _UNENDED.fullmatch(begun):
+            for reached in self._literal_transitions(node, _character(begun[2:])):
+                if reached != _MATCH_STATE:
+                    yield from self._transitions(reached, char)
+                else:
+                    yield reached
+
+    def _literal_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
+        """Where a reading may be after characters that stand for themselves."""
+        if len(chars) != 1:
+            yield from self._multi_character_transitions(node, chars)
+            return
+        if chars in "\\%&":
+            yield node, chars
+        if _is_ignorable(chars):
+            yield node, ""
+            return
+        signs = chars.casefold() if chars.isascii() else unicodedata.normalize("NFKC", chars).casefold()
+        for sign in signs:
+            if (below := self._tree[node].get(sign)) is None:
+                return
+            node = below
+            if node in self._whole:
+                yield _MATCH_STATE
+                return
+        yield node, ""
+
+    def _multi_character_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
+        places: set[TrieState] = {(node, "")}
+        for char in chars:
+            places = {reached for place in places if place != _MATCH_STATE for reached in self._transitions(place, char)}
+        yield from places
+
+
+def _patterns_of(secret: str) -> set[str]:
+    """What is looked for, without what is passed over in a text, in small letters."""
+    if not secret:
+        return set()
+    data = secret.encode()
+    needles = {secret, data.hex()}
+    for shift in range(3):
+        coded = b64encode(bytes(shift) + data).decode().rstrip("=")
+        # The first and the last sign may hold bits of what stands beside the key.
+        core = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(data)) % 3 else 0)]
+        needles |= {core, core.replace("+", "-").replace("/", "_")}
+    kept = {"".join(sign for sign in needle.casefold() if not _is_ignorable(sign)) for needle in needles}
+    return kept - {""}
+
+
+def _is_ignorable(char: str) -> bool:
+    """Whether a character may stand between two signs of a key and be gone once words are cleaned."""
+    if char.isascii():
+        return not char.isprintable() or char == " " or char in _QUOTES
+    kind = unicodedata.category(char)
+    return kind[0] in "CZ" or kind in ("Mn", "Me") or char in _QUOTES or char in _UNSEEN_LETTERS
+
+
+def _decode_escape(escape: re.Match[str]) -> str:
+    """What an escape stands for."""
+    kind = escape.lastgroup or ""
+    if kind == "name":
+        return html5.get(f"{escape[kind]};") or html5.get(f"{escape[kind].casefold()};", _END)
+    if kind == "percent" and escape[kind][0] in "89abcdefABCDEF":
+        # A part of some character beyond ASCII, none of which is in a key.
+        return _END
+    return _of_code(int(escape[kind], _BASES[kind]))
+
+
+def _character(digits: str) -> str:
+    return _of_code(int(digits[1:], 16) if digits[0] in "xX" else int(digits))
+
+
+def _of_code(code: int) -> str:
+    return chr(code) if code <= 0x10FFFF else _END

@@ -1,0 +1,228 @@
+"""`Exchange`: read one HTTP response into a reply, streamed or whole, with the key redacted.
+
+Bytes, events and characters are limited. Nothing long runs between two turns of the event loop:
+text goes on in pieces, and a whole body is parsed in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
+
+import httpx
+
+from wolfcore.clock import Clock
+from wolfcore.models.api_keys import NO_KEY
+from wolfcore.models.chat import ChatReply, Delta, DeltaListener
+from wolfcore.models.dialects.dialect import Dialect, ReplyPart, join_parts
+from wolfcore.models.reply_json import parse_whole_number, replace_surrogates
+
+from .endpoint_errors import EndpointErrors, decode_refusal, is_content_filtered, withheld_reply
+from .http_client import CHUNK_SIZE, BodyTooLarge, UndecodableBody, body_chunks, read_body
+from .streaming import NdjsonReader, SseReader, ThinkingSplitter
+
+MAX_REPLY_BYTES = 4_000_000
+"""Bytes of the largest reply."""
+
+
+MAX_REPLY_CHARACTERS = 1_200_000
+"""Characters of the longest reply, its thinking included: more than any model writes at once, and read in seconds at worst."""
+
+
+MAX_EVENTS = 100_000
+"""Events of a streamed reply."""
+
+
+_TURNS = 8
+"""Turns of the event loop for the end of a stream whose last event is here. It mostly came with it, and a connection that is read
+to its end can be used again; one that is left open on purpose is not waited for.
+"""
+
+
+_REFUSAL = 65_536
+"""Bytes of an error that are read."""
+
+
+_DONE = "[DONE]"
+
+
+_READERS: dict[str, type[SseReader | NdjsonReader]] = {"text/event-stream": SseReader, "application/x-ndjson": NdjsonReader}
+"""What reads the events of a stream, by its media type."""
+
+
+class Exchange:
+    """What has come of one reply.
+
+    Args:
+        failures: Words for what goes wrong; knows the key.
+        dialect: How the endpoint is spoken to.
+        clock: Measures time.
+        hear: Told each piece as it comes; None for a reply that is not streamed.
+
+    Attributes:
+        last_activity: When a piece of the reply came last; before the first, when it was asked for. What says nothing is no piece.
+    """
+
+    def __init__(self, failures: EndpointErrors, dialect: Dialect, clock: Clock, hear: DeltaListener | None) -> None:
+        self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
+        self._started, self._first = clock.now(), None
+        self.last_activity = self._started
+        self._parts: list[ReplyPart] = []
+        self._events = self._words = 0
+        self._done = False
+        self._splitter = ThinkingSplitter()
+        self._key = failures.key or NO_KEY
+        self._striking = self._key.redactor()
+        self._shown: list[str] = []
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything of the reply came."""
+        return bool(self._parts)
+
+    @property
+    def streamed(self) -> bool:
+        """Whether the reply is asked for as a stream."""
+        return self._hear is not None
+
+    async def read(self, response: httpx.Response) -> None:
+        """Read all of a response.
+
+        Raises:
+            ModelError: It is a refusal, no reply, or more than one.
+            httpx.HTTPError: The connection broke.
+        """
+        if not response.is_success:
+            said = await _read_beginning(response, _REFUSAL)
+            if part := withheld_reply(decode_refusal(said)):
+                await self._take(part)
+                return
+            headers = {key.lower(): value for key, value in response.headers.items()}
+            raise self._failures.refused(response.status_code, headers, said, self._clock.unix_time())
+        try:
+            if reader := _READERS.get(response.headers.get("content-type", "").partition(";")[0].strip().lower()):
+                await self._read_events(response, reader())
+            else:
+                await self._take(await asyncio.to_thread(self._whole, await read_body(response, MAX_REPLY_BYTES)))
+        except BodyTooLarge as error:
+            raise self._failures.too_large(str(error)) from None
+        except UndecodableBody as error:
+            raise self._failures.undecodable(str(error)) from None
+
+    async def _read_events(self, response: httpx.Response, reader: SseReader | NdjsonReader) -> None:
+        async with aclosing(body_chunks(response, MAX_REPLY_BYTES)) as coming:
+            async for piece in coming:
+                await self._take_events(reader.feed(piece))
+                if self._done:
+                    await _drain_received(coming)
+                    break
+        await self._take_events(reader.end())
+        if not (self._done or any(part.finish for part in self._parts)):
+            raise self._failures.broken("the stream ended in the middle")
+
+    def _whole(self, body: bytes) -> ReplyPart:
+        text = body.decode("utf-8", "replace")
+        part = self._part(self._dialect.parse_whole, text)
+        if not (part.text or part.finish or part.failure):
+            raise self._failures.malformed(text)
+        return part
+
+    async def _take_events(self, events: list[str]) -> None:
+        self._events += len(events)
+        if self._events > MAX_EVENTS:
+            raise BodyTooLarge(f"more than {MAX_EVENTS:,} events came")
+        for event in events:
+            if event.strip() == _DONE:
+                self._done = True
+            else:
+                await self._take(self._part(self._dialect.parse_event, event))
+
+    def _part(self, understand: Callable[[object], ReplyPart], text: str) -> ReplyPart:
+        try:
+            return understand(_JSON.decode(text))
+        except (json.JSONDecodeError, RecursionError):
+            raise self._failures.malformed(text) from None
+
+    async def _take(self, part: ReplyPart) -> None:
+        if part.failure and is_content_filtered(part.failure):
+            part = ReplyPart(finish="filter")
+        elif part.failure:
+            raise self._failures.reported_error(part.failure, 0 if self._shown else part.status)
+        self._words += len(part.text) + len(part.thinking)
+        if self._words > MAX_REPLY_CHARACTERS:
+            raise BodyTooLarge(f"more than {MAX_REPLY_CHARACTERS:,} characters came")
+        if part != _NOTHING:
+            self._parts.append(part)
+            self.last_activity = self._clock.now()
+        shown = self._splitter.feed(part.text) if part.text else ""
+        if self._hear and not shown and (part.text or part.thinking):
+            self._hear(Delta("", thinking=True))
+        await self._show(shown)
+
+    async def _show(self, text: str) -> None:
+        if text and self._first is None:
+            self._first = self._clock.now() - self._started
+        for start in range(0, len(text), CHUNK_SIZE):
+            self._say(self._striking.feed(text[start : start + CHUNK_SIZE]))
+            if len(text) > CHUNK_SIZE:
+                await asyncio.sleep(0)
+
+    def _say(self, text: str) -> None:
+        if not text:
+            return
+        self._shown.append(text)
+        if self._hear:
+            self._hear(Delta(replace_surrogates(text)))
+
+    async def reply(self) -> ChatReply:
+        """What was read, not yet understood as the answer to a request; a listener hears the last of it."""
+        await self._show(self._splitter.end())
+        self._say(self._striking.end())
+        part, seconds = join_parts(self._parts), self._clock.now() - self._started
+        return ChatReply(
+            text=await asyncio.to_thread(self._safe, "".join(self._shown)),
+            thinking=await asyncio.to_thread(self._safe, part.thinking or self._splitter.thinking),
+            finish=part.finish or "other",
+            usage=part.usage,
+            seconds=seconds,
+            seconds_to_first=self._first if self.streamed else None,
+            served_by=self._failures.quote(part.served_by),
+        )
+
+    def _safe(self, text: str) -> str:
+        """Words of the endpoint that can be written, without the key."""
+        return self._key.redact(replace_surrogates(text))
+
+
+_NOTHING = ReplyPart()
+
+
+_JSON = json.JSONDecoder(parse_int=parse_whole_number)
+
+
+async def _drain_received(coming: AsyncGenerator[bytes]) -> None:
+    """Read what is here already."""
+
+    async def drain() -> None:
+        async for _ in coming:
+            pass
+
+    draining = asyncio.ensure_future(drain())
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+        if draining.done():
+            break
+    draining.cancel()
+    await asyncio.gather(draining, return_exceptions=True)
+
+
+async def _read_beginning(response: httpx.Response, limit: int) -> bytes:
+    """The body, or as much of it as is within `limit` and can be unpacked."""
+    beginning = bytearray()
+    with suppress(BodyTooLarge, UndecodableBody):
+        async with aclosing(body_chunks(response, limit)) as coming:
+            async for piece in coming:
+                beginning += piece
+    return bytes(beginning[:limit])

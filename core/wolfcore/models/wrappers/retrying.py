@@ -1,0 +1,179 @@
+"""Retry with backoff, and the circuit breaker of an endpoint (Nygard, Release It!).
+
+An endpoint that is busy and names a waiting time does not use up a try. Loads tenacity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+from msgspec.structs import replace
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception
+
+from wolfcore.clock import Clock
+from wolfcore.errors import ModelError, ModelRefused, ModelTimeout, ModelUnreachable
+from wolfcore.models.chat import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
+
+from .wrapper import ModelWrapper
+
+_SHORTEST, _LONGEST = 0.5, 8.0
+"""Seconds to wait before the second try, doubled for each further one, and the most of it."""
+
+
+_SPREAD = 0.25
+"""How much of a wait chance may take away, so that calls that failed together do not come again together."""
+
+
+MAX_WAIT = 60.0
+"""Seconds; an endpoint that asks to wait longer is not waited for."""
+
+
+_BUSY = 429
+
+
+class RetryingModel(ModelWrapper):
+    """A model that is asked again when that may help.
+
+    An endpoint that takes no more calls now and names a time is well, only busy: that is no try, for as long as `tries` times the
+    longest wait takes.
+
+    Args:
+        inner: The model.
+        tries: How often it is asked at most.
+        clock: Measures the waits.
+        jitter: Draws from 0 to 1.
+    """
+
+    def __init__(self, inner: ChatModel, *, tries: int, clock: Clock, jitter: Callable[[], float]) -> None:
+        super().__init__(inner)
+        self._tries, self._clock, self._chance = tries, clock, jitter
+
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        """As `ChatModel.complete`; a listener hears when what came before is withdrawn."""
+
+        def again(_: RetryCallState) -> None:
+            if on_delta:
+                on_delta(Delta("", restart=True))
+
+        began, failed = self._clock.now(), 0
+
+        def enough(state: RetryCallState) -> bool:
+            nonlocal failed
+            busy = _is_busy(state) and self._clock.now() - began < self._tries * MAX_WAIT
+            failed += not busy
+            return failed >= self._tries
+
+        trying = AsyncRetrying(
+            stop=enough,
+            retry=retry_if_exception(_is_retryable),
+            wait=self._wait,
+            sleep=self._sleep,
+            before_sleep=again,
+            reraise=True,
+        )
+        async for attempt in trying:
+            with attempt:
+                reply = await self._inner.complete(request, on_delta)
+                return replace(reply, retries=attempt.retry_state.attempt_number - 1)
+        raise AssertionError("the last try either returns or raises")
+
+    def _wait(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.retry_after if isinstance(error, ModelError) else None
+        if asked is not None:
+            # Never before the moment that the endpoint named, so chance only adds here.
+            return asked + _SHORTEST * self._chance()
+        return min(_SHORTEST * 2 ** (state.attempt_number - 1), _LONGEST) * (1 - _SPREAD * self._chance())
+
+    async def _sleep(self, seconds: float) -> None:
+        await self._clock.sleep_until(self._clock.now() + seconds)
+
+
+def _is_busy(state: RetryCallState) -> bool:
+    error = state.outcome.exception() if state.outcome else None
+    return isinstance(error, ModelRefused) and error.status == _BUSY and error.retry_after is not None
+
+
+def _is_retryable(error: BaseException) -> bool:
+    return isinstance(error, ModelError) and error.retryable and (error.retry_after or 0.0) <= MAX_WAIT
+
+
+class CircuitBreaker:
+    """The state of one endpoint. All models at it share one.
+
+    Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause` one call is let through: if it
+    succeeds the breaker closes, else the pause begins again. (Nygard, Release It!, "Circuit Breaker".) Whoever is turned away may
+    come again after the first pause; once a call has failed after it, coming again is of no use.
+
+    Args:
+        clock: Measures the pause.
+        failures: Failures in a row.
+        pause: Seconds.
+    """
+
+    def __init__(self, clock: Clock, *, failures: int = 6, pause: float = 20.0) -> None:
+        self._clock, self._most, self._pause = clock, failures, pause
+        self._failed = 0
+        self._open_until = 0.0
+        self._trying = self._gave_up = False
+        self._why = self._hint = ""
+
+    @contextmanager
+    def call(self, name: str) -> Generator[None]:
+        """Let a call pass, for the block, and learn from how it ends.
+
+        Raises:
+            ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting for.
+        """
+        trial = self._enter(name)
+        try:
+            yield
+        except BaseException as error:
+            self._leave(error, trial=trial)
+            raise
+        self._leave(None, trial=trial)
+
+    def _enter(self, name: str) -> bool:
+        """Turn a call away or let it pass; whether it is the one that tries whether the endpoint is well again."""
+        if self._failed < self._most:
+            return False
+        left = self._open_until - self._clock.now()
+        if left > 0 or self._trying:
+            why = f", the last time because {self._why}" if self._why else ""
+            problem = f"its endpoint failed {self._failed} times in a row{why}"
+            wait = None if self._gave_up else max(left, 1.0)
+            raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gave_up, wait=wait)
+        self._trying = True
+        return True
+
+    def _leave(self, error: BaseException | None, *, trial: bool) -> None:
+        # Calls that began before the breaker opened may end during a trial; they are none, and one that succeeds closes it.
+        if trial:
+            self._trying, trial = False, self._failed >= self._most
+        if error is None or (isinstance(error, ModelRefused) and error.status < 500):
+            self._failed, self._gave_up = 0, False
+        elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
+            self._failed += 1
+            self._why, self._hint = error.problem, error.hint
+            self._gave_up = self._gave_up or trial
+            if self._failed == self._most or trial:
+                self._open_until = self._clock.now() + self._pause
+
+
+class CircuitBreakerModel(ModelWrapper):
+    """A model behind a breaker.
+
+    Args:
+        inner: The model.
+        breaker: That of its endpoint.
+    """
+
+    def __init__(self, inner: ChatModel, breaker: CircuitBreaker) -> None:
+        super().__init__(inner)
+        self._breaker = breaker
+
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        with self._breaker.call(self.name):
+            return await self._inner.complete(request, on_delta)

@@ -1,0 +1,132 @@
+"""Limits on an answer: clean text, valid beliefs, and the fallback answer of a seat.
+
+Cleaned text cannot move a terminal's cursor, change text direction, hide characters or grow
+without bound.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal
+
+from wolfcore.game import ROLES, Answer, Ask, Belief, Dice
+from wolfcore.visible import INVISIBLE, visible_char
+
+SPEECH_LIMIT = 2000
+"""Characters of one speech."""
+
+
+SPEECH_LINES = 24
+"""Lines of one speech; where more were written, the others follow in the last one."""
+
+
+THOUGHT_LIMIT = 20_000
+"""Characters of one private thought."""
+
+
+_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
+_BREAK = re.compile("(?<! ) *+\n[ \n]*+")
+"""A line end with the blanks around it. It begins where a run of blanks begins, so that no run is looked at twice."""
+
+
+_NO_END = " \n\u200c\u200d"
+"""What no text ends with where it is cut."""
+
+
+_MOST_COMBINING_MARKS = 4
+
+
+def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> str:
+    r"""`text` without what a terminal would obey or a reader could not see.
+
+    Control characters, marks of direction, characters of no width, surrogates and non-characters go; tabs and odd spaces
+    become spaces; at most four marks stay on one letter. Joiners stay where they join, as in many scripts and emoji.
+
+    Args:
+        text: Any text.
+        limit: How many characters stay; the last one is an ellipsis where more were there. At least 1.
+        lines: Whether line ends stay (as one `\n`); otherwise each becomes a space.
+    """
+    if not text:
+        return text
+    if not (text.isascii() and text.isprintable()):
+        text = _BREAK.sub("\n" if lines else " ", _visible_characters(_LINE_END.sub("\n", text)))
+    text = text.strip()
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(_NO_END)}…"
+
+
+def clean_speech(text: str) -> str:
+    """Words as they may be said aloud: `clean_text` within SPEECH_LIMIT and SPEECH_LINES, with no empty lines."""
+    text = clean_text(text, lines=True)
+    if "\n" not in text:
+        return text
+    lines = [line.strip() for line in text.split("\n")]
+    lines = [line for line in lines if line]
+    return "\n".join([*lines[: SPEECH_LINES - 1], " ".join(lines[SPEECH_LINES - 1 :])]).rstrip()
+
+
+def _visible_characters(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for place, char in enumerate(text):
+        kind = unicodedata.category(char)
+        if kind in ("Mn", "Me"):
+            if marks < _MOST_COMBINING_MARKS and char not in INVISIBLE:
+                kept.append(char)
+                marks += 1
+        elif shown := char if char == "\n" else visible_char(text, place):
+            kept.append(shown)
+            marks = 0
+    return "".join(kept)
+
+
+_BELIEVED_ROLES = frozenset({*ROLES, "Uncertain"})
+
+
+def is_valid_belief(belief: Belief, size: int) -> bool:
+    """Whether everything in a belief is of its type and within its range.
+
+    Args:
+        belief: The belief, with anything in it.
+        size: How many seats there are.
+    """
+    chance = belief.p_wolf
+    return (
+        type(belief.seat) is int
+        and 1 <= belief.seat <= size
+        and belief.role in _BELIEVED_ROLES
+        and type(belief.confidence) is int
+        and 5 <= belief.confidence <= 10
+        and (chance is None or (type(chance) in (int, float) and 0 <= chance <= 1))
+    )
+
+
+ABSTAIN_KINDS: frozenset[str] = frozenset({"shoot", "vote", "lean", "elect"})
+"""Asks that fall back to 0, holding fire or abstaining, where that is legal."""
+
+
+RANDOM_KINDS: frozenset[str] = frozenset({"kill", "check", "protect", "save", "poison"})
+"""Asks that fall back to any legal option, no one included."""
+
+
+def fallback_answer(ask: Ask, dice: Dice, how: Literal["fallback", "timeout"] = "fallback") -> Answer:
+    """The answer for a seat that gave none that can be taken.
+
+    A deed of the night is drawn from all options; a shot is held and a ballot withheld where that is legal, else drawn; the
+    badge goes to the next higher living seat, in a circle; all else is no, left, 0 or silence, and leaves beliefs unchanged.
+
+    Args:
+        ask: What was asked.
+        dice: The dice of this ask.
+        how: Whether bad output or a time-out is replaced.
+    """
+    options = ask.options
+    if ask.kind in RANDOM_KINDS or (ask.kind in ABSTAIN_KINDS and 0 not in options):
+        return Answer(dice.pick("fallback", options), how=how)
+    if ask.kind == "badge":
+        heirs = sorted(seat for seat in options if seat)
+        return Answer(next((seat for seat in heirs if seat > ask.seat), heirs[0]), how=how)
+    return Answer(0 if 0 in options else options[0], how=how)

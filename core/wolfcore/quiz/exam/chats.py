@@ -1,0 +1,198 @@
+"""Chats with a model about one question: the prompt, the reading of the reply, fine-tuning files.
+
+Prompts are the templates in `prompts/`; the names of their variables are fixed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, TypeAlias, cast
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from msgspec import Struct
+
+from wolfcore.game import Board
+from wolfcore.game.rulebook import rulebook
+from wolfcore.models import ChatReply, ChatRequest, Message
+from wolfcore.quiz import NOBODY, Question, seats_in_words
+
+_REASONING = 400
+"""Characters of the reasoning before an answer."""
+
+
+_LONGEST_REPLY = 400
+"""Tokens of a reply; thinking comes on top."""
+
+
+class AskingStyle(Struct, frozen=True, kw_only=True):
+    """How a model is asked.
+
+    Attributes:
+        rules: Whether the rule book of the board stands in the prompt.
+        reason: Whether the model reasons before it answers.
+        temperature: 0 to 2; None leaves it to the model's settings.
+        top_p: 0 to 1, or None.
+        max_tokens: Tokens of a reply, or None for what an answer needs.
+    """
+
+    rules: bool = True
+    reason: bool = True
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+
+
+@cache
+def _template(name: str) -> Template:
+    # Plain text for a model: escaping for HTML would spoil it.
+    environment = Environment(
+        loader=PackageLoader("wolfcore.quiz.exam", "prompts"), undefined=StrictUndefined, autoescape=False,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    return environment.get_template(f"{name}.j2")
+
+
+def task_prompt(board: Board, *, rules: bool) -> str:
+    """What stands above all questions on a board."""
+    return _template("task").render(board=board.name, rules=rulebook(board) if rules else ()).strip()
+
+
+def question_prompt(question: Question) -> str:
+    """A question with what may be answered."""
+    return _template("question").render(text=question.text, form=question.form, options=question.options).strip()
+
+
+def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRequest:
+    """The request for the answer to a question on a board."""
+    task = task_prompt(board, rules=manner.rules)
+    words = f"{question_prompt(question)}\n{_template('form').render(reason=manner.reason).strip()}"
+    return ChatRequest(
+        messages=(Message("system", task, shared_prefix=len(task)), Message("user", words)),
+        schema=schema_for(question, reason=manner.reason),
+        temperature=manner.temperature,
+        top_p=manner.top_p,
+        max_tokens=manner.max_tokens or _LONGEST_REPLY,
+    )
+
+
+def repair_request(request: ChatRequest, question: Question, said: str, problem: str, manner: AskingStyle) -> ChatRequest:
+    """The same once more, after a reply that could not be used; one that is blank is not repeated, for endpoints refuse that."""
+    words = _template("again").render(
+        problem=problem, reason=manner.reason, form=question.form, options=question.options
+    ).strip()  # fmt: skip
+    before = (Message("assistant", said),) if said.strip() else ()
+    return ChatRequest(
+        messages=(*request.messages[:2], *before, Message("user", words)),
+        schema=request.schema,
+        temperature=request.temperature,
+        top_p=request.top_p,
+        max_tokens=request.max_tokens,
+    )
+
+
+def schema_for(question: Question, *, reason: bool) -> dict[str, Any]:
+    """What an answer looks like."""
+    seats = {"type": "array", "items": {"type": "integer", "enum": [int(seat) for seat in question.options if seat.isdecimal()]}}
+    fields: dict[str, Any] = {"reasoning": {"type": "string", "maxLength": _REASONING}} if reason else {}
+    fields["answer"] = seats if question.form == "seats" else {"type": "string", "enum": list(question.options)}
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+_LONGEST = 400
+"""Characters of an answer that are looked at."""
+
+
+_MOST = 64
+"""Seats of an answer that are looked at."""
+
+
+def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
+    """The answer in a reply, as `Question.answer` writes it, and what is wrong with it; one of the two is empty."""
+    if not isinstance(reply.parsed, dict):
+        return "", reply.problem or "it is no JSON object"
+    if reply.finish == "filter" and reply.reading != "strict":
+        return "", "the endpoint withheld the rest of it"
+    said = cast("dict[str, object]", reply.parsed).get("answer")
+    if said is None:
+        cut = ", and it was cut at the limit of tokens: be brief" if reply.finish == "length" else ""
+        return "", f"`answer` is missing{cut}"
+    given = read_answer(said, question)
+    return (given, "") if given else ("", "`answer` is none of the answers that are offered")
+
+
+def read_answer(said: object, question: Question) -> str:
+    """An answer as it is written in a key, from a word, a number or a list of seats; empty where it is none that is offered."""
+    if question.form == "seats":
+        return _seats(said, question)
+    if isinstance(said, bool):
+        said = "Yes" if said else "No"
+    word = _plain(str(said)[:_LONGEST]) if isinstance(said, str | int) else ""
+    return next((option for option in question.options if _plain(option) == word), "") if word else ""
+
+
+def _seats(said: object, question: Question) -> str:
+    listed = cast("list[object]", said)[:_MOST] if isinstance(said, list) else re.split(r"[\s,;]+", str(said)[:_LONGEST].strip())
+    words = [_plain(str(each)) for each in listed if isinstance(each, str | int) and not isinstance(each, bool)]
+    named = [word for word in words if word not in ("", "and", "seat", "seats")]
+    if named in ([], [NOBODY]):
+        return NOBODY if isinstance(said, list) or named else ""
+    if not all(word in question.options for word in named):
+        return ""
+    return seats_in_words(tuple({int(word) for word in named}))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().strip(" \t\n.!\"'`*").split())
+
+
+Format: TypeAlias = Literal["chat", "jsonl"]
+
+
+RECIPE = """\
+# How the paper fine-tuned on its own questions and answers (Helmsman of the Masses, 4.2 and 9.2); these values are the paper's, for
+# four open models of 6 to 20 billion parameters, and are not tuned to the sets beside this file.
+# The paper saw the loss on the validation set fall and rise again within the four epochs.
+method = "LoRA"
+rank = 8
+learning_rate = 1e-4
+batch_size = 4
+epochs = 4
+objective = "causal language modelling"
+"""
+
+
+def export_lines(questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True) -> str:
+    """A set as JSON lines.
+
+    Args:
+        questions: The set.
+        boards: The boards of the questions by name.
+        form: `chat`: an object a question whose `messages` have a role and a content each, as fine-tuning tools take them;
+            `jsonl`: the question with its key and all that is known of it.
+        rules: Whether the rule book of the board stands in a chat.
+    """
+    lines = (
+        json.dumps({"messages": _chat(question, boards[question.board], rules=rules)}, ensure_ascii=False)
+        if form == "chat"
+        else msgspec.json.encode(question).decode()
+        for question in questions
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _chat(question: Question, board: Board, *, rules: bool) -> list[dict[str, str]]:
+    return [
+        {"role": "system", "content": task_prompt(board, rules=rules)},
+        {"role": "user", "content": question_prompt(question)},
+        {"role": "assistant", "content": answer_in_words(question)},
+    ]
+
+
+def answer_in_words(question: Question) -> str:
+    """The answer as a sentence or two: the key, and what of the rule book it follows from."""
+    answer = f"{question.answer[:1].upper()}{question.answer[1:]}."
+    return " ".join((answer, *question.why))

@@ -1,0 +1,175 @@
+"""Questions on the wolves: whom they attack, whispers, and the order of a night."""
+
+from __future__ import annotations
+
+from wolfcore.game import Board, Power
+from wolfcore.game import facts as f
+from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw, any_board, join_words, name_seat, name_seats, seat_options
+from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_night
+
+SUBJECT = "wolves"
+
+
+def _agreed(table: SituationDraw) -> Draft:
+    """Whom the pack attacks when its members want different things."""
+    living = table.living(dead=(0, 1, 2))
+    pack = table.with_power("kill", living)
+    prey = table.sample(table.others(*pack, living=living), 2)
+    wishes = {wolf: table.pick(prey) for wolf in pack}
+    day = table.late_night(living)
+    one = table.board.switches.wolf_kill == "one_decides"
+    chance = {f"decider.n{day}": (table.pick(pack),)} if one else {}
+    choices: Choices = {("kill", wolf): (wish,) for wolf, wish in wishes.items()}
+    scene = table.scene(living, day=day, chance=chance)
+    key = table.settled_value(scene, a_night, lambda played: name_seat(played.facts_of(f.Attacked)[0].target), choices)
+    decides = f" Seat {chance[f'decider.n{day}'][0]} is the wolf drawn to decide." if chance else ""
+    wants = join_words([f"seat {wolf} picks seat {wish}" for wolf, wish in wishes.items()])
+    fills = {"day": str(day), "pack": name_seats(pack), "wants": wants, "decides": decides}
+    return Draft(sentence_name="pack_agreed", fills=fills, key=key, options=seat_options(sorted(prey)))
+
+
+def _asked_alone(table: SituationDraw) -> Draft:
+    """Whether every living wolf is asked whom to kill."""
+    living = table.living(dead=(0, 1))
+    pack = table.with_power("kill", living)
+    if len(pack) < 2:
+        raise Unsettled
+    day = table.late_day(living)
+    count = table.settled_value(table.scene(living, day=day), a_night, lambda played: len(played.asked("kill")))
+    return Draft(
+        sentence_name="pack_asked", fills={"pack": str(len(pack))}, key=str(count), options=tuple(map(str, range(len(pack) + 1)))
+    )
+
+
+def _targets(table: SituationDraw) -> Draft:
+    """Whether a wolf may pick itself, a mate, nobody, or somebody else."""
+    living = table.living(dead=(0, 1))
+    pack = table.with_power("kill", living)
+    others = table.others(*pack, living=living)
+    target, words = table.pick([
+        (table.pick(pack), "a living wolf of their own pack"), (0, "nobody at all"), (table.pick(others), "a living villager"),
+        (table.pick(tuple(seat for seat in table.seats if seat not in living) or (-1,)), "a player who is dead"),
+    ])  # fmt: skip
+    day = table.late_day(living)
+
+    def may(played: SceneOutcome) -> bool:
+        return any(target in ask.options for ask in played.asked("kill"))
+
+    return Draft(
+        sentence_name="pack_targets", fills={"target": words}, key=table.settled_value(table.scene(living, day=day), a_night, may)
+    )
+
+
+def _whispers(table: SituationDraw) -> Draft:
+    """How often each wolf speaks to the pack in one night."""
+    living = table.living(dead=(0, 1, 2, 3))
+    pack = table.with_power("kill", living)
+    day = table.late_day(living)
+    times = table.settled_value(
+        table.scene(living, day=day), a_night, lambda played: len(played.asked("whisper", seat=pack[0]))
+    )  # fmt: skip
+    most = max(3, times + 1)
+    fills = {"pack": f"{len(pack)} wolves are" if len(pack) > 1 else "one wolf is"}
+    return Draft(sentence_name="whispers", fills=fills, key=str(times), options=tuple(map(str, range(most + 1))))
+
+
+def _whispers_at_all(table: SituationDraw) -> Draft:
+    """Whether the wolves speak to each other at night."""
+    living = table.living(dead=(0, 1, 2, 3))
+    pack = table.with_power("kill", living)
+    scene = table.scene(living, day=table.late_day(living))
+    key = table.settled_value(scene, a_night, lambda played: bool(played.asked("whisper")))
+    fills = {"pack": f"{len(pack)} wolves are" if len(pack) > 1 else "one wolf is"}
+    return Draft(sentence_name="whispers_at_all", fills=fills, key=key)
+
+
+def _whisper(board: Board) -> bool:
+    return board.switches.whisper_rounds > 0
+
+
+_FIRST: dict[Power, tuple[type[f.Fact], ...]] = {
+    "kill": (f.Attacked,), "protect": (f.Protected,), "check": (f.Checked,), "potions": (f.Poisoned, f.Saved),
+}  # fmt: skip
+
+
+def _order(table: SituationDraw) -> Draft:
+    """Who acts before whom in a night: what the first fact of each is before."""
+    acting: tuple[Power, ...] = tuple(power for power in _FIRST if table.with_power(power))
+    one, other = table.sample(acting, 2)
+
+    def before(played: SceneOutcome) -> bool:
+        facts = [type(entry.fact) for entry in played.entries]
+        places = [next((i for i, fact in enumerate(facts) if fact in _FIRST[power]), -1) for power in (one, other)]
+        if -1 in places:
+            raise Unsettled
+        return places[0] < places[1]
+
+    def called(power: Power) -> str:
+        return "wolves" if power == "kill" else table.role(table.with_power(power)[0])
+
+    fills = {"one": called(one), "other": called(other)}
+    return Draft(sentence_name="night_order", fills=fills, key=table.settled_value(table.scene(), a_night, before))
+
+
+def _attack_told(table: SituationDraw) -> Draft:
+    """Who learns in the night itself whom the pack attacks: a wolf, or a villager without a power."""
+    living = table.living(dead=(0, 1))
+    seat = table.pick((table.pick(table.with_power("kill", living)), table.pick(living)))
+    if seat in table.with_power("potions"):
+        raise Unsettled
+    day = table.late_day(living)
+
+    def learns(played: SceneOutcome) -> bool:
+        return all(to == "all" or seat in to for to in played.audiences(f.Attacked))
+
+    return Draft(
+        sentence_name="attack_told",
+        fills={"role": table.role(seat)},
+        key=table.settled_value(table.scene(living, day=day), a_night, learns),
+    )
+
+
+_ALONE: tuple[Power, ...] = ("protect", "check")
+"""Powers that are used at night by one seat for itself, every night."""
+
+
+def _dead_act(table: SituationDraw) -> Draft:
+    """Whether a seat that the pack attacks is still asked in that night, or one that died before."""
+    power: Power = table.pick(tuple(power for power in _ALONE if table.with_power(power)))
+    seat = table.holder(power)
+    if table.roles.count(table.role(seat)) > 1:
+        raise Unsettled
+    dies = table.pick((True, False))
+    living = table.living(seat, dead=(0, 1)) if dies else tuple(s for s in table.living(dead=(1, 2)) if s != seat)
+    if not dies and table.with_power(power, living):
+        raise Unsettled
+    day = table.late_day(living, 2)
+    choices: Choices = {("kill", wolf): (seat,) for wolf in living} if dies else {}
+    kind = "protect" if power == "protect" else "check"
+    key = table.settled_value(table.scene(living, day=day), a_night, lambda played: bool(played.asked(kind, seat=seat)), choices)
+    fills = {"role": table.role(seat), "seat": str(seat), "day": str(day), "before": str(day - 1)}
+    return Draft(sentence_name="dead_act" if dies else "long_dead_act", fills=fills, key=key)
+
+
+def _guard_or_seer(board: Board) -> bool:
+    return bool(board.roles_with("protect") or board.roles_with("check"))
+
+
+KINDS = (
+    QuestionKind("pack agrees", SUBJECT, "situation", ("wolf_kill",), (), any_board, _agreed),
+    QuestionKind("pack asked", SUBJECT, "rule", ("wolf_kill",), (), any_board, _asked_alone),
+    QuestionKind("pack targets", SUBJECT, "rule", ("wolves_may_target_pack", "wolves_may_pass"), (), any_board, _targets),
+    QuestionKind("whispers at all", SUBJECT, "rule", ("whisper_rounds",), (), any_board, _whispers_at_all),
+    QuestionKind("whispers", SUBJECT, "rule", ("whisper_rounds",), (), _whisper, _whispers),
+    QuestionKind("night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _guard_or_seer, _order),
+    QuestionKind(
+        "who learns of the attack",
+        SUBJECT,
+        "rule",
+        (),
+        ("The pack learns at once", "told whom", "told who would"),
+        any_board,
+        _attack_told,
+    ),
+    QuestionKind("who acts that night", SUBJECT, "situation", (), ("^At night ",), _guard_or_seer, _dead_act),
+)

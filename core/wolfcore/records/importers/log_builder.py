@@ -1,0 +1,144 @@
+"""`LogBuilder`: collect the facts of an imported game in order, and make a SavedGame of them."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import msgspec
+
+from wolfcore.errors import LogError
+from wolfcore.files import JsonReader, read_bytes
+from wolfcore.game import ALL, ROLES, Audience, Entry, Fact, Phase, Result, RoleName, Team
+from wolfcore.game import facts as f
+from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
+from wolfcore.records.about import About, SeatSpec
+from wolfcore.records.entries import CONTROL_CHARACTERS, MOST_DAYS, encode_entries, encode_result
+from wolfcore.records.header import FIRST_FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
+from wolfcore.records.saved_game import SavedGame
+
+T = TypeVar("T")
+
+
+IMPORT_LIMIT = 1 << 24
+"""Bytes of a file of another program."""
+
+
+_LONGEST, _LONGEST_NAME = 20_000, 80
+"""Characters of a text and of a name that are taken over."""
+
+
+class LogBuilder:
+    """A log that grows, with who lives.
+
+    Args:
+        file: The source, for messages.
+        roles: Role by seat, in seat order.
+    """
+
+    def __init__(self, file: Path, roles: Sequence[RoleName]) -> None:
+        self.file, self.roles = file, tuple(roles)
+        self.entries: list[Entry] = []
+        self.living = tuple(range(1, len(roles) + 1))
+        self.day = 0
+        self.tell(f.Began(0, "setup"))
+        for seat, role in enumerate(roles, 1):
+            self.tell(f.Dealt(seat, role), self.living_wolves if role == "Werewolf" else (seat,))
+
+    @property
+    def living_wolves(self) -> tuple[int, ...]:
+        """The living wolves."""
+        return tuple(seat for seat in self.living if ROLES[self.roles[seat - 1]].team == "wolves")
+
+    def living_with(self, role: str) -> int:
+        """The living seat with a role, or 0."""
+        return next((seat for seat in self.living if self.roles[seat - 1] == role), 0)
+
+    def tell(self, fact: Fact, to: Audience = ALL) -> None:
+        """Add a fact."""
+        self.entries.append(Entry(to, fact))
+
+    def begin(self, phase: Phase, day: int = 0) -> None:
+        """Begin a part of the day."""
+        self.day = day or self.day
+        self.tell(f.Began(self.day, phase))
+
+    def bury(self, seats: Iterable[int], causes: Mapping[int, f.DeathCause], to: Audience) -> None:
+        """Let seats die; a cause that is not told stays unknown."""
+        for seat in sorted(seats):
+            if seat not in self.living:
+                self.fail(f"seat {seat} dies twice")
+            self.tell(f.Died(seat))
+            if seat in causes:
+                self.tell(f.Cause(seat, causes[seat]), to)
+            self.living = tuple(other for other in self.living if other != seat)
+
+    def vote(self, ballots: Mapping[int, int], kind: f.Ballot, to: Audience) -> None:
+        """Tell a round of ballots, by voter; those of the dead are an error."""
+        for voter, target in sorted(ballots.items()):
+            if voter not in self.living:
+                self.fail(f"the dead seat {voter} votes on day {self.day}")
+            self.tell(f.Voted(voter, target, kind), to)
+
+    def exile(self, seat: int) -> None:
+        """Tell the result of the vote, 0 for nobody."""
+        self.begin("exile")
+        self.tell(f.Exiled(seat))
+        if seat:
+            self.bury((seat,), {seat: "exiled"}, ALL)
+
+    def fail(self, problem: str) -> NoReturn:
+        """Refuse the source. Raises LogError."""
+        raise LogError(problem, file=str(self.file), hint="The source contradicts itself and cannot be imported.")
+
+
+def clean_text(text: str) -> str:
+    """A text without what a terminal obeys, and of a length that a log may hold."""
+    return CONTROL_CHARACTERS.sub(" ", text[:_LONGEST])
+
+
+def finished_game(
+    builder: LogBuilder,
+    winner: Team,
+    *,
+    source: str,
+    board: ImportedBoard,
+    names: Sequence[str],
+    players: Sequence[SeatSpec],
+    untold: Sequence[str],
+    path: Path,
+) -> SavedGame:
+    """A finished game as it would be read from a folder.
+
+    Args:
+        builder: Its log up to the end.
+        winner: The team that won.
+        source: Where it comes from.
+        board: Its board as far as it is told.
+        names: Name by seat, in seat order.
+        players: Who played, in seat order.
+        untold: The names of the facts that the source does not record.
+        path: The file or folder that it was read from.
+    """
+    if not FEWEST_SEATS <= len(names) <= MOST_SEATS or builder.day > MOST_DAYS:
+        builder.fail(f"has {len(names)} players and {builder.day} days")
+    builder.tell(f.Ended(builder.day, winner, winner))
+    people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
+    told = ImportedSpec(board, tuple(clean_text(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
+    header = Header(FIRST_FORMAT, 0, source=source, imported=told)
+    result = Result(winner, winner, builder.day)
+    log = encode_header(header) + encode_entries(builder.entries) + encode_result(result)
+    about = About(path.stem, "", "", tuple(players))
+    return SavedGame(path, header, tuple(builder.entries), result, {}, {}, about, log)
+
+
+def read_json_file(file: Path, kind: type[T]) -> T:
+    """A JSON file, with a byte order mark or without. Raises LogError where it is not what it should be."""
+    try:
+        return JsonReader(kind).decode(read_bytes(file, IMPORT_LIMIT).removeprefix(BOM_UTF8))
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except msgspec.DecodeError as error:
+        raise LogError(f"is no game that can be imported ({error})", file=str(file)) from error

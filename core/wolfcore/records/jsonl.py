@@ -1,0 +1,163 @@
+"""Append-only files of lines: append, read new lines, drop a torn last line.
+
+An append is one write of whole lines; after a failed write the file ends where it ended before and
+the lines wait in memory. A last line without its line end is never read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from wolfcore.errors import LogError
+from wolfcore.files import open_regular, read_descriptor
+
+_CHUNK = 1 << 20
+
+
+class LineFile:
+    """A file of lines, for appending. It is opened, and created, by the first `append`.
+
+    Args:
+        path: The file.
+        limit: How many bytes it may have when it is opened.
+
+    Attributes:
+        path: The file.
+        torn: Whether a torn last line was cut off on opening.
+        unsaved: Lines that could not be written yet.
+    """
+
+    __slots__ = ("_file", "_limit", "_written", "path", "torn", "unsaved")
+
+    def __init__(self, path: Path, limit: int) -> None:
+        self.path, self.torn, self.unsaved, self._limit = path, False, b"", limit
+        self._file, self._written = -1, 0
+
+    @property
+    def lines(self) -> int:
+        """How many lines the file holds, those still unsaved included; known from the first `append` on."""
+        return self._written + self.unsaved.count(b"\n")
+
+    def append(self, lines: bytes) -> None:
+        """Write `lines` after those still unsaved; empty `lines` write those alone.
+
+        Raises:
+            LogError: They cannot be written now; they are kept, and the next call tries again.
+        """
+        data = self.unsaved + lines if self.unsaved else lines
+        try:
+            if self._file < 0:
+                self._open()
+            if data:
+                self._write(data)
+        except OSError as error:
+            self.unsaved = data
+            self.close()  # the next try opens it anew: the disk may be another one then
+            raise cannot_write(self.path, error) from error
+        self.unsaved = b""
+        self._written += data.count(b"\n")
+
+    def read_all(self) -> bytes:
+        """All that the file holds now.
+
+        Raises:
+            LogError: It cannot be read.
+        """
+        self.append(b"")
+        try:
+            return _read_descriptor_from_start(self._file)
+        except OSError as error:
+            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self.path)) from error
+
+    def close(self) -> None:
+        """Close the file; harmless when repeated."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _open(self) -> None:
+        """Open the file and cut off a torn last line."""
+        self._file = open_regular(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, limit=self._limit)
+        read = whole = self._written = 0
+        while data := os.read(self._file, _CHUNK):
+            self._written += data.count(b"\n")
+            whole = read + whole_lines_size(data) if b"\n" in data else whole
+            read += len(data)
+        if whole < read:
+            self.torn = True
+            os.ftruncate(self._file, whole)
+
+    def _write(self, data: bytes) -> None:
+        """Write all of `data` or, as far as the system allows, nothing."""
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+        except OSError:
+            if written:
+                os.ftruncate(self._file, os.fstat(self._file).st_size - written)
+            raise
+
+
+class LineReader:
+    """The lines of a file that grows, as they come; a last line without its end is not read before it has one.
+
+    Args:
+        path: The file, which need not be there yet.
+        limit: How many bytes it may have.
+    """
+
+    def __init__(self, path: Path, limit: int) -> None:
+        self._path, self._limit, self._offset = path, limit, 0
+
+    def poll(self) -> list[bytes]:
+        """The lines that came since the last call, without their ends.
+
+        Raises:
+            FileNotFoundError, NotADirectoryError: There is no such file.
+            LogError: It cannot be read, or became shorter.
+        """
+        try:
+            opened = open_regular(self._path, limit=self._limit)
+            try:
+                if os.fstat(opened).st_size < self._offset:
+                    raise LogError("became shorter while it was read", file=str(self._path))
+                data = read_descriptor(opened, self._limit - self._offset, start=self._offset)
+            finally:
+                os.close(opened)
+        except (FileNotFoundError, NotADirectoryError):
+            raise
+        except OSError as error:
+            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._path)) from error
+        whole = whole_lines_size(data)
+        self._offset += whole
+        return data[:whole].split(b"\n")[:-1]
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Make a file that holds `data`; what lay there is not followed, not waited for and gone. Raises OSError where that fails."""
+    path.unlink(missing_ok=True)
+    file = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    finally:
+        os.close(file)
+
+
+def _read_descriptor_from_start(file: int) -> bytes:
+    """All that an open file holds now."""
+    os.lseek(file, 0, os.SEEK_SET)
+    return read_descriptor(file, os.fstat(file).st_size)
+
+
+def whole_lines_size(data: bytes) -> int:
+    """How many bytes of `data` are whole lines."""
+    return data.rfind(b"\n") + 1
+
+
+def cannot_write(path: Path, error: OSError) -> LogError:
+    """The error for a file that cannot be written."""
+    reason = error.strerror or str(error)
+    return LogError(f"cannot be written ({reason[:1].lower()}{reason[1:]})", file=str(path), hint="Make room or allow writing.")

@@ -1,0 +1,151 @@
+"""Library filters such as `board:sla7 is:unfinished "two words"`, parsed and translated to SQL.
+
+The conditions name columns of the table `games` in `index.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError, did_you_mean
+
+
+def sqlite_text(text: str) -> str:
+    """`text` as SQLite can keep it: half a pair of surrogates is no character, and a text ends at a zero."""
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
+def escape_like(word: str) -> str:
+    return sqlite_text(word).replace("!", "!!").replace("%", "!%").replace("_", "!_")
+
+
+def quote_words(word: str) -> str:
+    return sqlite_text(word).replace('"', '""')
+
+
+Sort = Literal["date", "board", "end", "length", "people"]
+
+
+SORTS: tuple[Sort, ...] = get_args(Sort)
+
+
+FILTERS: Mapping[str, tuple[str, ...]] = {
+    "board": (),
+    "won": ("village", "wolves", "nobody"),
+    "who": (),
+    "tag": (),
+    "is": ("unfinished", "finished", "people", "machines", "forked", "imported", "unreadable"),
+}
+"""Every filter, with the values that it may have; empty where any word may be one."""
+
+
+_TERM = re.compile(r'(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
+
+
+_IS = {
+    "unfinished": "ended = '' AND problem = 0",
+    "finished": "ended != ''",
+    "people": "people > 0",
+    "machines": "people = 0 AND problem = 0",
+    "forked": "forked = 1",
+    "imported": "imported = 1",
+    "unreadable": "problem = 1",
+}
+
+
+_WON = {"village": "winner = 'village'", "wolves": "winner = 'wolves'", "nobody": "ended != '' AND winner = ''"}
+
+
+_ORDER: dict[Sort, tuple[str, ...]] = {
+    "date": ("began DESC", "name DESC"),
+    "board": ("board ASC", "began DESC", "name DESC"),
+    "end": ("ended = '' ASC", "ended ASC", "began DESC", "name DESC"),
+    "length": ("days DESC", "began DESC", "name DESC"),
+    "people": ("people DESC", "began DESC", "name DESC"),
+}
+
+
+class GameFilter(Struct, frozen=True):
+    """What is looked for.
+
+    Attributes:
+        words: Words or phrases that were said aloud, all of them.
+        filters: Filters and their values, all of which hold.
+    """
+
+    words: tuple[str, ...] = ()
+    filters: tuple[tuple[str, str], ...] = ()
+
+    def sql_conditions(self) -> tuple[list[str], list[str]]:
+        """The filters as conditions of SQL over the columns of the index, and the values of their question marks."""
+        made = [_CONDITIONS[key](value) for key, value in self.filters]
+        return [condition for condition, _ in made], [value for _, values in made for value in values]
+
+
+def _is(value: str) -> tuple[str, list[str]]:
+    return _IS[value], []
+
+
+def _won(value: str) -> tuple[str, list[str]]:
+    return _WON[value], []
+
+
+def _board(value: str) -> tuple[str, list[str]]:
+    return "instr(board, ?) = 1", [value.casefold()]
+
+
+def _who(value: str) -> tuple[str, list[str]]:
+    return "instr(who, ?) > 0", [value.casefold()]
+
+
+def _tag(value: str) -> tuple[str, list[str]]:
+    return "instr(tags, ?) > 0", [f"\n{value.casefold()}\n"]
+
+
+_CONDITIONS: dict[str, Callable[[str], tuple[str, list[str]]]] = {
+    "is": _is, "won": _won, "board": _board, "who": _who, "tag": _tag,
+}  # fmt: skip
+
+
+def parse_filter(text: str) -> GameFilter:
+    """What a line asks for. `"two words"` belong together; `seat:4`, which is no filter, is something that was said.
+
+    Raises:
+        ConfigError: A filter cannot have that value.
+    """
+    words: list[str] = []
+    filters: list[tuple[str, str]] = []
+    for found in _TERM.finditer(text.strip()):
+        key, value = found[1] or "", found[2] if found[2] is not None else found[3]
+        if key not in FILTERS:
+            words.append(f"{key}:{value}" if key else value)
+        elif value:
+            known = FILTERS[key]
+            if known and value not in known:
+                raise ConfigError(f"no game can be `{value}`", key=f"{key}:", hint=did_you_mean(value, known))
+            filters.append((key, value))
+    return GameFilter(tuple(word for word in words if word.strip()), tuple(filters))
+
+
+def parse_sort(text: str) -> Sort:
+    """A way to sort.
+
+    Raises:
+        ConfigError: There is none of that name.
+    """
+    if text not in SORTS:
+        raise ConfigError(f"nothing is sorted by `{text}`", key="--sort", hint=did_you_mean(text, SORTS))
+    return text
+
+
+def sql_order(sort: Sort, *, reverse: bool) -> str:
+    """An order as SQL; backwards only what is sorted by turns round, and by date within it the newest stay first."""
+    first, *rest = _ORDER[sort]
+    if reverse:
+        column, way = first.rsplit(" ", 1)
+        first = f"{column} {'ASC' if way == 'DESC' else 'DESC'}"
+    return ", ".join([first, *rest])

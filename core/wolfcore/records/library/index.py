@@ -1,0 +1,312 @@
+"""`LibraryIndex`: an SQLite index of the saved games in a folder; list, filter, search, refresh.
+
+The game folders are the truth: a folder whose files changed is read again, and a damaged or older
+index is rebuilt with a notice. Where no file can be written the index is in memory. Several
+processes may use one file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from .filter import GameFilter, Sort, escape_like, quote_words, sql_order, sqlite_text
+from .listed_game import ListedGame, Quote, SpokenLines, find_quote, fingerprints_in, read_listed_game, read_spoken_lines
+
+T = TypeVar("T")
+
+
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 2
+"""What the head of such a file says: whose it is, and in which form."""
+
+
+_TIMEOUT = 5.0
+"""Seconds to wait for another process that writes."""
+
+
+_BATCH_SIZE = 200
+"""Games that are read between two writes."""
+
+
+_GAMES = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, mark TEXT NOT NULL, began TEXT NOT NULL, board TEXT NOT NULL,
+    ended TEXT NOT NULL, winner TEXT NOT NULL, days INTEGER NOT NULL, people INTEGER NOT NULL, who TEXT NOT NULL,
+    tags TEXT NOT NULL, imported INTEGER NOT NULL, forked INTEGER NOT NULL, problem INTEGER NOT NULL, volume BLOB NOT NULL
+)"""
+
+
+_FTS = "CREATE VIRTUAL TABLE words USING fts5 (text, seats UNINDEXED, tokenize = 'unicode61 remove_diacritics 2')"
+
+
+_LIKE = "CREATE TABLE words (text TEXT NOT NULL, seats TEXT NOT NULL)"
+
+
+_ADD = f"INSERT INTO games VALUES (NULL, {', '.join('?' * 14)})"
+
+
+_VOLUME = msgspec.json.Decoder(ListedGame)
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class RefreshCounts(NamedTuple):
+    """What bringing an index up to date did: games read, games gone, and games that are still to be read."""
+
+    read: int
+    gone: int
+    left: int
+
+
+class _UnusableFile(Exception):
+    """The file is no index, is damaged, or is of another version; says which, as a clause."""
+
+
+class LibraryIndex:
+    """The index of the games in the folder `root`.
+
+    Args:
+        root: The folder of games; it need not exist.
+        file: The file of the index, made where there is none; None for one in memory.
+
+    Attributes:
+        root: As given.
+        notice: A sentence about what was wrong with the file and was repaired; empty where nothing was.
+        reads: How many folders of games were read.
+    """
+
+    def __init__(self, root: Path, file: Path | None = None) -> None:
+        self.root, self.notice, self.reads = root, "", 0
+        self._file, self._lock = file, threading.RLock()
+        self._full_text = _has_fts()
+        self._kept = self._open()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._kept.close()
+
+    # -- bringing it up to date
+
+    def refresh(self, most: int | None = None) -> RefreshCounts:
+        """Read the folders that changed, the newest first, and forget those that are gone.
+
+        Args:
+            most: How many folders to read at most; None for all.
+
+        Raises:
+            ConfigError: The folder of the games cannot be read.
+        """
+        there, began_with = fingerprints_in(self.root), self._kept
+        known = dict(self._run(lambda kept: kept.execute("SELECT name, mark FROM games").fetchall()))
+        gone = [name for name in known if name not in there]
+        changed = sorted((name for name, mark in there.items() if known.get(name) != mark), reverse=True)
+        now = changed[:most]
+        if gone:
+            self._run(lambda kept: self._forget(kept, gone))
+        for start in range(0, len(now), _BATCH_SIZE):
+            names = now[start : start + _BATCH_SIZE]
+            read = [(there[name], *_read(self.root / name)) for name in names]
+            self.reads += len(read)
+            self._run(lambda kept, read=read: self._write(kept, read))
+        if self._kept is not began_with and most is None:  # what was written before the index was made anew is gone with it
+            return self.refresh()
+        return RefreshCounts(len(now), len(gone), len(changed) - len(now))
+
+    def rebuild(self) -> None:
+        """Forget everything; the next `refresh` reads it all again."""
+        self._run(self._create_tables)
+
+    def _write(self, kept: sqlite3.Connection, read: Sequence[tuple[str, ListedGame, SpokenLines]]) -> None:
+        self._forget(kept, [volume.id for _, volume, _ in read])
+        for mark, volume, said in read:
+            added = kept.execute(_ADD, _row(mark, volume))
+            seats = " ".join(map(str, said.seats))
+            kept.execute(
+                "INSERT INTO words (rowid, text, seats) VALUES (?, ?, ?)",
+                (added.lastrowid, sqlite_text("\n".join(said.lines)), seats),
+            )
+
+    def _forget(self, kept: sqlite3.Connection, names: Sequence[str]) -> None:
+        for name in names:
+            kept.execute("DELETE FROM words WHERE rowid IN (SELECT id FROM games WHERE name = ?)", (name,))
+            kept.execute("DELETE FROM games WHERE name = ?", (name,))
+
+    # -- asking it
+
+    def games(self, wanted: GameFilter | None = None, sort: Sort = "date", *, backwards: bool = False) -> list[ListedGame]:
+        """The games that are wanted, in order."""
+        wanted = wanted or GameFilter()
+        where, values = wanted.sql_conditions()
+        if wanted.words:
+            found, terms = self._text_condition(wanted.words)
+            where, values = [*where, found], [*values, *terms]
+        condition = f" WHERE {' AND '.join(where)}" if where else ""
+        query = f"SELECT volume FROM games{condition} ORDER BY {sql_order(sort, reverse=backwards)}"
+
+        def ask(kept: sqlite3.Connection) -> list[ListedGame]:
+            return [_VOLUME.decode(row[0]) for row in kept.execute(query, values)]
+
+        return self._run(ask)
+
+    def count(self) -> int:
+        """How many games there are."""
+        return self._run(lambda kept: kept.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    def quote(self, game: str, words: Sequence[str]) -> Quote | None:
+        """Where `words` were said in a game; None where they were not."""
+        query = "SELECT words.text, words.seats FROM words JOIN games ON words.rowid = games.id WHERE games.name = ?"
+        row = self._run(lambda kept: kept.execute(query, (game,)).fetchone())
+        if row is None or not words:
+            return None
+        return find_quote(SpokenLines(tuple(row[0].split("\n")), tuple(map(int, row[1].split()))), words)
+
+    def value_counts(self, column: str) -> list[tuple[str, int]]:
+        """The values of a column, `board` or `tag`, with how many games have each, the most first."""
+        if column == "tag":
+            counts: dict[str, int] = {}
+            for volume in self.games():
+                for tag in volume.tags:
+                    counts[tag] = counts.get(tag, 0) + 1
+            return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        query = "SELECT board, count(*) FROM games WHERE problem = 0 GROUP BY board ORDER BY count(*) DESC, board"
+        return self._run(lambda kept: kept.execute(query).fetchall())
+
+    def _text_condition(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """The condition that all words were said, and the values of its question marks. The last word may be a beginning."""
+        if self._full_text:
+            match = " ".join(f'"{quote_words(word)}"' for word in words) + "*"
+            return "id IN (SELECT rowid FROM words WHERE words MATCH ?)", [match]
+        like = " AND ".join("text LIKE ? ESCAPE '!'" for _ in words)
+        return f"id IN (SELECT rowid FROM words WHERE {like})", [f"%{escape_like(word)}%" for word in words]
+
+    # -- the file
+
+    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do work on the index in a transaction; where the file is damaged, once more on an empty one."""
+        with self._lock:
+            try:
+                return self._in_transaction(work)
+            except sqlite3.OperationalError as error:  # in use for too long, no room, or taken away
+                self._fall_back_to_memory(str(error))
+            except (sqlite3.DatabaseError, msgspec.DecodeError):
+                self._recreate_file("was damaged")
+            return self._in_transaction(work)
+
+    def _in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with self._kept as kept:
+            return work(kept)
+
+    def _open(self) -> sqlite3.Connection:
+        if self._file is None:
+            return self._open_memory()
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            kept = sqlite3.connect(self._file, timeout=_TIMEOUT, check_same_thread=False)
+        except (OSError, sqlite3.OperationalError) as error:
+            self.notice = _memory_notice(str(error))
+            return self._open_memory()
+        try:
+            self._check_file(kept)
+        except sqlite3.OperationalError as error:
+            kept.close()
+            self.notice = _memory_notice(str(error))
+            return self._open_memory()
+        except (sqlite3.DatabaseError, _UnusableFile) as error:
+            self._kept = kept
+            self._recreate_file(str(error) if isinstance(error, _UnusableFile) else "was damaged")
+            return self._kept
+        return kept
+
+    def _check_file(self, kept: sqlite3.Connection) -> None:
+        """See that a file is an index of this form; one that is empty becomes one."""
+        owner, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        if not owner and not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            with kept:
+                kept.execute("BEGIN IMMEDIATE")
+                if not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:  # else another process was first
+                    self._create_tables(kept)
+            return
+        if owner != _APPLICATION_ID:
+            raise _UnusableFile("was another file")
+        if form != self._schema_version:
+            raise _UnusableFile("was made by another version")
+
+    @property
+    def _schema_version(self) -> int:
+        return 2 * _SCHEMA_VERSION + self._full_text
+
+    def _create_tables(self, kept: sqlite3.Connection) -> None:
+        """Empty tables in the place of what is there."""
+        if not kept.in_transaction:
+            kept.execute("BEGIN IMMEDIATE")
+        for name in ("games", "words"):
+            kept.execute(f"DROP TABLE IF EXISTS {name}")
+        kept.execute(_GAMES)
+        kept.execute(_FTS if self._full_text else _LIKE)
+        kept.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+        kept.execute(f"PRAGMA user_version = {self._schema_version}")
+
+    def _recreate_file(self, why: str) -> None:
+        """An empty file in the place of one that cannot be used; whoever has that one open goes on with it, unseen."""
+        self._kept.close()
+        self.notice = f"The index of the library {why} and is made anew."
+        assert self._file is not None
+        for name in (f"{self._file.name}-journal", self._file.name):
+            with suppress(OSError):
+                self._file.with_name(name).unlink()
+        try:
+            self._kept = sqlite3.connect(self._file, timeout=_TIMEOUT, check_same_thread=False)
+            self._check_file(self._kept)
+        except (sqlite3.DatabaseError, _UnusableFile) as error:
+            self._fall_back_to_memory(str(error))
+
+    def _fall_back_to_memory(self, why: str) -> None:
+        self._kept.close()
+        self.notice = _memory_notice(why)
+        self._kept = self._open_memory()
+
+    def _open_memory(self) -> sqlite3.Connection:
+        kept = sqlite3.connect(":memory:", check_same_thread=False)
+        with kept:
+            self._create_tables(kept)
+        return kept
+
+
+def _memory_notice(why: str) -> str:
+    return f"The index of the library cannot be kept ({why}), so all games are read each time."
+
+
+def _has_fts() -> bool:
+    """Whether this SQLite searches texts."""
+    kept = sqlite3.connect(":memory:")
+    try:
+        kept.execute(_FTS)
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        kept.close()
+    return True
+
+
+def _read(folder: Path) -> tuple[ListedGame, SpokenLines]:
+    """What the index keeps of a game."""
+    volume = read_listed_game(folder)
+    return volume, read_spoken_lines(folder, len(volume.names))
+
+
+def _row(mark: str, game: ListedGame) -> tuple[object, ...]:
+    who = "\n".join((*game.names, *game.players)).casefold()
+    tags = "".join(f"\n{tag}\n" for tag in game.tags).casefold()
+    return (
+        game.id, mark, game.date_text, sqlite_text(game.board.casefold()), game.ended or "", game.winner or "", game.days,
+        len(game.people), sqlite_text(who), sqlite_text(tags), bool(game.source), bool(game.fork), bool(game.problem),
+        _ENCODER.encode(game),
+    )  # fmt: skip

@@ -1,0 +1,223 @@
+"""`ListedGame`: what the index holds of a saved game, read from its folder, and change detection.
+
+No role, no seed and nothing said or done in secret is in it, even after the end, so that a list
+gives nothing away to a person who resumes a game.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import path_exists, read_bytes
+from wolfcore.game import ALL
+from wolfcore.game import facts as f
+from wolfcore.game.facts import EndKind
+from wolfcore.game.roles import Team
+from wolfcore.records import ABOUT_FILE, LOG_FILE, GameSummary, summarise
+from wolfcore.records.entries import decode_entry
+from wolfcore.records.layout import LOG_LIMIT
+
+from .filter import sqlite_text
+
+MAX_SPOKEN_CHARACTERS = 1 << 20
+"""Characters of a game's speeches that are kept; what comes after them is not found. Twenty long days have a fifth of that."""
+
+
+_SAID = b'"is":"Said"'
+"""Cannot occur in what somebody said: there every quotation mark has a backslash."""
+
+
+_AROUND = 48
+"""Characters of a speech before the words that were looked for."""
+
+
+class ListedGame(Struct, frozen=True, omit_defaults=True):
+    """A saved game as a list of games tells it.
+
+    Attributes:
+        id: Its id, which is the name of its folder.
+        created: When it was created (ISO 8601, UTC), or an empty string.
+        board: The name of its board.
+        names: The names, in seat order.
+        people: The seats that are or ever were people's.
+        looked: The seats of people who sat down when everything could be seen.
+        players: Who sits on each seat, as far as everybody may know; empty where nobody may yet.
+        ended: How it ended, or None.
+        winner: The team that won, or None.
+        days: The last day that began; 0 before the first night.
+        night: Whether a game that did not end stands in the night that begins that day.
+        tags: The person's words for it.
+        source: Where an imported game comes from; empty for one played here.
+        fork: The id of the game that it was forked from; empty for none.
+        problem: Why it cannot be read, or an empty string.
+    """
+
+    id: str
+    created: str = ""
+    board: str = ""
+    names: tuple[str, ...] = ()
+    people: tuple[int, ...] = ()
+    looked: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    ended: EndKind | None = None
+    winner: Team | None = None
+    days: int = 0
+    night: bool = False
+    tags: tuple[str, ...] = ()
+    source: str = ""
+    fork: str = ""
+    problem: str = ""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it can be read and has not ended."""
+        return not self.ended and not self.problem
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.unfinished and not self.source
+
+    @property
+    def forkable(self) -> bool:
+        """Whether it can be played on differently: before its end only where no person sits in it."""
+        return not (self.problem or self.source) and (bool(self.ended) or not self.people)
+
+    @property
+    def date_text(self) -> str:
+        """What tells the date: when it was created, else the day in its id."""
+        return self.created or f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
+
+
+class SpokenLines(Struct, frozen=True):
+    """What was said aloud in a game: the speeches, a line each, and who spoke each, in order."""
+
+    lines: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+
+
+class Quote(Struct, frozen=True):
+    """A place where words were found: who said it, and the words around."""
+
+    seat: int
+    text: str
+
+
+def read_listed_game(folder: Path) -> ListedGame:
+    """A saved game for the list, from its header, its last lines and `about.json`."""
+    return listed_game_from(summarise(folder))
+
+
+def listed_game_from(game: GameSummary) -> ListedGame:
+    """A summary as the list tells it."""
+    about = game.about
+    open_seats = about if about and (game.ended or not about.by_role) else None
+    seats = () if open_seats is None else open_seats.seats_now() if game.ended else open_seats.public_seats_now()
+    people = {*game.people, *(about.human_seats_ever if about and game.ended else ())}
+    return ListedGame(
+        id=game.id,
+        created=game.created,
+        board=game.board,
+        names=game.names,
+        people=tuple(sorted(people)),
+        looked=about.seats_that_looked if about else (),
+        players=tuple(seat.text for seat in seats),
+        ended=game.ended,
+        winner=game.winner,
+        days=game.days,
+        night=game.night,
+        tags=about.tags if about else (),
+        source=(game.header.source or "") if game.header else "",
+        fork=about.fork.game if about and about.fork else "",
+        problem=game.problem,
+    )
+
+
+def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
+    """What was said aloud in a game of so many seats, as far as its log can be read."""
+    try:
+        log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
+    except OSError:
+        return SpokenLines()
+    lines: list[str] = []
+    seats: list[int] = []
+    room = MAX_SPOKEN_CHARACTERS
+    for line in log.split(b"\n"):
+        if _SAID not in line:
+            continue
+        try:
+            entry = decode_entry(line)
+        except msgspec.DecodeError:
+            break
+        fact = entry.fact
+        if isinstance(fact, f.Said) and entry.to == ALL and fact.text and 1 <= fact.seat <= size:
+            room -= len(fact.text)
+            if room < 0:
+                break
+            lines.append(" ".join(fact.text.split()))
+            seats.append(fact.seat)
+    return SpokenLines(tuple(lines), tuple(seats))
+
+
+def find_quote(said: SpokenLines, words: Sequence[str]) -> Quote | None:
+    """The first speech that holds the most of `words`, from shortly before the first of them; None where none does."""
+    keys = [word.casefold() for word in words]
+    best, most = -1, 0
+    for number, line in enumerate(said.lines):
+        folded = line.casefold()
+        found = sum(key in folded for key in keys)
+        if found > most:
+            best, most = number, found
+    if best < 0:
+        return None
+    line = said.lines[best]
+    folded = line.casefold()
+    place = min((folded.find(key) for key in keys if key in folded), default=0)
+    start = line.find(" ", place - _AROUND) + 1 if place > _AROUND else 0
+    return Quote(said.seats[best], ("…" if start else "") + line[start:])
+
+
+def fingerprints_in(root: Path) -> dict[str, str]:
+    """The folders below `root` that hold a game, each with what tells whether its files are those that were read.
+
+    Raises:
+        ConfigError: `root` cannot be read.
+    """
+    marks: dict[str, str] = {}
+    try:
+        with os.scandir(root) as below:
+            for folder in below:
+                name = folder.name
+                if not name.startswith(".") and sqlite_text(name) == name and (mark := _fingerprint(folder.path)):
+                    marks[name] = mark
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(root)) from error
+    return marks
+
+
+def _fingerprint(folder: str) -> str:
+    """What tells whether the files of a game changed; empty where there is no game."""
+    try:
+        log = _stat(f"{folder}/{LOG_FILE}")
+    except OSError:
+        return "?" if path_exists(Path(folder, LOG_FILE)) else ""
+    try:
+        about = _stat(f"{folder}/{ABOUT_FILE}")
+    except OSError:
+        return f"{log.st_mtime_ns} {log.st_size}"
+    return f"{log.st_mtime_ns} {log.st_size} {about.st_mtime_ns} {about.st_size} {about.st_ino}"
+
+
+def _stat(file: str) -> os.stat_result:
+    """What the system knows of a file. Twenty thousand are asked about at once, and a `Path` for each would double the time."""
+    found = os.lstat(file)
+    return Path(file).stat() if stat.S_ISLNK(found.st_mode) else found

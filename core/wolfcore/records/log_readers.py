@@ -1,0 +1,139 @@
+"""Partial readers of a log: follow a running game, or scan a finished one for certain facts.
+
+Neither checks the whole log. A scan decodes only matching lines, for folds over thousands of games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from wolfcore.errors import LogError
+from wolfcore.files import read_bytes
+from wolfcore.game import Entry, Result
+
+from .about import About, read_about
+from .entries import decode_entry, decode_result, entry_problem
+from .header import Header, decode_header
+from .jsonl import LineReader, whole_lines_size
+from .layout import ABOUT_FILE, ABOUT_LIMIT, LOG_FILE, LOG_LIMIT, is_locked
+
+
+class LogFollower:
+    """Reads a log as it grows; whole lines only.
+
+    Args:
+        folder: The game's folder.
+
+    Attributes:
+        folder: The game's folder.
+        header: What is played.
+        result: How the game ended, or None as long as the log does not say.
+
+    Raises:
+        LogError: There is no game, or its header cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file = folder / LOG_FILE
+        self._reader = LineReader(self._file, LOG_LIMIT)
+        self.result: Result | None = None
+        lines = self._new_lines()
+        if not lines:
+            raise LogError("holds no saved game", file=str(folder))
+        self.header: Header = decode_header(lines[0], str(self._file))
+        self._line, self._waiting = 1, lines[1:]
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody is writing this game now."""
+        return is_locked(self.folder)
+
+    def poll(self) -> list[Entry]:
+        """The entries that came since the last call.
+
+        Raises:
+            LogError: A line cannot be read, or the log became shorter; names file and line.
+        """
+        entries: list[Entry] = []
+        lines, self._waiting = [*self._waiting, *self._new_lines()], []
+        for line in lines:
+            self._line += 1
+            try:
+                entry = decode_entry(line)
+            except msgspec.DecodeError as error:
+                self.result = decode_result(line)
+                if self.result is None:
+                    raise LogError(f"cannot be read ({error})", file=str(self._file), line=self._line) from error
+                continue
+            wrong = entry_problem(entry, self.header.board.size)
+            if wrong:
+                raise LogError(wrong, file=str(self._file), line=self._line)
+            entries.append(entry)
+        return entries
+
+    def _new_lines(self) -> list[bytes]:
+        try:
+            return self._reader.poll()
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise LogError("holds no saved game", file=str(self.folder)) from error
+
+
+class ScannedGame(Struct, frozen=True):
+    """A finished game in part.
+
+    Attributes:
+        path: Its folder.
+        header: What was played.
+        about: Who played.
+        result: How it ended.
+        entries: The entries with facts of the kinds asked for, in order, each with its place in the log, from 0.
+    """
+
+    path: Path
+    header: Header
+    about: About
+    result: Result
+    entries: tuple[tuple[int, Entry], ...]
+
+
+def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> ScannedGame | None:
+    """A finished game that says who played it.
+
+    Args:
+        folder: Its folder.
+        kinds: The facts that are wanted.
+        player: What kind of player must have sat in it, such as `human`; any if empty.
+
+    Returns:
+        None where there is no such game, or it is not over, or not sound as far as it is read.
+    """
+    try:
+        if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
+            return None
+        data = read_bytes(folder / LOG_FILE, LOG_LIMIT)
+        first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
+        header = decode_header(first + b"\n", str(folder / LOG_FILE))
+    except (OSError, LogError):
+        return None
+    result = decode_result(lines[-1]) if lines else None
+    about, _ = read_about(folder, header.board.size)
+    if result is None or about is None:
+        return None
+    wanted = re.compile(b'"is":"(?:' + "|".join(kind.__name__ for kind in kinds).encode() + b')"').search
+    entries: list[tuple[int, Entry]] = []
+    for place, line in enumerate(lines[:-1]):
+        if wanted(line):  # in what somebody said every quotation mark has a backslash
+            try:
+                entry = decode_entry(line)
+            except msgspec.DecodeError:
+                return None
+            if entry_problem(entry, header.board.size):
+                return None
+            entries.append((place, entry))
+    return ScannedGame(folder, header, about, result, tuple(entries))

@@ -1,0 +1,215 @@
+"""`SavedGame` and `read_game`: read a finished, running or broken-off game from its folder.
+
+A torn last line is dropped with a note. Other damage raises LogError with file and line or, with
+`strict=False`, ends the log there and is listed in `problems`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from wolfcore.errors import LogError
+from wolfcore.files import read_bytes
+from wolfcore.game import Answer, Entry, GameSpec, Result
+
+from .about import About, read_about
+from .digest import Digest, read_digest
+from .entries import ENTRY_READER, decode_result, entry_problem, find_missing_deal
+from .header import Header, decode_header
+from .journal import AnswerRecord, decode_answer
+from .jsonl import whole_lines_size
+from .layout import JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, LOG_LINES
+
+T = TypeVar("T")
+
+
+_CHANGED = "The file was changed or damaged; the game can be reviewed up to there."
+
+
+class SavedGame(Struct, frozen=True):
+    """A saved game as it was read.
+
+    Attributes:
+        path: Its folder.
+        header: What was played.
+        entries: The log.
+        result: How it ended, or None for a game that did not end or is still running.
+        journal: The answers by ask id, in order of arrival; where an ask has several, the first.
+        journal_lines: The line of each of these in the journal, from 1.
+        about: What `about.json` says, or None where it is missing or damaged.
+        log: The bytes of the log's whole lines.
+        journal_bytes: The bytes of the journal's whole lines.
+        repeated: The lines of the journal that answer what an earlier line answers, from 1.
+        torn: The files whose last line was torn.
+        digest: What `digest.json` says, or None where there is none that can be read.
+        digest_problem: What is wrong with `digest.json`, as a clause; empty where nothing is or there is none.
+        notes: What was left out, in sentences for a person.
+        problems: What is wrong in the files; empty unless the game was read with `strict=False`.
+    """
+
+    path: Path
+    header: Header
+    entries: tuple[Entry, ...]
+    result: Result | None
+    journal: dict[str, AnswerRecord]
+    journal_lines: dict[str, int]
+    about: About | None
+    log: bytes
+    journal_bytes: bytes = b""
+    repeated: tuple[int, ...] = ()
+    torn: tuple[str, ...] = ()
+    digest: Digest | None = None
+    digest_problem: str = ""
+    notes: tuple[str, ...] = ()
+    problems: tuple[LogError, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.path.name
+
+    @property
+    def spec(self) -> GameSpec:
+        """What was played.
+
+        Raises:
+            LogError: The log is imported, so that nothing can be driven from it.
+        """
+        if self.header.spec is None:
+            problem = f"was imported from {self.header.source}; it can be reviewed and measured, not driven"
+            raise LogError(problem, file=str(self.path))
+        return self.header.spec
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of all who are or ever were people in this game, ascending."""
+        return tuple(sorted({*self.header.people, *(self.about.human_seats_ever if self.about else ())}))
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether no message may say what is in the files, since a person plays in this game and it has not ended."""
+        return self.result is None and bool(self.people)
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """The answers by ask id."""
+        return {ask: record.answer for ask, record in self.journal.items()}
+
+
+def read_game(path: Path, *, strict: bool = True) -> SavedGame:
+    """Read the game in the folder `path`, finished, running or broken off.
+
+    Args:
+        path: The folder, or the `game.jsonl` in it.
+        strict: Whether damage is an error. If not, everything before the damage is read and `problems` says what is wrong.
+
+    Raises:
+        LogError: There is no game, it is of a newer format, its header is damaged or, with `strict`, anything else is.
+    """
+    folder = path.parent if path.name == LOG_FILE else path
+    log_file = folder / LOG_FILE
+    digest, digest_problem = read_digest(folder)  # before the files that it covers: where it is there, they are at their end
+    data = _read_if_there(log_file, LOG_LIMIT)
+    if data is None:
+        raise LogError("holds no saved game", file=str(folder))
+    torn: list[str] = []
+    problems: list[LogError] = []
+    lines = _split_whole_lines(data, LOG_FILE, torn)
+    if not lines:
+        raise LogError("is no saved game of wolftui", file=str(log_file), line=1)
+    header = decode_header(lines[0], str(log_file))
+    result = _result_at_end(lines)
+    facts = lines[1:-1] if result else lines[1:]
+    entries = _decode_all(facts, ENTRY_READER.decode, log_file, 2, problems)
+    _cut_at_invalid_entry(entries, header, log_file, problems)
+    records, answered = _journal(folder / JOURNAL_FILE, torn, problems)
+    journal: dict[str, AnswerRecord] = {}
+    journal_lines: dict[str, int] = {}
+    repeated: list[int] = []
+    for number, record in enumerate(records, 1):
+        if record.ask in journal:
+            repeated.append(number)
+        else:
+            journal[record.ask], journal_lines[record.ask] = record, number
+    notes = [f"The last line of {name} was torn and is left out." for name in torn]
+    about, wrong = read_about(folder, header.board.size)
+    if wrong:
+        notes.append(wrong)
+    if problems and strict:
+        raise problems[0]
+    if len(entries) < len(facts):
+        result = None
+    if result and digest is None and not digest_problem:
+        digest, digest_problem = read_digest(folder)  # the game may have ended while it was read
+    return SavedGame(
+        folder, header, tuple(entries), result, journal, journal_lines, about, data[: whole_lines_size(data)],
+        journal_bytes=answered[: whole_lines_size(answered)], repeated=tuple(repeated), torn=tuple(torn), digest=digest,
+        digest_problem=digest_problem, notes=tuple(notes), problems=tuple(problems),
+    )  # fmt: skip
+
+
+def _read_if_there(file: Path, limit: int) -> bytes | None:
+    """What a file holds; None if there is none."""
+    try:
+        return read_bytes(file, limit)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+
+
+def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
+    """The whole lines of a file, without their ends."""
+    whole = whole_lines_size(data)
+    if whole < len(data):
+        torn.append(name)
+    return data[:whole].split(b"\n")[:-1]
+
+
+def _journal(file: Path, torn: list[str], problems: list[LogError]) -> tuple[list[AnswerRecord], bytes]:
+    """The answers of a journal in order of arrival, and its bytes; that it cannot be read at all is a problem."""
+    try:
+        answered = _read_if_there(file, JOURNAL_LIMIT) or b""
+    except LogError as error:
+        problems.append(error)
+        return [], b""
+    return _decode_all(_split_whole_lines(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems), answered
+
+
+def _result_at_end(lines: list[bytes]) -> Result | None:
+    return decode_result(lines[-1]) if len(lines) > 1 else None
+
+
+def _cut_at_invalid_entry(entries: list[Entry], header: Header, file: Path, problems: list[LogError]) -> None:
+    """Cut the log before the first entry that cannot be shown or stand there, which becomes the first problem."""
+    size = header.board.size
+    gap = find_missing_deal(entries, size) if header.spec else None
+    for place, entry in enumerate(entries):
+        wrong = entry_problem(entry, size)
+        if gap and place == gap.position:
+            wrong = wrong or f"the game begins here, and the deal of seat {gap.seat} is missing"
+        if wrong:
+            problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))
+            del entries[place:]
+            return
+
+
+def _decode_all(lines: list[bytes], decode: Callable[[bytes], T], file: Path, first: int, problems: list[LogError]) -> list[T]:
+    """All lines up to the first that cannot be read, which becomes a problem."""
+    decoded: list[T] = []
+    for line in lines:
+        if len(decoded) == LOG_LINES:
+            problems.append(LogError(f"has more than {LOG_LINES:,} lines", file=str(file), line=LOG_LINES, hint=_CHANGED))
+            break
+        try:
+            decoded.append(decode(line))
+        except msgspec.DecodeError as error:
+            problem = f"cannot be read ({error})"
+            problems.append(LogError(problem, file=str(file), line=first + len(decoded), hint=_CHANGED))
+            break
+    return decoded

@@ -1,0 +1,304 @@
+"""Make the player of a seat: person, house bot, scripted person, language agent, or policy.
+
+Bots, agents, models and numpy are imported when a seat needs them, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.extras import install_hint
+from wolfcore.game import Answer
+from wolfcore.players import FrontEnd, HumanPlayer, Player, RandomPlayer, ScriptedPlayer, SyncPlayer, SyncScriptedPlayer
+from wolfcore.records import LOOKED_OPTION, SeatSpec
+
+from .assignments import (
+    BOTS_OPTION,
+    DEFAULT_SEAT,
+    KNOWLEDGE_OPTION,
+    SCRIPTED_PERSON,
+    is_agent,
+    is_played_by_bot,
+    parse_player,
+    player_meanings,
+    takes_time,
+)
+
+if TYPE_CHECKING:
+    from wolfcore.agents import AsyncChooser, Chooser, QuickAgent
+    from wolfcore.bots import HouseThinker
+    from wolfcore.memory import Embedder, MemoryProvider
+    from wolfcore.memory.pool_search import ClausePool
+    from wolfcore.models import ChatModel
+
+T = TypeVar("T")
+
+
+ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
+"""The model of a name; raises ConfigError where there is none that can be opened."""
+
+
+_HUMAN_OPTIONS = ("suspicions", LOOKED_OPTION)
+
+
+def make_players(
+    seats: Sequence[SeatSpec],
+    *,
+    front: FrontEnd | None = None,
+    answers: Mapping[str, Answer] | None = None,
+    models: ModelOpener | None = None,
+    memories: MemoryProvider | None = None,
+    reusable: dict[SeatSpec, Player] | None = None,
+    heard_signs: frozenset[str] = frozenset(),
+) -> dict[int, Player]:
+    """A player for each seat, by seat number.
+
+    People who ask for the same are one player, which asks them in turn; bots that ask for the same are one that plays all their
+    seats, so that what the whole table sees is taken in once.
+
+    Args:
+        seats: Who sits on each seat, in seat order.
+        front: Where people sit.
+        answers: Recorded answers by ask id; the players answer what is not among them, and where a person sits what is not legal
+            in secret.
+        models: Opens the models of language players.
+        memories: What those of them that remember do it with.
+        reusable: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
+        heard_signs: The signs of what the people here were told in their last games; house bots find other words.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
+    """
+    people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
+    seated: dict[SeatSpec, Player] = {} if reusable is None else reusable
+    made: dict[int, Player] = {}
+    for seat, spec in enumerate(seats, 1):
+        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, heard_signs=heard_signs)
+        if not spec.model:
+            seated[spec] = player
+        tells = not people or people == [seat]
+        made[seat] = _replayed(answers, player, tells=tells) if answers else player
+    return made
+
+
+def make_player(
+    spec: SeatSpec,
+    *,
+    front: FrontEnd | None = None,
+    models: ModelOpener | None = None,
+    memories: MemoryProvider | None = None,
+    heard_signs: frozenset[str] = frozenset(),
+) -> Player:
+    """The player that a seat asks for, with what it needs, as in `make_players`.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
+    """
+    match spec.player:
+        case "human":
+            if front is None:
+                raise ConfigError("nobody can sit at this table in person", key="seat", hint="Use `play`, or ask for a bot.")
+            _check_options(spec, _HUMAN_OPTIONS)
+            return HumanPlayer(front, suspicions="suspicions" in spec.options)
+        case "bot":
+            from wolfcore.bots import HouseBot
+
+            return HouseBot(spec.options, heard_before=heard_signs)
+        case "random":
+            _check_options(spec, ())
+            return RandomPlayer()
+        case _ if spec.player == SCRIPTED_PERSON:
+            return _person(spec)
+        case _ if is_agent(spec.player):
+            return _agent(spec, models, memories)
+        case _:
+            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=did_you_mean(spec.player, player_meanings()))
+
+
+def _person(spec: SeatSpec) -> Player:
+    from wolfcore.bots.people import person_player
+
+    files = [option.removeprefix(KNOWLEDGE_OPTION) for option in spec.options if option.startswith(KNOWLEDGE_OPTION)]
+    own = [option for option in spec.options if not option.startswith(KNOWLEDGE_OPTION)]
+    return person_player(own, Path(files[-1]) if files else None)
+
+
+def check_player(
+    spec: SeatSpec, *, front: FrontEnd, models: ModelOpener | None = None, memories: MemoryProvider | None = None
+) -> None:
+    """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist.
+    """
+    if spec.player == "bot":
+        from wolfcore.bots.profiles import read_bot_options
+
+        read_bot_options(spec.options)
+    else:
+        make_player(spec, front=front, models=models, memories=memories)
+
+
+def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider | None) -> Player:
+    from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
+    from wolfcore.memory import PoolRequest
+
+    if is_played_by_bot(spec.options):
+        return make_quick_agent(spec)
+    options = read_options(spec.options, PRESETS[spec.player].settings)
+    if models is None:
+        raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
+    thinker = models(spec.model)
+    speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
+    embedder = experiences = None
+    settings = options.settings
+    if settings.needs_embedder:
+        if memories is None:
+            raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
+        embedder = memories.embedder(options.embedder)
+        if settings.experience != "none":
+            experiences = memories.experiences(
+                PoolRequest(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
+            )
+    chooser = text_chooser(options.policy, embedder) if embedder and settings.uses_policy else None
+    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences, chooser=chooser)
+
+
+ChooserFactory: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
+"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
+
+
+def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
+    """The learned policy of a seat's name for it; the usual ones where it has none.
+
+    Args:
+        thinker: The bot.
+        policy: The name.
+        embedder: What turns the texts that it reads into vectors; empty for the embedder with which it learned.
+
+    Raises:
+        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
+    """
+
+    def chooser() -> Chooser:
+        from wolfcore.agents.policy import chooser_for_bots, default_chooser_for_bots
+
+        return chooser_for_bots(policy, thinker, embedder) if policy else default_chooser_for_bots(thinker)
+
+    return _with_policy_libraries(chooser)
+
+
+def text_chooser(policy: str, embedder: Embedder) -> AsyncChooser:
+    """The learned policy of a seat that a model plays.
+
+    Args:
+        policy: The seat's name for it; empty for the usual one.
+        embedder: What the seat turns words into vectors with.
+
+    Raises:
+        ConfigError: As `bot_chooser`.
+    """
+
+    def chooser() -> AsyncChooser:
+        from wolfcore.agents.policy import chooser_for_models
+
+        return chooser_for_models(policy, embedder)
+
+    return _with_policy_libraries(chooser)
+
+
+def _with_policy_libraries(make: Callable[[], T]) -> T:
+    """What is made with the libraries of learned policies.
+
+    Raises:
+        ConfigError: They are not installed.
+    """
+    try:
+        return make()
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "safetensors"):
+            raise
+        hint = install_hint("learned")
+        raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
+
+
+def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None) -> QuickAgent:
+    """An agent for which a house bot thinks, so that it answers at once.
+
+    Args:
+        spec: Its seat.
+        make_chooser: Makes whoever chooses for it, where it wants a learned policy to; `bot_chooser` if None.
+
+    Raises:
+        ConfigError: An option does not exist, or the policy cannot play.
+    """
+    from wolfcore.agents import PRESETS, QuickAgent, quick_options
+    from wolfcore.bots import HouseThinker
+
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
+    who = [
+        option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS_OPTION
+    ]
+    options = quick_options(words, spec.player, PRESETS[spec.player].settings)
+    settings = options.settings
+    lessons = _clause_pool(options.pool) if options.pool else None
+    thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
+    usual = "atomic-acts" if settings.intentions else ""
+    make_chooser = make_chooser or partial(bot_chooser, embedder=options.embedder)
+    chooser = make_chooser(thinker, options.policy or usual) if settings.select == "policy" else None
+    return QuickAgent(thinker, settings, lessons, chooser)
+
+
+@lru_cache(maxsize=8)
+def _clause_pool(pool: str) -> ClausePool:
+    """The pool of a file, read once."""
+    from wolfcore.memory.pool_search import read_clause_pool
+
+    return read_clause_pool(Path(pool))
+
+
+def quick_players(players: Mapping[int, Player]) -> dict[int, SyncPlayer] | None:
+    """The same players for `play_now`, or None if any of them takes its time."""
+    quick = {seat: player for seat, player in players.items() if _is_quick(player)}
+    return quick if len(quick) == len(players) else None
+
+
+def quick_player(text: str) -> SyncPlayer:
+    """A player that never waits, by what stands after `SEAT=`.
+
+    Raises:
+        ConfigError: There is no such player, or it takes its time: a person, or a model.
+    """
+    spec = parse_player(text)
+    if takes_time(spec):
+        raise ConfigError(f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`.")
+    found = quick_players({1: make_player(spec)})
+    assert found is not None, "who never waits is quick"
+    return found[1]
+
+
+def _is_quick(player: Player) -> TypeGuard[SyncPlayer]:
+    return _is_quick_class(type(player))
+
+
+@cache
+def _is_quick_class(kind: type[Player]) -> bool:
+    """Whether players of a kind are quick: looked up once a kind, since looking at a player for its methods takes a while."""
+    return issubclass(kind, SyncPlayer)
+
+
+def _replayed(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> Player:
+    if _is_quick(player):
+        return SyncScriptedPlayer(answers, player, tells=tells)
+    return ScriptedPlayer(answers, player, report_illegal=tells)
+
+
+def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:
+    for option in spec.options:
+        if option not in known:
+            hint = did_you_mean(option, known) if known else f"A {spec.player} has none."
+            raise ConfigError(f"`{option}` is no option of a {spec.player}", key="seat", hint=hint)

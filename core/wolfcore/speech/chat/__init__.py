@@ -1,0 +1,1 @@
+"""Reader of informal English (chat spelling, notation, half sentences) by rows of patterns."""

@@ -1,0 +1,159 @@
+"""Word classes of words.txt, chat abbreviations, and spelling correction of game words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import get_args
+
+from wolfcore.game import RoleName, Team
+
+
+def _read_classes() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    kind = ""
+    for line in Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            words = line.split()
+            if not line.startswith(" "):
+                kind, *words = words
+            found[kind] = (*found.get(kind, ()), *words)
+    return found
+
+
+_ALL = _read_classes()
+
+
+LEXICON = {kind: words for kind, words in _ALL.items() if not kind.startswith("=")}
+"""The words of each class."""
+
+
+_TEAMS: tuple[Team, ...] = ("wolves", "village")
+
+
+_ROLES: tuple[RoleName, ...] = get_args(RoleName)
+
+
+RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _ALL[f"={team}"]}
+"""What a word for a result says."""
+
+
+ROLE_BY_WORD: dict[str, RoleName] = {word: role for role in _ROLES for word in _ALL.get(f"={role}", ())}
+"""The role that a word names."""
+
+
+_HERE = Path(__file__).parent
+
+
+def _read_chat() -> dict[str, str]:
+    lines = (_HERE / "chat.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(": ") for line in lines if line and not line.startswith("#"))
+    return {typed: meant for meant, words in pairs for typed in words.split()}
+
+
+_CHAT = _read_chat()
+
+
+_GAME_WORDS = [
+    "wolf",
+    "wolves",
+    "werewolf",
+    "werewolves",
+    "seer",
+    "doctor",
+    "guard",
+    "witch",
+    "hunter",
+    "villager",
+    "villagers",
+    "village",
+    "suspicious",
+    "suspect",
+    "innocent",
+    "guilty",
+    "checked",
+    "protected",
+    "guarded",
+    "saved",
+    "healed",
+    "poisoned",
+    "exile",
+    "lynch",
+    "voting",
+    "lying",
+    "trust",
+    "believe",
+    "clear",
+    "claim",
+    "counterclaim",
+    "town",
+    "mafia",
+    "scum",
+    "sheriff",
+    "prophet",
+    "medic",
+    "bodyguard",
+]
+"""Words that are found though a finger slipped."""
+
+
+_WORD = re.compile(r"(?<![\d@a-z])[a-z]+(?:['/][a-z]+)*\d?")
+
+
+_STRETCHED = re.compile(r"([a-z])\1{2,}")
+
+
+@lru_cache(maxsize=1 << 14)
+def correct_spelling(text: str) -> str:
+    """Lower-case text whose seats are marked, every word as it would be printed."""
+    return _WORD.sub(_plain_word, text)
+
+
+def _plain_word(found: re.Match[str]) -> str:
+    word = found[0]
+    return _CHAT.get(word) or (word if len(word) < 4 else corrected_word(word))
+
+
+@lru_cache(maxsize=1 << 14)
+def corrected_word(word: str) -> str:
+    """A word of four or more letters with its slips mended: `suuuus`, `wofl`, `docter`."""
+    if is_common_word(word) or word in _GAME_SET:
+        return word
+    if _STRETCHED.search(word):
+        for letters in (r"\1\1", r"\1"):
+            shorter = _STRETCHED.sub(letters, word)
+            if shorter in _CHAT or shorter in _GAME_SET or is_common_word(shorter):
+                return _CHAT.get(shorter, shorter)
+    near = [known for known in _GAME_WORDS if is_one_typo(word, known)]
+    return near[0] if len(near) == 1 else word
+
+
+def is_one_typo(typed: str, meant: str) -> bool:
+    """Whether one letter more, less, other or two swapped make `typed` of `meant`; the first letter is right."""
+    if typed == meant or abs(len(typed) - len(meant)) > 1 or len(meant) < 4 or typed[0] != meant[0]:
+        return False
+    start = 0
+    while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
+        start += 1
+    one, other = typed[start:], meant[start:]
+    if len(one) == len(other):
+        return one[1:] == other[1:] or (one[:2] == other[1::-1] and one[2:] == other[2:])
+    return one[1:] == other or one == other[1:]
+
+
+@lru_cache(maxsize=1)
+def _common_words() -> frozenset[str]:
+    known = {part for words in LEXICON.values() for word in words for part in word.split("_") if len(part) > 2}
+    return frozenset(known).union((_HERE / "common_words.txt").read_text(encoding="utf-8").split())
+
+
+@lru_cache(maxsize=1 << 14)
+def is_common_word(word: str) -> bool:
+    """Whether a lower-case word is plain English, so that nothing else can be meant by it."""
+    return word in _common_words() or any(
+        word.endswith(end) and word[: -len(end)] in _common_words() for end in ("s", "ed", "ing", "ly")
+    )
+
+
+_GAME_SET = frozenset(_GAME_WORDS) | frozenset(_CHAT)

@@ -1,0 +1,236 @@
+"""Rows of rows.txt (kind, pattern, example) and their matching against tokens.
+
+rows.txt describes its own syntax. The first row that fits and applies at a token wins, so the
+order of the rows matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+
+class Token:
+    """A word with its classes.
+
+    Attributes:
+        word: As it is read.
+        kinds: Its classes and itself.
+    """
+
+    __slots__ = ("kinds", "word")
+
+    def __init__(self, word: str, kinds: frozenset[str]) -> None:
+        self.word, self.kinds = word, kinds
+
+
+RowKind = Literal[
+    "accuse", "vouch", "defend", "vote", "nobody", "ask", "claim", "same", "real", "report", "check", "protected", "saved",
+    "poisoned", "retract", "accuse-you", "accuse-subject", "accuse-last", "defend-me", "not-i", "nothing", "unsay", "like-last",
+    "turned", "choose", "proven", "deny-asked",
+]  # fmt: skip
+
+
+_KINDS: dict[str, RowKind] = {kind: kind for kind in get_args(RowKind)}
+
+
+class Row(NamedTuple):
+    """One way of saying something.
+
+    Attributes:
+        kind: What it does.
+        pattern: Elements apart by blanks.
+        example: A sentence that does it.
+        in_question: Whether it counts inside a question, and nowhere else.
+        in_reported: Whether it counts where others' deeds are told, too.
+    """
+
+    kind: RowKind
+    pattern: str
+    example: str
+    in_question: bool
+    in_reported: bool
+
+
+def _parse_row(line: str) -> Row:
+    kind, rest = line.split(None, 1)
+    pattern, example, _ = rest.rsplit('"', 2)
+    return Row(_KINDS[kind.rstrip("?+")], pattern.strip(), example, kind.endswith("?"), kind.endswith("+"))
+
+
+def _read_rows() -> tuple[Row, ...]:
+    lines = Path(__file__).with_name("rows.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(_parse_row(line) for line in lines if line and not line.startswith("#"))
+
+
+ROWS = _read_rows()
+
+
+_VERBS = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+
+
+_COMMON = frozenset(("SEAT", "SEATS", "I", "BE", "NIGHT", "is", "P"))
+
+
+_LONGEST_GAP = 12
+
+
+_STOPS = frozenset(["P", "LINK", "?", "!"])
+
+
+class Element(NamedTuple):
+    """One element of a pattern: its classes, and how it counts (`1`, `?`, `*`, `...`, `!`, `~`, `^`, `$`, `^^`, `$$`)."""
+
+    kinds: frozenset[str]
+    mode: str
+
+
+class RowPattern(NamedTuple):
+    """A row ready to be matched; `needs` has the classes of each element that must be there."""
+
+    order: int
+    row: Row
+    elements: tuple[Element, ...]
+    needs: tuple[frozenset[str], ...]
+
+
+class RowMatch(NamedTuple):
+    """A row that fits: `took` has one (element, place) for each token, in order."""
+
+    row: Row
+    elements: tuple[Element, ...]
+    matched: tuple[tuple[int, int], ...]
+    end: int
+
+
+def _element(text: str) -> Element:
+    if text in ("~", "^", "$", "^^", "$$", "..."):
+        return Element(frozenset(), text)
+    if text.startswith("!"):
+        return Element(frozenset(text[1:].split("|")), "!")
+    mode = text[-1] if len(text) > 1 and text[-1] in "?*" else "1"
+    return Element(frozenset((text if mode == "1" else text[:-1]).split("|")), mode)
+
+
+def _patterns() -> dict[str, tuple[RowPattern, ...]]:
+    """The rows by each class that can begin them."""
+    found: dict[str, list[RowPattern]] = {}
+    for order, row in enumerate(ROWS):
+        elements = tuple(_element(text) for text in row.pattern.split())
+        needs = tuple(element.kinds for element in elements if element.mode == "1" and "." not in element.kinds)
+        pattern = RowPattern(order, row, elements, needs)
+        begins: set[str] = set()
+        for element in elements:
+            if element.mode in "1?*":
+                begins |= element.kinds
+                if element.mode == "1":
+                    break
+        for kind in begins:
+            found.setdefault(kind, []).append(pattern)
+    return {kind: tuple(rows) for kind, rows in found.items()}
+
+
+def _by_need(patterns: Iterable[RowPattern]) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
+    """The orders of the patterns, and what else they need, by each class of that need which the fewest sentences have."""
+    found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
+    for pattern in patterns:
+        first = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
+        others = sorted({*pattern.needs} - {first}, key=lambda need: (not _COMMON.isdisjoint(need), sorted(need)))
+        for kind in first:
+            found.setdefault(kind, []).append((pattern.order, tuple(others)))
+    return {kind: tuple(rows) for kind, rows in found.items()}
+
+
+_BY_KIND = _patterns()
+
+
+_BY_ORDER = {pattern.order: pattern for rows in _BY_KIND.values() for pattern in rows}
+
+
+_BY_NEED = _by_need(_BY_ORDER.values())
+
+
+@lru_cache(maxsize=1 << 12)
+def _beginning(kinds: frozenset[str]) -> frozenset[int]:
+    """The orders of the patterns that may begin with a token of these classes."""
+    return frozenset(pattern.order for kind in kinds for pattern in _BY_KIND.get(kind, ()))
+
+
+def candidate_rows(tokens: list[Token]) -> frozenset[int]:
+    """The orders of the patterns whose needs a sentence has."""
+    kinds = frozenset[str]().union(*(one.kinds for one in tokens))
+    return frozenset(
+        [order for kind in kinds if kind in _BY_NEED for order, needs in _BY_NEED[kind] if not any(map(kinds.isdisjoint, needs))]
+    )
+
+
+def matching_rows(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[RowMatch]:
+    """The rows that fit at a place, in their order; `among` has the candidates of the sentence."""
+    for order in sorted(among & _beginning(tokens[place].kinds)):
+        pattern = _BY_ORDER[order]
+        took = _fit(pattern.elements, 0, tokens, place)
+        if took:
+            yield RowMatch(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
+
+
+def starts_clause(tokens: list[Token], place: int) -> bool:
+    """Whether a clause begins at a place."""
+    return place == 0 or not _STOPS.isdisjoint(tokens[place - 1].kinds)
+
+
+def ends_clause(tokens: list[Token], place: int) -> bool:
+    """Whether a clause ends before a place."""
+    return place >= len(tokens) or (not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or")
+
+
+def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+    """The tokens that the elements from `at` on take from `place` on, or None."""
+    while at < len(elements):
+        kinds, mode = elements[at]
+        here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
+        if mode == "1":
+            if not _accepts(kinds, here):
+                return None
+            rest = _fit(elements, at + 1, tokens, place + 1)
+            return None if rest is None else [(at, place), *rest]
+        if mode in "?*":
+            if _accepts(kinds, here):
+                rest = _fit(elements, at + (mode == "?"), tokens, place + 1)
+                if rest is not None:
+                    return [(at, place), *rest]
+        elif mode == "...":
+            return _after_a_gap(elements, at + 1, tokens, place)
+        elif not _condition_holds(mode, kinds, tokens, place):
+            return None
+        at += 1
+    return []
+
+
+def _after_a_gap(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+    """What the elements from `at` on take after some words that nobody denies."""
+    for later in range(place, min(len(tokens), place + _LONGEST_GAP)):
+        rest = _fit(elements, at, tokens, later)
+        if rest is not None:
+            return rest
+        if not tokens[later].kinds.isdisjoint(("NEG", "SAY")):
+            return None
+    return None
+
+
+def _condition_holds(mode: str, kinds: frozenset[str], tokens: list[Token], place: int) -> bool:
+    here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
+    if mode == "!":
+        return kinds.isdisjoint(here)
+    if mode == "~":
+        return _VERBS.isdisjoint(here)
+    if mode == "^":
+        return starts_clause(tokens, place)
+    if mode == "$":
+        return ends_clause(tokens, place)
+    return place == 0 if mode == "^^" else place >= len(tokens)
+
+
+def _accepts(kinds: frozenset[str], here: frozenset[str]) -> bool:
+    return not kinds.isdisjoint(here) or ("." in kinds and bool(here) and _STOPS.isdisjoint(here) and "SEAT" not in here)

@@ -1,0 +1,169 @@
+"""Effects of rows that claim or retract a role, judge a seat or call a vote."""
+
+from __future__ import annotations
+
+from wolfcore.game import RoleName
+from wolfcore.speech.acts import Draft, DraftKind
+from wolfcore.speech.vocabulary import CHECKING_ROLE, word_set
+
+from .lexicon import ROLE_BY_WORD
+from .row_matcher import RowMatch
+from .sentence import ChatSentence, letters_of_word
+
+
+def add_claim(one: ChatSentence, fit: RowMatch) -> int:
+    """Note what a row of kind `claim`, `same`, `real` or `retract` says; where it ends, or 0 if it names no role."""
+    kind = fit.row.kind
+    words = [one.word(at) for element, at in fit.matched if fit.elements[element].kinds & {"ROLE", "WOLF"}]
+    role: RoleName | None = ROLE_BY_WORD.get(words[-1]) if words else None
+    if kind in ("same", "real"):
+        one.notes.add(kind)
+    elif kind == "retract":
+        one.drafts.append(Draft("retract", word=role or ""))
+    elif role:
+        one.drafts.append(Draft("claim", word=role))
+        one.listing |= role == CHECKING_ROLE
+        if fit.row.pattern.startswith("^") and fit.end < len(one.tokens):
+            one.listing = role == CHECKING_ROLE
+    else:
+        return 0
+    named = next((at for _, at in fit.matched if "SEAT" in one.kinds(at)), 0)
+    if named:
+        return named
+    last = fit.end - 1
+    return max(fit.matched[0][1] + 1, last if one.kinds(last) & {"SEAT", "NIGHT", "P"} else fit.end)
+
+
+_JUDGEMENTS = ("accuse", "vouch")
+
+
+_FLIPS: dict[DraftKind, DraftKind] = {"accuse": "vouch", "vouch": "accuse", "vote": "defend"}
+
+
+_PREPOSITIONS = word_set("for of against about on by with from to at over into except besides unlike like than")
+"""Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is odd")."""
+
+
+_DID = word_set("did have had was has")
+
+
+_NO_CALL_WORDS = word_set("together nobody did have had who they why wolves yesterday")
+
+
+_NO_CALL_KINDS = word_set("NEG SEAT HIM THEM WOLF ROLE")
+
+
+_DETERMINERS = word_set("that this 's my your first his their every no")
+
+
+_DEATH_WORDS = word_set("died dead dies killed eaten")
+"""What befell a seat is no deed of its own."""
+
+
+def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int) -> int:
+    """Note what a row at `place` judges, calls for or asks; where it ends, or 0 if it does nothing after all.
+
+    Args:
+        one: The sentence.
+        kind: What the row does as it stands: `accuse`, `vouch`, `defend`, `vote` or `ask`.
+        fit: The row that fits.
+        place: Where it begins.
+    """
+    before, denied = one.word(place - 1), one.scope.denied[place]
+    if kind != "ask" and "SEAT" in one.kinds(place) and before.rpartition("_")[2] in _PREPOSITIONS:
+        return 0
+    if kind in _JUDGEMENTS and _goes_either_way(one, fit.end):
+        return fit.end
+    if (kind == "defend" and before in _DID) or (kind in ("defend", "ask") and denied):
+        return 0
+    if kind == "vote" and not _may_call(one, place):
+        if not _refuses(one, place):
+            return 0
+        kind = "defend"
+    negated = any(fit.elements[element].mode == "?" and "NEG" in fit.elements[element].kinds for element, _ in fit.matched)
+    if negated != denied:
+        kind = _FLIPS.get(kind, kind)
+    letters = one.letters(fit)
+    if kind in _JUDGEMENTS and (denied or (fit.row.in_question and kind == "vouch")):
+        one.notes |= set(letters)
+    sure = kind not in _JUDGEMENTS or (one.sure and not denied)
+    one.drafts += [Draft(kind, letter, sure=sure) for letter in letters if letter != "i" or kind == "defend"]
+    last = fit.end - 1
+    return last if last > place and "SEAT" in one.kinds(last) else fit.end
+
+
+def add_choice(one: ChatSentence, fit: RowMatch) -> int:
+    """`bram it is`: a guess at a wolf, and a call for a vote; where it ends."""
+    for letter in one.letters(fit):
+        one.drafts += [Draft("accuse", letter, sure=False), Draft("vote", letter)]
+    return fit.end
+
+
+def add_without_seat(one: ChatSentence, fit: RowMatch) -> int:
+    """Note what a row does that names nobody: `accuse-you`, `nobody`, `defend-me` or `not-i`; where it ends."""
+    if fit.row.kind == "accuse-you":
+        one.notes.add("you")
+    elif fit.row.kind == "nobody":
+        one.drafts.append(Draft("vote"))
+    else:
+        one.drafts.append(Draft("defend", "i"))
+        if fit.row.kind == "not-i":
+            one.notes.add("claim")
+    return fit.end
+
+
+def accuse_last(one: ChatSentence, fit: RowMatch) -> int:
+    """Accuse whom the sentence mentioned last before this, or else whom the message did; where it ends."""
+    before = next((token for token in reversed(one.tokens[: fit.matched[0][1]]) if "SEAT" in token.kinds), None)
+    if before:
+        one.drafts += [Draft("accuse", letter, sure=False) for letter in letters_of_word(before.word)]
+    else:
+        one.notes.add("last")
+    return fit.end
+
+
+def accuse_subject(one: ChatSentence, fit: RowMatch) -> int:
+    """Accuse whom the sentence begins with, whose deed it tells; where it begins with another, nobody. Where it ends."""
+    if "SEAT" in one.kinds(0) and one.word(1) != "'s" and not any(token.word in _DEATH_WORDS for token in one.tokens):
+        one.drafts += [Draft("accuse", letter, sure=False) for letter in letters_of_word(one.word(0))]
+    return fit.end
+
+
+def repeat_last_judgement(one: ChatSentence, fit: RowMatch, *, turned: bool) -> int:
+    """`bram too`, `and bram is not`: what was judged last, of others; where it ends, or 0 if nothing was."""
+    letters, last = one.letters(fit), one.drafts[-1] if one.drafts else None
+    if last is None and not turned:
+        one.notes |= {f"too {letter}" for letter in letters}
+        return fit.end
+    if last is None or last.kind not in (*_JUDGEMENTS, "report"):
+        return 0
+    bad = (last.kind == "accuse" or last.word == "wolves") != turned
+    for letter in letters:
+        if last.kind == "report":
+            one.drafts.append(Draft("report", letter, "wolves" if bad else "village", last.night))
+        else:
+            one.drafts.append(Draft("accuse" if bad else "vouch", letter, sure=last.sure))
+    return fit.end
+
+
+def _goes_either_way(one: ChatSentence, end: int) -> bool:
+    """Whether it goes on with `or a villager`: what is called both is called nothing."""
+    coming = one.tokens[end : end + 3]
+    if len(coming) < 2 or coming[0].word != "or" or "SEAT" in coming[1].kinds:
+        return False
+    return bool((coming[1].kinds | coming[-1].kinds) & {"BAD", "GOOD", "WOLF", "ROLE"})
+
+
+def _may_call(one: ChatSentence, place: int) -> bool:
+    """Whether a call to vote is the speaker's own, and of now."""
+    before = one.clause_before(place, 4)
+    if before and before[-1].word in _DETERMINERS:
+        return False
+    return all(token.word not in _NO_CALL_WORDS and _NO_CALL_KINDS.isdisjoint(token.kinds) for token in before)
+
+
+def _refuses(one: ChatSentence, place: int) -> bool:
+    """Whether a call to vote is the speaker's refusal to."""
+    before = one.tokens[max(0, place - 3) : place]
+    told = any("SEAT" in token.kinds or token.word in ("did", "have", "had") for token in before)
+    return not told and any("NEG" in token.kinds for token in before)

@@ -1,0 +1,105 @@
+"""A sentence as classifier input: tokens, scope, readings, neighbours; senses of senses.txt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from wolfcore.speech.acts import Draft
+from wolfcore.speech.chat.row_matcher import Token
+from wolfcore.speech.chat.scope import Scope
+
+SELF = "i"
+"""The letter of the speaker."""
+
+
+class AnnotatedSentence(NamedTuple):
+    """A sentence as far as it is understood.
+
+    Attributes:
+        tokens: Its tokens, pronouns as seats.
+        scope: Which of them are the speaker's own words, which are asked, which denied.
+        addressee: The letter (or letters joined by `+`) spoken to, or an empty string.
+        names_addressee: Whether the sentence itself calls on the addressee.
+        rules: What the rules for tidy sentences find in it.
+        rows: What the rows for typed ones find in it.
+        notes: What else the rows note.
+        exclaimed: Whether it ends with an exclamation mark.
+        before: What the sentence before it was read to do to each letter; `check` is a check whose result is still to come.
+        after: What the sentence after it was read to do.
+        message: What is read anywhere in the message: `seer` (the claim of the role that checks), `check` (a check).
+        implied: The letter that it may be about without mentioning anybody, or an empty string.
+        implied_was_addressed: Whether that one was spoken to before.
+    """
+
+    tokens: tuple[Token, ...]
+    scope: Scope
+    addressee: str
+    names_addressee: bool
+    rules: tuple[Draft, ...]
+    rows: tuple[Draft, ...]
+    notes: frozenset[str]
+    exclaimed: bool
+    before: Mapping[str, frozenset[str]]
+    after: Mapping[str, frozenset[str]]
+    message: frozenset[str]
+    implied: str
+    implied_was_addressed: bool
+
+
+def draft_kind(draft: Draft) -> str:
+    """The kind of a draft; a check that found a wolf and one that found none are two."""
+    return draft.kind if draft.kind != "report" else "wolf" if draft.word in ("wolves", "Werewolf") else "good"
+
+
+def letters_discussed(told: AnnotatedSentence) -> tuple[str, ...]:
+    """The letters that something may be said of: the mentioned, who is called on, whom a reading is about, and the speaker."""
+    mentioned = [letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")]
+    called = told.addressee.split("+") if told.names_addressee else []
+    read = [draft.letter for draft in (*told.rules, *told.rows)]
+    return tuple(dict.fromkeys([letter for letter in (*mentioned, *called, *read, told.implied, SELF) if letter]))
+
+
+def _read_senses() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
+    """The classes of the words of senses.txt; and the beginnings of words with theirs."""
+    words: dict[str, set[str]] = {}
+    beginnings: list[tuple[str, str]] = []
+    kind = ""
+    for line in Path(__file__).with_name("senses.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        found = line.split()
+        if not line.startswith(" "):
+            kind, *found = found
+        for word in found:
+            if word.endswith("*"):
+                beginnings.append((word[:-1], kind))
+            else:
+                words.setdefault(word, set()).add(kind)
+    return {word: frozenset(kinds) for word, kinds in words.items()}, tuple(beginnings)
+
+
+_SENSES, _BEGINNINGS = _read_senses()
+
+
+def _senses(word: str) -> frozenset[str]:
+    """What a word means at this table."""
+    parts = word.split("_") if "_" in word.strip("_") else [word]
+    return frozenset(
+        sense
+        for part in parts
+        for sense in (*_SENSES.get(part, ()), *(kind for beginning, kind in _BEGINNINGS if part.startswith(beginning)))
+    )
+
+
+def token_classes(one: Token) -> tuple[str, ...]:
+    """The classes of a token: those of words.txt in upper case, those of senses.txt with `~`; ascending."""
+    return _classes(one.word, one.kinds)
+
+
+@lru_cache(maxsize=1 << 13)
+def _classes(word: str, kinds: frozenset[str]) -> tuple[str, ...]:
+    own = {kind for kind in kinds if kind.isupper() and kind not in ("SEAT", "SEATS", "I", "P")}
+    return tuple(sorted(own | {f"~{sense}" for sense in _senses(word)}))

@@ -1,0 +1,224 @@
+"""Features of a seat in a sentence: words by position, readings of the rules, context.
+
+A feature is a short string: `r:liar` is a word right of the seat, `-1:trust` the word before it,
+`w:` a word anywhere. Feature strings are keys of weights.txt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wolfcore.speech.chat.row_matcher import Token
+from wolfcore.speech.vocabulary import word_set
+
+from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, token_classes
+
+_WINDOW = (-3, -2, -1, 1, 2, 3, 4)
+
+
+_FAR_RIGHT, _FAR_LEFT = 12, 10
+
+
+_STEM = 5
+
+
+_MOST_MENTIONS = 2
+
+
+_SEATS = frozenset(("T", "TT", "O"))
+
+
+_JUDGING = word_set("BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK ~EXIT ~SPARE")
+"""Classes of words that judge a seat; the first of them after it counts once more."""
+
+
+_RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
+
+
+def features(told: AnnotatedSentence, letter: str) -> set[str]:
+    """All that is seen of a seat in a sentence."""
+    return sentence_features(told, letter) | context_features(told, letter)
+
+
+def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
+    """What is seen of a seat in a sentence, whatever stands before and after it; none of it is among `context_features`."""
+    words, places, others = _mask_seats(told.tokens, letter)
+    found = {*_whole(told, words), *_readings(told, letter)}
+    found |= {f"others{min(3, len(others))}", f"length{min(6, len(words) // 3)}"}
+    if letter in told.addressee.split("+"):
+        found.add("called" if told.names_addressee else "spoken-to")
+    for place in places[:_MOST_MENTIONS]:
+        found.update(_mention_features(told, words, place))
+    if places and not places[0]:
+        found.add("first")
+    found = _prefixed(found, told, letter)
+    return found | {"lean spoken-to"} if letter == told.implied and letter != SELF and told.implied_was_addressed else found
+
+
+def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
+    """What is seen of a seat in a sentence because of what stands before and after it, and anywhere in the message."""
+    found = set(_neighbour_features(told, letter))
+    if told.message:
+        message = "+".join(sorted(told.message))
+        found.update(f"message:{word}" for word in told.message)
+        found.update(f"read:{draft_kind(draft)} {message}" for draft in (*told.rules, *told.rows) if draft.letter == letter)
+        words, places, _ = _mask_seats(told.tokens, letter)
+        for place in places[:_MOST_MENTIONS]:
+            found.update(f"{where} {message}" for where in _result_features(told.tokens, words, place))
+    return _prefixed(found, told, letter)
+
+
+def _prefixed(found: set[str], told: AnnotatedSentence, letter: str) -> set[str]:
+    """What is seen is another thing of the speaker, and of a seat that the sentence does not mention."""
+    if letter == SELF:
+        return {f"me {each}" for each in found}
+    return {f"lean {each}" for each in found} if letter == told.implied else found
+
+
+def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
+    """The words with the seat as `T` (`TT` in a row), others as `O` and the speaker as `I`; the seat's places; the others."""
+    words: list[str] = []
+    places: list[int] = []
+    others: set[str] = set()
+    for place, one in enumerate(tokens):
+        if "I" in one.kinds:
+            words.append("I")
+            if letter == SELF:
+                places.append(place)
+        elif "SEAT" in one.kinds:
+            row = one.word[1:].split("+")
+            others.update(row)
+            if letter in row:
+                places.append(place)
+            words.append("O" if letter not in row else "TT" if len(row) > 1 else "T")
+        else:
+            words.append("NIGHT" if "NIGHT" in one.kinds else one.word)
+    return words, places, others - {letter}
+
+
+def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
+    """What holds of the sentence as a whole."""
+    asked = bool(words) and words[-1] == "?"
+    classes = [token_classes(one) for one in told.tokens]
+    if asked:
+        yield "asked"
+    if told.exclaimed:
+        yield "loud"
+    for word, kinds in zip(words, classes, strict=True):
+        yield f"w:{word}"
+        if len(word) > _STEM:
+            yield f"w:{word[:_STEM]}~"
+        for kind in kinds:
+            yield f"w:{kind}"
+            if asked:
+                yield f"wq:{kind}"
+    shapes = [kinds[0] if kinds else word for word, kinds in zip(words, classes, strict=True)]
+    for step in range(len(words) - 1):
+        yield f"w:{words[step]} {words[step + 1]}"
+        yield f"k:{shapes[step]} {shapes[step + 1]}"
+    for step in range(len(words) - 2):
+        yield f"k:{shapes[step]} {shapes[step + 1]} {shapes[step + 2]}"
+        if not _SEATS.isdisjoint(words[step : step + 3]):
+            yield f"w:{words[step]} {words[step + 1]} {words[step + 2]}"
+
+
+def _readings(told: AnnotatedSentence, letter: str) -> Iterator[str]:
+    """What rules and rows read of the seat, and of others."""
+    rules = {draft_kind(draft) for draft in told.rules if draft.letter == letter}
+    rows = {draft_kind(draft) for draft in told.rows if draft.letter == letter}
+    for kind in rules:
+        yield f"rule:{kind}"
+    for kind in rows:
+        yield f"row:{kind}"
+    for kind in rules & rows:
+        yield f"both:{kind}"
+    for draft in told.rules:
+        if draft.letter != letter:
+            yield f"rule-other:{draft_kind(draft)}"
+    for draft in told.rows:
+        if draft.letter != letter:
+            yield f"row-other:{draft_kind(draft)}"
+    if not rules and not rows:
+        yield "unread"
+        if not told.rules and not told.rows:
+            yield "nothing-read"
+    for note in told.notes:
+        yield f"note:{note.split()[0] if len(note) > 1 else 'turned'}"
+
+
+def _neighbour_features(told: AnnotatedSentence, letter: str) -> Iterator[str]:
+    """What the sentences before and after do to the seat, and results where these tell of a check."""
+    if "check" in told.before.get(letter, ()) or "check" in told.after.get(letter, ()):
+        for one in told.tokens:
+            for kind in _RESULTS:
+                if kind in one.kinds:
+                    yield f"checked {kind}"
+                if "NEG" in one.kinds:
+                    yield "checked not"
+    for kind in told.before.get(letter, ()):
+        yield f"before:{kind}"
+    for kind in told.after.get(letter, ()):
+        yield f"after:{kind}"
+
+
+def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> Iterator[str]:
+    """What stands near one mention of the seat."""
+    tokens, scope = told.tokens, told.scope
+    for step in _WINDOW:
+        at = place + step
+        if 0 <= at < len(words):
+            yield f"{step}:{words[at]}"
+            for kind in token_classes(tokens[at]):
+                yield f"{step}:{kind}"
+        else:
+            yield f"{step}:end"
+    yield from _words_after(tokens, words, place)
+    for at in range(place - 1, max(-1, place - _FAR_LEFT), -1):
+        if words[at] in _SEATS:
+            break
+        yield f"l:{words[at]}"
+        if len(words[at]) > _STEM:
+            yield f"l:{words[at][:_STEM]}~"
+        for kind in token_classes(tokens[at]):
+            yield f"l:{kind}"
+    for at in (place, place + 1):
+        if at < len(words):
+            for name, marks in (("dead", scope.not_own), ("question", scope.asked), ("denied", scope.denied)):
+                if marks[at]:
+                    yield f"{name}{at - place}"
+
+
+def _words_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+    """What is said after a mention up to the next seat; `rn:` after a no."""
+    judged = False
+    for side, at in _places_after(tokens, words, place):
+        yield f"{side}:{words[at]}"
+        if len(words[at]) > _STEM:
+            yield f"{side}:{words[at][:_STEM]}~"
+        for kind in token_classes(tokens[at]):
+            yield f"{side}:{kind}"
+            if not judged and kind in _JUDGING:
+                yield f"{side}-first:{kind}"
+                judged = True
+
+
+def _places_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[tuple[str, int]]:
+    """The places after a mention up to the next seat, each with its side: `rn` after a no, else `r`."""
+    side = "r"
+    for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
+        if words[at] in _SEATS:
+            break
+        if "NEG" in token_classes(tokens[at]):
+            side = "rn"
+            continue
+        yield side, at
+
+
+def _result_features(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+    """Where results stand near one mention of the seat; they count more where checks are told."""
+    for step in _WINDOW:
+        at = place + step
+        if 0 <= at < len(words):
+            yield from (f"{step}:{kind}" for kind in token_classes(tokens[at]) if kind in _RESULTS)
+    for side, at in _places_after(tokens, words, place):
+        yield from (f"{side}:{kind}" for kind in token_classes(tokens[at]) if kind in _RESULTS)

@@ -1,0 +1,82 @@
+"""Detects whether "I am a wolf" is a real confession or a joke, a supposition or another's words.
+
+When in doubt it is no confession, since a confession gets its speaker exiled.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .acts import Draft
+from .chat.lexicon import LEXICON
+from .vocabulary import spell_out, word_set
+
+_WOLF = "|".join(sorted((word.replace("_", " ") for word in LEXICON["WOLF"]), key=len, reverse=True))
+
+
+_I_AM_A_WOLF = re.compile(rf"(?:\bi|@i) (?P<be>am|was|is) (?P<between>(?:[a-z]+ ){{0,4}}?)(?:{_WOLF})\b")
+
+
+_INDIRECT = re.compile(
+    rf"(?:\bi|@i)(?: [a-z]+)? (?:am|was|is|look|sound|seem|feel|act|play)\b|\bas (?:a |an |the |one )?(?:{_WOLF})\b"
+)
+
+
+_ALLOWED_BETWEEN = word_set(
+    "a an the one of your our last indeed really actually in fact truly just also bad big evil real true sorry but only"
+)
+
+
+_ALLOWED_BEFORE = word_set(
+    """ok okay fine yes yeah yep ye well alright so but and because for it is true truth fact the that i admit admitting confess
+    declare tell you hereby honest honestly finally got me caught gg guilty look hey guys everyone all friends listen @i have has
+    had to must afraid lol haha here simply plainly wp done hiding lying we do of course"""
+)
+"""The words that may lead up to it in its own part of a sentence."""
+
+
+_SUPPOSED = re.compile(
+    r"\b(?:if|when|whenever|unless|(?<!i )suppose|supposing|imagine|assume|assuming|pretend|sure|according|think|thinks|thought|"
+    r"says|said|saying|let us say|lets say|apparently|suddenly|so now|and now)\b"
+)
+
+
+_CANCELLED_AFTER = re.compile(
+    r"^ (?:never|if|because|in|for|to|when|now|then|like|only|hunter|hunters|hunt|hunting|food|bait|'s)\b|"
+    r"\b(?:also|pope|queen|king|moon|santa|cheese|once|twice|times|time|games?|rounds?|month|week|year|summer|winter|sure|dream)\b|\?"
+)
+"""What follows it and makes a joke, a memory or a question of it."""
+
+
+_PAUSE = re.compile(r"[,:;()–—-]")
+
+
+_WORD = re.compile(r"@?[a-z']+")
+
+
+def drop_insincere_confessions(drafts: tuple[Draft, ...], plain: str) -> tuple[Draft, ...]:
+    """The drafts of a sentence in plain words, without a claim of the Werewolf that the speaker does not mean."""
+    if not any(draft.kind == "claim" and draft.word == "Werewolf" for draft in drafts) or _is_sincere(plain):
+        return drafts
+    return tuple(draft for draft in drafts if draft.kind != "claim" or draft.word != "Werewolf")
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_sincere(plain: str) -> bool:
+    plain = spell_out(plain)
+    shapes = list(_I_AM_A_WOLF.finditer(plain))
+    return any(_stands_alone(plain, found) for found in shapes) if shapes else not _INDIRECT.search(plain)
+
+
+def _stands_alone(plain: str, found: re.Match[str]) -> bool:
+    """Whether nothing around "I am a wolf" takes it out of the speaker's mouth."""
+    before, after = plain[: found.start()], plain[found.end() :]
+    part = _PAUSE.split(before)[-1]
+    return (
+        set(found["between"].split()) <= _ALLOWED_BETWEEN
+        and set(_WORD.findall(part)) <= _ALLOWED_BEFORE
+        and not (found["be"] == "was" and part != before)
+        and not _SUPPOSED.search(before)
+        and not _CANCELLED_AFTER.search(after)
+    )

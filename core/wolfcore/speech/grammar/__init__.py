@@ -1,0 +1,1 @@
+"""Rules for sentences in written English; exact on the lines of the house bots."""

@@ -1,0 +1,102 @@
+"""Regex fragments (seat, modifiers, negation), lazy patterns, meanings of role words.
+
+`LazyPattern` compiles on first use, because most texts need few patterns.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from wolfcore.game import RoleName, Team
+from wolfcore.speech.vocabulary import BAD, GOOD, POWER_ROLE_WORDS, ROLE, ROLE_WORDS, VILLAGER_WORDS, WOLF
+
+SEAT = r"@([a-z](?:\+[a-z])*)"
+
+
+ANY_SEAT = r"@[a-z](?:\+[a-z])*"
+
+
+MODIFIERS = (
+    r"(?:(?:a|an|the|our|my|your|their|this|that|one|of|another|other|second|third|last|first|real|true|actual|plain|simple|"
+    r"ordinary|normal|loyal|main|top|best|biggest|strong|next|sort|kind|village|town|to|be|being|as|100|good|bad|big|whole|"
+    r"confirmed|proven|known|obvious|most|more|very|remaining|alive|living|active|hidden|possible|either) )*?"
+)
+
+
+NEGATION = r"(?P<no>(?:not|no|never|hardly|neither|nor) )?"
+
+
+NO_NOUN_AFTER = (
+    r"(?! (?:of|candidate|player|point|points|question|idea|choice|target|leader|start|plan|reason|speaker|guess|case|luck|"
+    r"news|sign|thing|way|answer|argument|move|that|day|morning|'s|if|whether|at)\b)"
+)
+
+
+RESULT = rf"(?:{ROLE}|{BAD}|{GOOD})"
+
+
+class LazyPattern:
+    """A regular expression that is compiled when it is first wanted: most texts want few of them, and no first frame waits."""
+
+    __slots__ = ("_compiled", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._compiled: re.Pattern[str] | None = None
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As `re.LazyPattern.search`."""
+        return (self._compiled or self._compile()).search(text)
+
+    def match(self, text: str, place: int = 0) -> re.Match[str] | None:
+        """As `re.LazyPattern.match`."""
+        return (self._compiled or self._compile()).match(text, place)
+
+    def sub(self, instead: str, text: str) -> str:
+        """As `re.LazyPattern.sub`."""
+        return (self._compiled or self._compile()).sub(instead, text)
+
+    def subn(self, instead: str, text: str) -> tuple[str, int]:
+        """As `re.LazyPattern.subn`."""
+        return (self._compiled or self._compile()).subn(instead, text)
+
+    def _compile(self) -> re.Pattern[str]:
+        self._compiled = re.compile(self._text)
+        return self._compiled
+
+
+def pattern(text: str) -> LazyPattern:
+    """A pattern, not compiled yet."""
+    return LazyPattern(text)
+
+
+_WOLF_WORD = pattern(rf"^{WOLF}$")
+
+
+_NAMES_A_ROLE = pattern(rf"^(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS})$")
+
+
+_GOOD_WORD = pattern(rf"^{GOOD}$")
+
+
+def role_of(word: str) -> RoleName:
+    """The role that a word such as `healers` names."""
+    return ROLE_WORDS.get(word) or ROLE_WORDS.get(word.rstrip("s")) or ("Werewolf" if _WOLF_WORD.match(word) else "Villager")
+
+
+def named_role(word: str) -> RoleName | Literal[""]:
+    """The role that "is the guard" names; empty for "is good"."""
+    return role_of(word) if _NAMES_A_ROLE.match(word) else ""
+
+
+def is_good_word(word: str) -> bool:
+    """Whether a word such as `clean` or `guard` speaks for a seat."""
+    return bool(_GOOD_WORD.match(word))
+
+
+def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
+    """What a seer's word for a result says."""
+    if is_good_word(word) == negated:
+        return "wolves"
+    return ("village" if negated else named_role(word)) or "village"

@@ -1,0 +1,184 @@
+"""Replaces seat mentions (names, numbers) by marks such as `@3`; checks names of players.
+
+Numbers that count something ("2 wolves", "night 2") stay numbers. Loaded at start-up;
+`nicknames` is not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from string import ascii_letters, digits
+
+from .chat.lexicon import is_common_word, is_one_typo
+from .vocabulary import word_set
+
+_PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
+
+
+_COUNTED = (
+    r"\b\d+\s+(?:wolves|werewolves|votes?|ballots?|people|players|seats|villagers|nights?|days?|times|claims|claimants|"
+    r"seers|left|alive|dead|more|others|points?|percent|living|candidates|of\s+(?:us|them|you)|against|to\s+\d+)\b|\d+\s*%"
+)
+
+
+_PREFIX = r"(?:\b(?:seats?|players?|numbers?|no\.|nr\.?|p)[\s_]*|\#)"
+
+
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+_SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
+
+
+WORD_NAMES = word_set(
+    """will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april max chance case frank
+    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
+)
+"""Names that are English words too; they are names only as they are written."""
+
+
+MOSTLY_NAMES = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian")
+"""Those of them that nobody at this table means as words."""
+
+
+UNREADABLE_NAMES = word_set(
+    """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
+    villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
+)
+"""Names that can never be told from the words of a sentence; such a seat goes by its number alone."""
+
+
+_SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
+
+
+_NUMBERED = re.compile(
+    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)"
+    r"|(?<![\w.@])(?<!\d:)(?<![A-Za-z]-)(\d{1,2})(?![\w%])",
+    re.IGNORECASE,
+)
+
+
+_WORD = re.compile(r"[^\W\d_]\w*")
+
+
+@lru_cache(maxsize=256)
+def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
+    """A function that marks every seat in a text.
+
+    Names of one word are looked up, so that a new table costs no new pattern; only odd names need one.
+
+    Args:
+        names: Everybody's name in seat order; may be empty.
+        size: How many seats there are; larger numbers mean nobody.
+    """
+    readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _is_readable(name)}
+    as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
+    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in WORD_NAMES - MOSTLY_NAMES}
+    odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
+    longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
+    odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
+
+    initials = "".join(sorted({name[0] for name in in_any_case} | {name[0] for name in as_written}))
+    words, in_ascii = _words_beginning_with(initials), _ascii_words_beginning_with(initials)
+
+    def number(found: re.Match[str]) -> str:
+        counted, spoken, prefixed, bare = found.groups()
+        if counted:
+            return counted
+        seat = _NUMBER_WORDS.index(spoken.lower()) + 1 if spoken else int(prefixed or bare)
+        return f"@{seat}" if 1 <= seat <= size else found[0]
+
+    known = dict(as_written)
+
+    def word(found: re.Match[str]) -> str:
+        text = found[0]
+        return known.get(text) or learned(text)
+
+    def learned(text: str) -> str:
+        plain = text.casefold()
+        known[text] = mark = in_any_case.get(plain) or (_approximate_match(plain, in_any_case) if len(text) > 2 else "") or text
+        return mark
+
+    def mark(text: str) -> str:
+        plain = text.replace("@", " ")
+        if odd_names:
+            plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
+        if _may_hold_number(plain):
+            plain = _NUMBERED.sub(number, plain)
+        return (in_ascii if plain.isascii() else words).sub(word, plain)
+
+    return mark
+
+
+def _may_hold_number(text: str) -> bool:
+    """Whether a text may call a seat by its number; whatever is not plain ASCII may."""
+    if not text.isascii() or any(map(text.__contains__, digits)):
+        return True
+    plain = text.lower()
+    return "seat" in plain or "player" in plain or "number" in plain
+
+
+def _approximate_match(text: str, names: dict[str, str]) -> str:
+    """The mark of the one seat that a lower-case word means though it is not its name: `leos`, `bra` for Bram, `brm`."""
+    if text.endswith("s") and text[:-1] in names and not is_common_word(text):
+        return f"{names[text[:-1]]}'s"
+    if is_common_word(text) or text in UNREADABLE_NAMES:
+        return ""
+    begun = {mark for name, mark in names.items() if name.startswith(text)}
+    slipped = begun or {mark for name, mark in names.items() if is_one_typo(text, name)}
+    return slipped.pop() if len(slipped) == 1 else ""
+
+
+@lru_cache(maxsize=256)
+def _words_beginning_with(letters: str) -> re.Pattern[str]:
+    """Whole words that may be one of the names, by their first letters; the tables of a board mostly share them."""
+    return re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE) if letters else re.compile(r"(?!)")
+
+
+@lru_cache(maxsize=256)
+def _ascii_words_beginning_with(letters: str) -> re.Pattern[str]:
+    """The same for a text that is plain ASCII, which is searched in half the time."""
+    first = "".join([letter for letter in ascii_letters if _words_beginning_with(letters).match(letter)])
+    return re.compile(rf"\b[{first}]\w*", re.ASCII) if first else re.compile(r"(?!)")
+
+
+@lru_cache(maxsize=1 << 12)
+def mark_seats(text: str, names: tuple[str, ...], size: int) -> str:
+    """A text with its seats marked, as `marker` does it."""
+    return make_seat_marker(names, size)(text)
+
+
+_RESERVED_WORDS = word_set(
+    """seat seats player players nobody noone everybody everyone anybody anyone somebody someone none all moderator narrator host
+    judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager villagers village villages sheriff
+    mayor seer doctor guard witch hunter"""
+)
+"""Words that no part of a person's name may be."""
+
+
+def is_reserved_name(name: str) -> bool:
+    """Whether a name may be read as a seat, a role, the moderator or nobody, or as a word of the game.
+
+    Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and accents of width say nothing.
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    words = re.findall(r"[^\W_]+", plain)
+    if any(unicodedata.category(char) in ("Nl", "No") for char in name):
+        return True
+    if not words or plain.strip() in UNREADABLE_NAMES or "".join(words) in _RESERVED_WORDS or not words[0][0].isalpha():
+        return True
+    return any(word in _RESERVED_WORDS or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
+
+
+def _is_readable(name: str) -> bool:
+    return bool(name.strip()) and name.casefold() not in UNREADABLE_NAMES and not name.isdigit()
+
+
+@lru_cache(maxsize=1 << 10)
+def is_speakable(name: str) -> bool:
+    """Whether a name can stand in a sentence without being taken for a word of the game."""
+    words = name.casefold().split()
+    return bool(_SPEAKABLE.match(name)) and UNREADABLE_NAMES.isdisjoint(words) and name.casefold() not in WORD_NAMES

@@ -1,0 +1,211 @@
+"""Puts one ask to one player: time limit, fallback or stand-in, usage, journal record.
+
+A write error does not fail an ask: the lines wait in the game folder, and the table raises it
+after the batch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from wolfcore.clock import Clock
+from wolfcore.errors import LogError, SeatError, WolfError
+from wolfcore.game import Answer, Ask, Game
+from wolfcore.players import (
+    CallRecord,
+    Desk,
+    HumanPlayer,
+    Player,
+    Progress,
+    ScriptedPlayer,
+    TraceRecord,
+    fallback_answer,
+)
+from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder, SeatSpec
+
+from .acceptance import accept_answer
+from .desk import LISTENERS_BY_DESK, CallTotals, Listener, LiveDesk, PartialSpeech
+from .time_limits import TimeLimits, Timer, TimeUp
+from .watchers import Noted, Watcher
+
+
+class Replacement(NamedTuple):
+    """Who takes over a seat, as data and as a player."""
+
+    spec: SeatSpec
+    player: Player
+
+
+class Asker:
+    """What the table does for one ask at a time.
+
+    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table says so at the end of
+    the batch, when no answer can be lost by it.
+
+    Args:
+        game: The game.
+        watchers: Who looks on.
+        limits: How long an ask may take.
+        clock: Measures time.
+        folder: Where the game is saved, or None.
+        stand_in: Who answers an ask for a machine that is late; None for the seat's fallback.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        watchers: Sequence[Watcher],
+        limits: TimeLimits,
+        clock: Clock,
+        folder: GameFolder | None,
+        stand_in: Replacement | None = None,
+    ) -> None:
+        self._game, self._watchers, self._limits = game, watchers, limits
+        self._clock, self._folder, self._stand_in = clock, folder, stand_in
+        self._timers: dict[str, Timer] = {}
+
+    async def ask(self, ask: Ask, player: Player) -> AnswerRecord:
+        """Ask a player; returns what can be taken of the answer, or what stands in for it.
+
+        Raises:
+            SeatError: The player gave no output at all, or broke.
+            WolfError: What else ends the game.
+        """
+        started, date = self._clock.now(), self._clock.unix_time()
+        person = is_person(player)
+        limit = self._limits.person if person else self._limits.machine
+        timer = Timer(limit, self._clock)
+        if not person:
+            self._timers[ask.id] = timer
+        spending, words = CallTotals(), PartialSpeech(ask, self._watchers)
+        desk = self._desk(ask, None if limit is None else started + limit, words, spending)
+        work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
+        work.add_done_callback(lambda _: LISTENERS_BY_DESK.pop(id(desk), None))
+        try:
+            given: object = await timer.result(work)
+            answer = self._accept(ask, given, desk, spending.problem)
+        except TimeUp:
+            words.end()
+            answer = await self._late_answer(ask, None if person else self._stand_in, started)
+        except asyncio.CancelledError as error:
+            here = asyncio.current_task()
+            if here and here.cancelling():
+                raise
+            raise SeatError(ask.seat, "its player gave up") from error
+        except WolfError:
+            raise
+        except Exception as error:
+            if person:
+                raise
+            raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
+        finally:
+            words.end()
+            self._timers.pop(ask.id, None)
+        return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for any machine that has not answered yet; who stands in answers each of these asks."""
+        for timer in self._timers.values():
+            timer.expire()
+
+    async def _late_answer(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
+        """The answer to an ask whose player is late."""
+        problem = f"no answer within {self._clock.now() - started:.3g} seconds"
+        if stand_in is None:
+            self.log_error(ask, problem, "the seat's fallback was taken")
+            return fallback_answer(ask, self._game.dice(ask.id), "timeout")
+        self.log_error(ask, problem, f"{stand_in.spec.text} answered in its place")
+        desk = Desk(ask, self._game.dice(ask.id))
+        given = await stand_in.player.answer(self._game.view(ask.seat), ask, desk)
+        return replace(self._accept(ask, given, desk, ""), how="stand_in")
+
+    def fallback(self, ask: Ask) -> AnswerRecord:
+        """The seat's fallback for an ask that its player left without any output."""
+        answer = fallback_answer(ask, self._game.dice(ask.id))
+        return self._record(ask, answer, self._clock.unix_time(), 0.0, CallTotals())
+
+    def save_answer(self, ask: Ask, record: AnswerRecord) -> None:
+        """Write an answer down and say that it came."""
+        folder = self._folder
+        if folder:
+            self.write_later(lambda: folder.add_answers(record))
+        for watcher in self._watchers:
+            watcher.answered(ask, record.answer)
+
+    def log_error(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
+        """Write down what went wrong."""
+        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.unix_time(), 3), detail)])
+
+    def write_later(self, write: Callable[[], None]) -> None:
+        """Write something that waits in the folder if it cannot be written now."""
+        with suppress(LogError):
+            write()
+
+    def _desk(self, ask: Ask, deadline: float | None, words: PartialSpeech, spending: CallTotals) -> LiveDesk:
+        desk = LiveDesk(ask, self._game.dice(ask.id), deadline)
+        LISTENERS_BY_DESK[id(desk)] = Listener(
+            words.show,
+            partial(self._on_progress, ask),
+            partial(self._on_call, ask, spending=spending),
+            partial(self._on_step, ask),
+        )
+        return desk
+
+    def _accept(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
+        answer, errors = accept_answer(ask, given, desk, self._game.spec.board.size, date=self._clock.unix_time(), problem=problem)
+        self._add_errors(errors)
+        return answer
+
+    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: CallTotals) -> AnswerRecord:
+        player = self._folder.players.get(ask.seat, "") if self._folder else ""
+        return AnswerRecord(
+            ask.id, answer, ask.seat, player, round(date, 3), seconds,
+            tokens_in=spending.tokens_in, tokens_out=spending.tokens_out, tokens_cached=spending.tokens_cached,
+            cost=spending.cost, calls=spending.calls,
+        )  # fmt: skip
+
+    def _on_call(self, ask: Ask, call: CallRecord, spending: CallTotals) -> None:
+        spending.add(call)
+        self._add_note(Noted(ask.id, ask.seat, call=call))
+
+    def _on_step(self, ask: Ask, step: TraceRecord) -> None:
+        self._add_note(Noted(ask.id, ask.seat, step=step))
+
+    def _on_progress(self, ask: Ask, progress: Progress) -> None:
+        timer = self._timers.get(ask.id)
+        if timer:
+            (timer.pause if progress.doing in ("loading", "queued") else timer.resume)()
+        for watcher in self._watchers:
+            watcher.progress(ask, progress)
+
+    def _add_note(self, noted: Noted) -> None:
+        for watcher in self._watchers:
+            watcher.call_noted(noted)
+        folder = self._folder
+        if folder:
+            self.write_later(lambda: folder.add_call(noted))
+
+    def _add_errors(self, records: Sequence[ErrorRecord]) -> None:
+        folder = self._folder
+        if folder and records:
+            self.write_later(lambda: folder.add_error(*records))
+
+
+def is_person(player: Player) -> bool:
+    """Whether a person sits there, be it behind a list of answers."""
+    while isinstance(player, ScriptedPlayer):
+        player = player.default_player
+    return isinstance(player, HumanPlayer)
+
+
+def cause_traceback(error: BaseException) -> str:
+    """Where an error came from, for who looks for its cause; empty where a player raised it on purpose."""
+    cause = error.__cause__
+    return "".join(traceback.format_exception(cause)) if cause else ""

@@ -1,0 +1,166 @@
+"""Resumes a saved game, or forks it at an earlier ask into a new game folder."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Game
+from wolfcore.records import ForkParent, GameFolder, SavedGame, SeatSpec, read_game
+
+from .replay import expected_log, log_difference, replay_answers, replay_game, save_log
+from .usage import Spent, read_calls, usage_of_game
+
+
+class Resumed(NamedTuple):
+    """A game that can go on: `Table(game, players, folder=folder, journal=journal)`.
+
+    Attributes:
+        game: The game, at the first batch that is not answered in full, or over.
+        folder: Its folder, held by this process; whoever does not play on closes it.
+        journal: The recorded answers, those of a batch answered in part among them.
+        seats: Who sits on each seat now, or an empty tuple where `about.json` is lost.
+        notes: What was repaired in the files, in sentences for a person.
+        usage: What its models took so far, by player; nothing of a fork, whose answers another game paid for.
+    """
+
+    game: Game
+    folder: GameFolder
+    journal: dict[str, Answer]
+    seats: tuple[SeatSpec, ...]
+    notes: tuple[str, ...]
+    usage: tuple[Spent, ...] = ()
+
+
+def resume(path: Path) -> Resumed:
+    """Go on with the game in the folder `path`. Its log is completed as far as the recorded answers reach.
+
+    Raises:
+        LogError: Somebody else is playing it, it cannot be written, it is damaged, imported or of another version of the
+            rules, or its log does not follow from its answers.
+    """
+    folder = GameFolder.open(path)
+    try:
+        saved = read_game(path)
+        folder.about = saved.about
+        game = replay_game(saved, "resumed")
+        expected = expected_log(saved, game)
+        if not expected.startswith(saved.log):
+            raise log_difference(saved, expected, game)
+        save_log(folder, game)
+        if game.over:
+            folder.seal()
+        spent = usage_of_game(read_calls(path).records, saved.journal, _current_seats(saved))
+    except BaseException:
+        folder.close()
+        raise
+    torn = tuple(f"The last line of {name} was torn and is left out." for name in folder.torn)
+    return Resumed(game, folder, saved.answers, _current_seats(saved), (*torn, *saved.notes), spent)
+
+
+def fork(
+    saved: SavedGame,
+    ask_id: str,
+    root: Path,
+    *,
+    version: str,
+    reader: int = 0,
+    seats: Mapping[int, SeatSpec] | None = None,
+    by_role: bool | None = None,
+    embedder: str = "",
+    created: datetime | None = None,
+) -> Resumed:
+    """A new game that leaves `saved` at the batch of the ask `at`, all of which is asked anew.
+
+    Board, deal and names stay, and the journal up to there is copied.
+
+    Args:
+        saved: The game to fork; it is not changed and may be running.
+        ask_id: The id of an ask that was put in it.
+        root: Where games live.
+        version: The version of this program.
+        reader: The version of the reader of speeches, or 0.
+        seats: Who plays instead, by seat; the others stay as they were at that ask.
+        by_role: Whether any seat is now given by role or team; as in `saved` if None.
+        embedder: What compares texts for seats that name nothing for that; as in `saved` if empty.
+        created: When; now if None.
+
+    Raises:
+        ConfigError: There was no such ask, no such seat, or `root` cannot be written.
+        LogError: `saved` cannot be driven.
+    """
+    whole = replay_game(saved, "forked")
+    _check_ended(saved, whole)
+    before = _answers_before(saved, ask_id, whole)
+    game = replay_answers(saved.spec, before)
+    about = saved.about
+    players = list(
+        about.seats_after({*before, *(ask.id for ask in game.asks)})
+        if about
+        else (SeatSpec("bot", ("normal",)),) * saved.spec.board.size
+    )
+    players = [player.marked_as_looked() for player in players]
+    for seat, spec in (seats or {}).items():
+        if not 1 <= seat <= len(players):
+            raise ConfigError(f"there is no seat {seat}", hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.")
+        players[seat - 1] = spec.marked_as_looked()
+    folder = GameFolder.create(
+        root,
+        saved.spec,
+        players,
+        version=version,
+        reader=reader,
+        by_role=about.by_role if by_role is None and about else bool(by_role),
+        wished=about.wished if about and not seats and not about.changes else (),
+        eyes_after_death=about.eyes_after_death if about else "own",
+        language=saved.header.language,
+        fork=ForkParent(saved.id, ask_id),
+        told=about.told if about else (),
+        pools=about.pools if about else (),
+        embedder=embedder or (about.embedder if about else ""),
+        entries=game.log,
+        answers=[record for ask, record in saved.journal.items() if ask in before],
+        created=created,
+    )
+    return Resumed(game, folder, before, tuple(players), ())
+
+
+def _current_seats(saved: SavedGame) -> tuple[SeatSpec, ...]:
+    return saved.about.seats_now() if saved.about else ()
+
+
+def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]:
+    """The answers to all batches before the one that holds the ask `at`."""
+    _check_ask(saved, at, whole)
+    game, answers = Game(saved.spec), saved.answers
+    before: dict[str, Answer] = {}
+    asks = game.asks
+    while all(ask.id != at for ask in asks):
+        batch = {ask.id: answers[ask.id] for ask in asks}
+        before |= batch
+        asks = game.submit(batch)
+    return before
+
+
+def _check_ended(saved: SavedGame, whole: Game) -> None:
+    """Raise ConfigError for a game that has not ended and in which a person sits or sat: its fork would show every role."""
+    if saved.people and whole.asks:
+        problem = f"{saved.id} has not ended and a person plays in it, who would learn every role from a fork"
+        raise ConfigError(problem, hint=f"Play it to its end first: `wolftui resume {saved.id}`.")
+
+
+def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
+    """Raise ConfigError unless `at` was put."""
+    put = dict.fromkeys(own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).answered)
+    put |= dict.fromkeys(ask.id for ask in whole.asks)
+    known = [ask for ask in dict.fromkeys((*saved.journal, *put)) if ask in put]
+    if at in known:
+        return
+    near = difflib.get_close_matches(at, known, n=3, cutoff=0.5)
+    hint = f"The asks run from {known[0]} to {known[-1]}." if known else ""
+    hint = f"Did you mean {' or '.join(near)}?" if near else hint
+    raise ConfigError(f"nobody was asked `{at}` in {saved.id}", hint=hint)

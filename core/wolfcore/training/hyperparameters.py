@@ -1,0 +1,225 @@
+"""The training file: learner, population, network shape, PPO numbers and evaluation, with checks.
+
+All structs are read from and written to `plan.toml`: their fields and values are a file format.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.env.rewards import RewardScheme
+from wolfcore.errors import ConfigError
+from wolfcore.files import check_ranges, read_toml_as
+from wolfcore.game import MAX_SEED, get_board
+from wolfcore.seating import BOTS_OPTION, is_played_by_bot, parse_player, takes_time
+
+
+class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers of PPO (Schulman et al. 2017); the paper gives none, so all are ours.
+
+    Attributes:
+        rate: Learning rate of Adam.
+        clip: How far the ratio of new to old probability counts.
+        epochs: How often each choice is learned from.
+        batch: Choices in a step of the optimiser.
+        trace: The lambda of generalised advantage estimation.
+        discount: What a reward is worth one choice of the seat earlier.
+        entropy: What a nat of entropy is worth.
+        gradient: The norm to which gradients are cut.
+        far: The KL divergence, in nats, past which an update ends early.
+        begin: How likely the first candidate is before anything is learned, by imitation of one that leans to it so; 0 to begin
+            with the network as it is drawn.
+        cooling: Over how many updates the learning rate and the worth of entropy fall to a tenth, evenly; 0 to leave them.
+    """
+
+    rate: float = 3e-4
+    clip: float = 0.2
+    epochs: int = 4
+    batch: int = 1024
+    trace: float = 0.95
+    discount: float = 1.0
+    entropy: float = 0.01
+    gradient: float = 0.5
+    far: float = 0.03
+    begin: float = 0.85
+    cooling: int = 0
+
+    def cooling_factor(self, update: int) -> float:
+        """What is left of the learning rate and of the worth of entropy at an update, counted from 1."""
+        return max(0.1, 1 - 0.9 * (update - 1) / self.cooling) if self.cooling else 1.0
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The network: numbers of a token, and heads."""
+
+    width: int = 64
+    heads: int = 4
+
+
+class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who sits beside the learner.
+
+    Attributes:
+        learners: How many seats of seven learn; on other boards as large a share.
+        styles: Players as words, of whom seats are drawn.
+        keep_every: After so many updates the learner itself joins them, as it is then.
+        most: So many of its earlier selves stay, the latest.
+        rival: One player for all seats of one team, while the whole other team learns and nobody else plays: so a training
+            looks for what beats that player. Empty for a population.
+    """
+
+    learners: int = 4
+    styles: tuple[str, ...] = (
+        "bot:hard:quiet", "bot:hard:active", "bot:hard:aggressive", "bot:hard:secretive", "bot:hard:proactive", "bot:hard:default",
+    )  # fmt: skip
+    keep_every: int = 20
+    most: int = 10
+    rival: str = ""
+
+
+class Measured(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Against whom it is measured while it learns.
+
+    Attributes:
+        every: After so many updates; 0 for never.
+        deals: How many deals, each played as village and as wolves.
+        against: Whoever plays the other team, and the same team for comparison.
+    """
+
+    every: int = 20
+    deals: int = 200
+    against: str = "bot:hard"
+
+
+class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A training.
+
+    Attributes:
+        learner: The player that learns, as its words, with `select=policy` and a house bot that thinks.
+        board: On which board.
+        seed: The seed of the training; its games have seeds of their own from it.
+        updates: How many.
+        games: Games of an update.
+        start: The name or file of a policy to go on from; empty for a network of its own.
+        rewards: `paper` for all rewards of the paper, `win` for the end alone.
+        device: Where the network learns: `auto` takes a GPU where there is one.
+        network: Its network.
+        ppo: The numbers.
+        population: Who sits beside it.
+        measured: Against whom it is measured.
+    """
+
+    learner: str = "sla:bots=hard"
+    board: str = "sla7"
+    seed: int = 0
+    updates: int = 400
+    games: int = 512
+    start: str = ""
+    rewards: RewardScheme = "paper"
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    network: Shape = Shape()
+    ppo: Numbers = Numbers()
+    population: Population = Population()
+    measured: Measured = Measured()
+
+
+def read_plan(file: Path) -> Plan:
+    """The training of a TOML file.
+
+    Raises:
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
+    """
+    return read_toml_as(file, Plan, check_plan, "training", "`wolftui train --show` prints one whole.")
+
+
+def check_plan(plan: Plan) -> None:
+    """See that a training can be run.
+
+    Raises:
+        ConfigError: A value is out of range, or it names a player or board that does not exist.
+    """
+    get_board(plan.board)
+    _check_learner(plan.learner)
+    if plan.start:
+        checkpoint_file(plan.start)
+    _check_never_waits("measured.against", plan.measured.against)
+    check_population(plan.population)
+    check_shape(plan.network)
+    ppo = plan.ppo
+    check_ranges(
+        (
+            ("seed", plan.seed, 0, MAX_SEED),
+            ("updates", plan.updates, 1, 1_000_000),
+            ("games", plan.games, 1, 100_000),
+            ("ppo.rate", ppo.rate, 1e-8, 1.0),
+            ("ppo.clip", ppo.clip, 0.001, 1.0),
+            ("ppo.epochs", ppo.epochs, 1, 100),
+            ("ppo.batch", ppo.batch, 8, 1 << 20),
+            ("ppo.trace", ppo.trace, 0.0, 1.0),
+            ("ppo.discount", ppo.discount, 0.0, 1.0),
+            ("ppo.entropy", ppo.entropy, 0.0, 10.0),
+            ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
+            ("ppo.begin", ppo.begin, 0.0, 0.999),
+            ("ppo.far", ppo.far, 1e-6, 1e6),
+            ("ppo.cooling", ppo.cooling, 0, 1_000_000),
+            ("measured.every", plan.measured.every, 0, 1_000_000),
+            ("measured.deals", plan.measured.deals, 1, 1_000_000),
+        )
+    )
+
+
+def check_shape(network: Shape) -> None:
+    """See that a network can be of this shape.
+
+    Raises:
+        ConfigError: It cannot.
+    """
+    check_ranges((("network.width", network.width, 4, 1024), ("network.heads", network.heads, 1, 64)))
+    if network.width % network.heads:
+        raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
+
+
+def check_population(population: Population) -> None:
+    """See that a population can sit beside a learner.
+
+    Raises:
+        ConfigError: A value is out of range, nobody is in it, or somebody does not exist or takes their time.
+    """
+    check_ranges(
+        (
+            ("population.learners", population.learners, 1, 7),
+            ("population.keep_every", population.keep_every, 1, 1_000_000),
+            ("population.most", population.most, 0, 256),
+        )
+    )
+    for word in population.styles:
+        _check_never_waits("population.styles", word)
+    if population.rival:
+        _check_never_waits("population.rival", population.rival)
+    if not population.styles:
+        raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')
+
+
+def _check_never_waits(key: str, word: str) -> None:
+    if takes_time(parse_player(word)):
+        raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
+
+
+def _check_learner(word: str) -> None:
+    """See that a player can learn: a house bot thinks for it, and a policy chooses, which is not there yet."""
+    from wolfcore.agents import PRESETS, quick_options
+
+    spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
+    if not is_played_by_bot(spec.options):
+        problem = "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
+        raise ConfigError(f"`{word}` {problem}", key="learner", hint=hint)
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
+    options = quick_options(words, spec.player, PRESETS[spec.player].settings)
+    if options.settings.select != "policy":
+        raise ConfigError(f"`{word}` chooses nothing by a policy", key="learner", hint=hint)
+    if options.policy:
+        raise ConfigError(f"`{word}` names a policy, and is to learn one", key="learner", hint=hint)

@@ -1,0 +1,235 @@
+"""`TrainingRun`: the training loop in its folder, which resumes at the last whole update.
+
+    plan.toml              the training
+    log.jsonl              one line an update
+    state.safetensors      weights, critic and optimiser after the last whole update
+    current.safetensors    the checkpoint of that state
+    past/NNNN.safetensors  earlier checkpoints, which play in the population
+
+The state is written last and whole; later log lines are dropped on resume. All chance follows from
+the seed and the number of the update, so that an interrupted run ends with the same bytes.
+"""
+
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import tomli_w
+import torch
+from msgspec import Struct
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save
+
+from wolfcore.agents.policy import Checkpoint, Sizes, load_checkpoint, save_checkpoint
+from wolfcore.agents.policy.act_features import ActsDescriber
+from wolfcore.agents.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
+from wolfcore.agents.policy.network import Weights
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game import dice_of
+from wolfcore.records.layout import FolderLock
+
+from .evaluation import Measure, evaluate
+from .hyperparameters import Plan, read_plan
+from .ppo import Learner, Update
+from .self_play import GameTask, PlayTasks, make_task_player
+from .torch_network import Critic, PolicyNet
+
+_AT_ONCE = 16
+"""Games that a process is handed at once."""
+
+
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the log says of an update.
+
+    Attributes:
+        update: Its number, from 1.
+        games: How many games were learned from so far.
+        seconds: How long it took.
+        won: The share of games that learning seats won, by team.
+        did: What the update did.
+        measure: How strong the policy is then, where it was measured.
+    """
+
+    update: int
+    games: int
+    seconds: float
+    won: dict[str, float]
+    did: Update
+    measure: Measure | None = None
+
+
+class TrainingRun:
+    """A training in its folder.
+
+    Args:
+        folder: The folder; made where there is none.
+        plan: The training.
+        workers: How many processes play.
+
+    Attributes:
+        folder: The folder.
+        plan: The training.
+        updates: How many updates are done.
+        device: Where the network learns.
+
+    Raises:
+        ConfigError: The folder holds another training, or what it holds is damaged.
+        OSError: It cannot be written.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, workers: int = 1) -> None:
+        self.folder, self.plan, self._workers, self.updates = folder, plan, workers, 0
+        torch.set_num_threads(1)
+        torch.manual_seed(plan.seed)
+        player, state, candidate = ActsDescriber.lengths
+        sizes = Sizes(player=player, state=state, candidate=candidate, width=plan.network.width, heads=plan.network.heads)
+        cuda = plan.device == "cuda" or (plan.device == "auto" and torch.cuda.is_available())
+        self.device = "cuda" if cuda else "cpu"
+        self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device))
+        self._claim()
+        if self._state.exists():
+            self._restore()
+        else:
+            if plan.start:
+                self._learner.net.load_weights(_weights_of(plan.start, sizes))
+            self._keep()
+
+    def close(self) -> None:
+        """Let another process train here; harmless when repeated."""
+        self._lock.release()
+
+    @property
+    def current(self) -> Path:
+        """The checkpoint after the last whole update."""
+        return self.folder / "current.safetensors"
+
+    @property
+    def log(self) -> Path:
+        """What the updates did, a JSON object a line."""
+        return self.folder / "log.jsonl"
+
+    @property
+    def _state(self) -> Path:
+        return self.folder / "state.safetensors"
+
+    # -- what is on disk
+
+    def _claim(self) -> None:
+        """Make the folder this training's, or see that it is; a training may be made longer."""
+        held = self.folder / "plan.toml"
+        if held.exists():
+            if msgspec.structs.replace(read_plan(held), updates=self.plan.updates) != self.plan:
+                hint = "Choose another folder with `--into`, or delete this one."
+                raise ConfigError("holds another training", file=str(self.folder), hint=hint)
+        elif self.folder.exists() and any(self.folder.iterdir()):
+            raise ConfigError("is no folder of a training", file=str(self.folder), hint="Choose another one with `--into`.")
+        (self.folder / "past").mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = FolderLock(self.folder)
+        except LogError as error:
+            raise ConfigError("is being trained by another wolftui", file=str(self.folder)) from error
+        write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
+
+    def _restore(self) -> None:
+        """Go on from the state that is there."""
+        try:
+            tensors = load_file(self._state)
+            self._learner.restore(tensors)
+            self.updates = int(tensors["updates"])
+        except (SafetensorError, RuntimeError, KeyError, ValueError) as error:
+            hint = "Delete the folder to begin the training again."
+            raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
+        self._export()
+        lines = self.log.read_bytes().splitlines(keepends=True) if self.log.exists() else []
+        write_atomically(self.log, b"".join(lines[: self.updates]))
+
+    def _keep(self, line: Line | None = None) -> None:
+        """Write what came of an update: the log first, then the state, then the checkpoints, which follow from it."""
+        if line:
+            with self.log.open("ab") as log:
+                log.write(msgspec.json.encode(line) + b"\n")
+        write_atomically(self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
+        self._export()
+
+    def _export(self) -> None:
+        about = About(
+            format=FORMAT, describer=ActsDescriber.name, sizes=self._learner.net.sizes, candidates=self.plan.learner,
+            board=self.plan.board, games=self.updates * self.plan.games, run=self.folder.name,
+        )  # fmt: skip
+        checkpoint = Checkpoint(about, self._learner.net.exported())
+        save_checkpoint(self.current, checkpoint)
+        if self.updates and self.updates % self.plan.population.keep_every == 0:
+            save_checkpoint(self._past(self.updates), checkpoint)
+
+    def _past(self, update: int) -> Path:
+        return self.folder / "past" / f"{update:04}.safetensors"
+
+    # -- updates
+
+    def train(self) -> Iterator[Line]:
+        """All updates that are left; a line after each, when it is on disk.
+
+        Raises:
+            ConfigError: A process that played ended by itself; the run goes on when it is begun again.
+        """
+        with make_task_player(self.plan, self._workers) as play:
+            if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
+                self._begin(play)
+            while self.updates < self.plan.updates:
+                yield self._update(play)
+
+    def _begin(self, play: PlayTasks) -> None:
+        """Make the network lean to the first candidate, or leave it as it starts, and have the critic see what it earns.
+
+        Nothing of that is kept before the first update is whole.
+        """
+        starts = bool(self.plan.start)
+        episodes = [episode for some in play(self._tasks(0, self.current if starts else None)) for game in some for episode in game]
+        self._learner.warm_start(episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts)
+        self._export()
+
+    def _tasks(self, number: int, current: Path | None) -> list[GameTask]:
+        """The games of an update."""
+        plan = self.plan
+        start = dice_of(plan.seed, "games").draw(f"{number}", 1 << 40)
+        end, every, most = start + plan.games, plan.population.keep_every, plan.population.most
+        past = tuple([self._past(update) for update in range(every, number, every)][-most:] if most else ())
+        firsts = range(start, end, _AT_ONCE)
+        return [GameTask(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number) for first in firsts]
+
+    def _update(self, play: PlayTasks) -> Line:
+        plan, number, began = self.plan, self.updates + 1, time.monotonic()
+        episodes = [episode for some in play(self._tasks(number, self.current)) for game in some for episode in game]
+        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]), plan.ppo.cooling_factor(number))
+        self.updates = number
+        won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
+        measure = None
+        if plan.measured.every and (number % plan.measured.every == 0 or number == plan.updates):
+            self._export()
+            measure = evaluate(plan, self.current, self._workers)
+        line = Line(
+            update=number, games=number * plan.games, seconds=round(time.monotonic() - began, 2),
+            won={team: round(sum(each) / len(each), 4) for team, each in won.items() if each}, did=did, measure=measure,
+        )  # fmt: skip
+        self._keep(line)
+        return line
+
+
+def _weights_of(policy: str, sizes: Sizes) -> Weights:
+    """The weights of a policy to go on from.
+
+    Raises:
+        ConfigError: It cannot be read, or is of another architecture.
+    """
+    file = checkpoint_file(policy)
+    checkpoint = load_checkpoint(file)
+    if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
+        hint = "Take the width and the heads of that policy, or leave out `start`."
+        raise ConfigError("has another architecture than the training", file=str(file), key="start", hint=hint)
+    return checkpoint.weights

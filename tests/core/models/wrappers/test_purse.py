@@ -1,0 +1,182 @@
+"""What pays for models: what is counted, when it is empty, and that nothing is asked then."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.core.models.asking import WORDS
+from tests.core.models.clocks import JumpingClock
+from tests.core.models.conftest import Serve
+from tests.core.models.serving import chat, said
+from wolfcore.errors import ConfigError, ModelUnreachable, OverBudget
+from wolfcore.models import (
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    ChatReply,
+    ChatRequest,
+    DeltaListener,
+    ModelSpec,
+    ScriptedModel,
+    Usage,
+)
+from wolfcore.models.dialects.openai import OpenAIDialect
+from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.transport.http_model import Connections, HttpModel
+from wolfcore.models.wrappers.costs import PricedModel, prices_of
+
+CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
+
+
+async def spent_after(calls: int, clock: JumpingClock, reply: ChatReply = CALL, **budget: Any) -> tuple[BudgetTracker, str]:
+    """A purse after so many calls, and why there were no more; empty if there were all of them."""
+    purse = BudgetTracker(Budget(**budget), clock)
+    model = BudgetedModel(ScriptedModel([reply] * calls), purse)
+    try:
+        for _ in range(calls):
+            await model.complete(WORDS)
+        purse.check()
+    except OverBudget as error:
+        return purse, str(error)
+    return purse, ""
+
+
+async def test_calls_tokens_and_money_are_counted(clock: JumpingClock) -> None:
+    purse, why = await spent_after(3, clock)
+    assert (purse.calls, purse.tokens, round(purse.cost, 9), why) == (3, 360, 0.9, "")
+
+
+@pytest.mark.parametrize(
+    ("budget", "calls", "why"),
+    [
+        ({"tokens": 240}, 2, "The budget of 240 tokens is spent (240 in 2 calls)"),
+        ({"tokens": 241}, 3, "The budget of 241 tokens is spent (360 in 3 calls)"),
+        ({"cost": 0.5}, 2, "The budget of 0.5 is spent (0.6 in 2 calls)"),
+        ({"cost": 0.6}, 2, "The budget of 0.6 is spent (0.6 in 2 calls)"),
+        ({"cost": 10.0, "tokens": 1000, "seconds": 60.0}, 5, ""),
+    ],
+)
+async def test_what_is_spent_is_spent_and_says_so(clock: JumpingClock, budget: dict[str, Any], calls: int, why: str) -> None:
+    purse, words = await spent_after(5, clock, **budget)
+    assert (purse.calls, words) == (calls, why)
+
+
+async def test_time_runs_from_the_beginning(clock: JumpingClock) -> None:
+    await clock.sleep_until(30.0)
+    purse = BudgetTracker(Budget(seconds=60.0), clock)
+    await clock.sleep_until(89.0)
+    purse.check()
+    await clock.sleep_until(90.0)
+    with pytest.raises(OverBudget, match=r"^The budget of 1 min is spent \(in 0 calls\)$"):
+        purse.check()
+
+
+async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(clock: JumpingClock) -> None:
+    purse, _ = await spent_after(1, clock, ChatReply(text="x" * 40, thinking="y" * 80))
+    assert purse.tokens == sum(len(message.text) for message in WORDS.messages) // 4 + 30
+    assert purse.cost == 0.0
+
+
+async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(clock: JumpingClock) -> None:
+    purse = BudgetTracker(Budget(tokens=1), clock)
+    model = ScriptedModel([ModelUnreachable("m", "is down"), CALL])
+    with pytest.raises(ModelUnreachable):
+        await BudgetedModel(model, purse).complete(WORDS)
+    assert purse.calls == purse.tokens == 0
+    await BudgetedModel(model, purse).complete(WORDS)
+    with pytest.raises(OverBudget):
+        await BudgetedModel(model, purse).complete(WORDS)
+    assert len(model.requests) == 2
+
+
+class Held:
+    """A model that answers when it is told to."""
+
+    name = "held"
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+
+    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+        del request, on_delta
+        await self.gate.wait()
+        return CALL
+
+
+async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counted(clock: JumpingClock) -> None:
+    purse, held = BudgetTracker(Budget(tokens=100), clock), Held()
+    model = BudgetedModel(held, purse)
+    out = [asyncio.ensure_future(model.complete(WORDS)) for _ in range(4)]
+    await asyncio.sleep(0)
+    held.gate.set()
+    await asyncio.gather(*out)
+    assert (purse.calls, purse.tokens) == (4, 480)
+    with pytest.raises(OverBudget):
+        await model.complete(WORDS)
+
+
+async def test_all_models_of_a_game_pay_from_one_purse(serve: Serve, tmp_path: Path, clock: JumpingClock) -> None:
+    server, purse = serve(chat("Bram.")), BudgetTracker(Budget(tokens=240), clock)
+    specs = {name: ModelSpec(model=name, base_url=server.url) for name in ("one", "two", "three")}
+    async with Endpoints(specs, logs=tmp_path, clock=clock, tracker=purse) as endpoints:
+        await endpoints.open("one").complete(WORDS)
+        await endpoints.open("two").complete(WORDS)
+        with pytest.raises(OverBudget):
+            await endpoints.open("three").complete(WORDS)
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "opens"),
+    [
+        ({"base_url": "http://127.0.0.1:1/v1"}, True),
+        ({"price_in": 1.0, "price_out": 2.0}, True),
+        ({"price_in": 1.0}, False),
+        ({}, False),
+        ({"server": "openrouter", "base_url": "https://gate.example/v1"}, True),
+        ({"base_url": "https://openrouter.ai/api/v1"}, True),
+        ({"server": "deepseek"}, False),
+    ],
+)
+def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
+    tmp_path: Path, clock: JumpingClock, settings: dict[str, Any], opens: bool
+) -> None:
+    specs = {"m": ModelSpec(model="m", **settings)}
+    Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(tokens=1), clock)).open("m")
+    endpoints = Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(cost=1.0), clock))
+    if opens:
+        endpoints.open("m")
+        return
+    with pytest.raises(
+        ConfigError, match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` and"
+    ):
+        endpoints.open("m")
+
+
+@pytest.mark.parametrize("told", [0.4, None])
+async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without_prices(
+    clock: JumpingClock, serve: Serve, told: float | None
+) -> None:
+    """OpenRouter, "Usage accounting": `usage.cost`, in credits of a dollar."""
+    usage = {"prompt_tokens": 9, "completion_tokens": 9} | ({"cost": told} if told else {})
+    message = {"choices": [{"message": {"content": "ok"}, "finish_reason": "stop"}], "usage": usage}
+    spec = ModelSpec(model="m", base_url=serve(said(message)).url, server="openrouter")
+    purse = BudgetTracker(Budget(cost=1.0), clock)
+    connections = Connections()
+    paid = PricedModel(HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec))
+    model, asked = BudgetedModel(paid, purse, only_endpoint_knows_cost=True), 0
+    with pytest.raises(OverBudget) as spent:
+        while True:
+            await model.complete(WORDS)
+            asked += 1
+    await connections.close()
+    if told:
+        assert (asked, round(purse.cost, 9)) == (3, 1.2)
+        assert "The budget of 1 is spent" in str(spent.value)
+    else:
+        assert asked == 1
+        assert str(spent.value).startswith("The budget of 1 cannot be held: m did not say what a call cost")

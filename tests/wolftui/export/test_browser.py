@@ -1,0 +1,137 @@
+"""The page in a real browser, without a window or a network: stepped through by keys and mouse, and read with scripts off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from tests.core.game.planting import log_of, rounds
+from tests.wolftui.export.browser import Tab, browsing
+from tests.wolftui.export.games import shared_log
+from wolfcore.game import facts as f
+from wolfcore.game import get_board, make_spec
+from wolftui.export.formats import render_text
+from wolftui.export.redaction import RedactedGame
+from wolftui.settings.themes import load_themes
+
+pytestmark = pytest.mark.extra("browser")
+
+HOSTILE = "</script><b>"
+SHOWN = "[...document.querySelectorAll('#told > *')].filter(each => !each.hidden)"
+COUNT, LAST = f"{SHOWN}.length", f"{SHOWN}.at(-1).textContent"
+
+
+def text(selector: str) -> str:
+    return f"document.querySelector('{selector}').textContent"
+
+
+@pytest.fixture(scope="module")
+def game() -> RedactedGame:
+    board = get_board("classic9")
+    spec = make_spec(board, 3)
+    spec = make_spec(board, 3, names=(HOSTILE, *spec.names[1:]))
+    return shared_log(spec, log_of(rounds(spec)))
+
+
+@pytest.fixture(scope="module")
+def file(game: RedactedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("page") / "game.html"
+    file.write_text(render_text(game, "html"), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def tab(file: Path, tmp_path: Path) -> Generator[Tab]:
+    with browsing(tmp_path / "profile", "--blink-settings=preferredColorScheme=0") as tab:
+        tab.open(file.as_uri())
+        yield tab
+        assert tab.said == []
+        assert tab.requests == [file.as_uri()]
+
+
+def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
+    assert tab.value(COUNT) == 1
+    assert HOSTILE in tab.value(text("#told"))
+    assert tab.value("document.querySelectorAll('b').length") == tab.value("document.querySelectorAll('.keys b').length")
+    tab.press(".", ".", ",", "ArrowRight")
+    assert tab.value(COUNT) == 3
+    tab.press("]")
+    assert "night 1" in tab.value(LAST)
+    assert tab.value("document.body.classList.contains('night')")
+    assert tab.value(text("#when")).startswith("Night 1")
+    tab.press("}")
+    assert "day 1" in tab.value(LAST)
+    assert not tab.value("document.body.classList.contains('night')")
+    assert tab.value("document.querySelector('#result').hidden")
+    tab.press("End")
+    assert not tab.value("document.querySelector('#result').hidden")
+    fell = {entry.fact.seat for entry in game.entries if isinstance(entry.fact, f.Died)}
+    assert tab.value("document.querySelectorAll('#seats .out').length") == len(fell) > 0
+    tab.press("Home", "3")
+    assert tab.value(COUNT) == 1
+    assert tab.value("[...document.querySelectorAll('#seats .alone')].map(each => each.textContent[0])") == ["3"]
+
+
+def test_it_is_played_and_moved_through_by_the_mouse(tab: Tab) -> None:
+    for _ in range(5):
+        tab.click_on("#faster")
+    assert tab.value(text("#speed")) == "16x"
+    tab.click_on("#play")
+    tab.until(f"{COUNT} > 4")
+    tab.click_on("#play")
+    assert tab.value("document.querySelector('#play').textContent") == "▶"
+    tab.click_on("#cells button:nth-child(2)")
+    assert "day 1" in tab.value(LAST)
+    tab.click_on("#back")
+    before = tab.value(COUNT)
+    tab.click_on("#forth")
+    assert tab.value(COUNT) == before + 1
+    tab.click_on("#seats li:nth-child(4)")
+    assert tab.value(text("#seats .alone")).startswith("4 ")
+
+
+def test_other_eyes_see_the_same_moment_and_less(tab: Tab) -> None:
+    tab.press("]", "]", "]", ".", ".")
+    when, seen = tab.value(text("#when")), tab.value(COUNT)
+    assert "Werewolf" in tab.value(text("#seats"))
+    tab.press("v")
+    assert tab.value("document.querySelector('#eyes').selectedOptions[0].textContent") == "public"
+    assert tab.value(text("#when")).partition(" ·")[0] == when.partition(" ·")[0]
+    assert 0 < tab.value(COUNT) < seen
+    assert "Werewolf" not in tab.value(text("#seats"))
+    assert "whispers" not in tab.value(text("#told"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scheme", "theme"), [(0, "moonlight"), (1, "parchment")])
+def test_its_colours_are_the_themes_by_day_and_by_night(file: Path, tmp_path: Path, scheme: int, theme: str) -> None:
+    colours = load_themes()[0][theme].colours
+    with browsing(tmp_path / "profile", f"--blink-settings=preferredColorScheme={scheme}") as tab:
+        tab.open(file.as_uri())
+        tab.press("]")
+        style = "getComputedStyle(document.querySelector('{}')).{}"
+        tab.until(f"{style.format('#story', 'backgroundColor')} === '{_rgb(colours['background-night'])}'")
+        assert tab.value(style.format(".brand", "color")) == _rgb(colours["night"])
+        tab.press("}")
+        assert tab.value(style.format(".brand", "color")) == _rgb(colours["day"])
+        assert tab.value("document.documentElement.scrollWidth <= innerWidth")
+
+
+def _rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(part, 16)) for part in re.findall('..', colour[1:]))})"
+
+
+@pytest.mark.slow
+def test_the_whole_transcript_is_read_with_scripts_off(file: Path, game: RedactedGame, tmp_path: Path) -> None:
+    with browsing(tmp_path / "profile") as tab:
+        tab.call("Emulation.setScriptExecutionDisabled", value=True)
+        tab.open(file.as_uri())
+        told = tab.value("document.querySelector('#told').innerText")
+        for entry in game.entries:
+            if isinstance(entry.fact, f.Said) and entry.fact.text.strip():
+                assert entry.fact.text.split("\n")[0].strip() in told
+        assert tab.value("document.querySelector('#controls').hidden")
+        assert not tab.value("document.body.classList.contains('script')")

@@ -1,0 +1,106 @@
+"""Runs one command line: prepares streams, maps exceptions to exit codes, shows no traceback.
+
+Only light imports: this module is loaded for `--help`.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from wolfcore.errors import ConfigError, GameStopped, WolfError
+from wolftui.words.terminal_output import sanitised_streams
+
+from .command import FAILED, OK, STOPPED, WRONG_USE
+from .parser import build_parser
+
+_READER_GONE = (errno.EPIPE, errno.EIO)
+"""Whoever read our lines has left, or the terminal was closed."""
+
+
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What our lines are written to takes no more."""
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run one command line.
+
+    Args:
+        argv: The arguments without the program's name; those of this process if None.
+
+    Returns:
+        0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
+    """
+    _open_streams()
+    with sanitised_streams():
+        return _run_with_stream_errors(argv)
+
+
+def _run_with_stream_errors(argv: Sequence[str] | None) -> int:
+    try:
+        code = _run_command(argv)
+        sys.stdout.flush()
+        return code
+    except OSError as error:
+        if error.errno in _DISK_FULL:
+            with suppress(OSError):  # standard error may lead to the same place
+                _print_error("Cannot write: no space left", FAILED)
+        elif error.errno not in _READER_GONE:
+            raise
+        return _detach_streams()
+
+
+def _run_command(argv: Sequence[str] | None) -> int:
+    try:
+        parser = build_parser()
+        args = parser.parse_args(argv)
+        if "run" in args:
+            return int(args.run(args))
+        from .lobby import open_lobby
+
+        return open_lobby()
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else OK
+    except ConfigError as error:
+        return _print_error(error, WRONG_USE)
+    except GameStopped as error:
+        return _print_error(error, OK)
+    except WolfError as error:
+        return _print_error(error, FAILED)
+    except KeyboardInterrupt:
+        return _print_error("Stopped", STOPPED)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (*_READER_GONE, *_DISK_FULL):
+            raise
+        from .interrupts import write_crash_log
+
+        return _print_error(write_crash_log(error), FAILED)
+
+
+def _open_streams() -> None:
+    """Stand in for streams that were closed, and let none fail on a sign that it cannot show."""
+    for name, mode in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = os.open(os.devnull, mode)
+            setattr(sys, name, os.fdopen(nowhere, "r" if mode == os.O_RDONLY else "w", encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _print_error(sentence: object, code: int) -> int:
+    text = str(sentence).rstrip()
+    sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
+    return code
+
+
+def _detach_streams() -> int:
+    """What is still in the buffers must not raise again at the end of the process."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    return FAILED

@@ -1,0 +1,107 @@
+"""Options and messages that `metrics` and `report` share: which games, dimensions, processes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .argument_values import process_count, usable_cpus
+from .command import GAME_HELP
+
+if TYPE_CHECKING:
+    from wolfcore.metrics import Dimension
+    from wolftui.measures.measurement import Measurement
+
+PROGRESS_EVERY = 25
+"""Games between two words of progress."""
+
+
+PARALLEL_FROM = 200
+"""From so many games on they are measured on all processors, unless something else is asked for: of fewer, the processes that help
+would hardly have begun when all is done."""
+
+
+MAX_DEFAULT_JOBS = 16
+"""So many processes at most where no number was asked for: one alone puts together what all of them find."""
+
+
+def add_measuring_options(parser: argparse.ArgumentParser) -> None:
+    """Which games, and how they are measured."""
+    games = f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or a published nine-seat human game"
+    parser.add_argument("games", nargs="*", metavar="GAME", help=games)
+    by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
+    parser.add_argument("--by", default="", metavar="WHAT", help=by)
+    jobs = (
+        f"read and measure in N processes; the figures are the same (default: 1, and from {PARALLEL_FROM} games on one a processor)"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
+    parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
+    alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
+    parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
+
+
+def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
+    """Raise ConfigError where no game is named, or processes or the weight are none; `hint` follows what to name."""
+    from wolfcore.errors import ConfigError
+
+    if not args.games:
+        raise ConfigError("no game was named", key="GAME", hint=f"Name games, a folder of games, or `latest`{hint}.")
+    if not 0 <= args.alpha <= 1:
+        raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
+    if args.jobs is not None:
+        process_count(args)
+
+
+def measuring_processes(args: argparse.Namespace, games: int) -> int:
+    """In how many processes to measure so many games: as asked for, and no more than there are games."""
+    asked: int | None = args.jobs
+    if asked is None:
+        asked = min(usable_cpus(), MAX_DEFAULT_JOBS) if games >= PARALLEL_FROM else 1
+    return max(1, min(games, asked))
+
+
+def parse_dimensions(text: str) -> tuple[Dimension, ...]:
+    """The dimensions of `--by`, each once.
+
+    Raises:
+        ConfigError: A word is none.
+    """
+    from wolfcore.errors import ConfigError
+    from wolfcore.metrics import DIMENSIONS
+
+    found: dict[Dimension, None] = {}
+    for word in (part.strip() for part in text.split(",") if part.strip()):
+        known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
+        if not known:
+            raise ConfigError(f"`{word}` is nothing to be apart by", key="--by", hint=f"It is one of: {', '.join(DIMENSIONS)}.")
+        found |= dict.fromkeys(known)
+    return tuple(found)
+
+
+def print_problems(measurement: Measurement) -> None:
+    """What was left out: a line for each game that cannot be read, and how many were not over or void."""
+    for problem in measurement.problems:
+        sys.stderr.write(f"wolftui: {problem}{'' if problem.endswith(('.', '?', '!')) else '.'}\n")
+    for why in dict.fromkeys(why for _, why in measurement.left_out):
+        games = [game for game, reason in measurement.left_out if reason == why]
+        if len(games) == 1:
+            sys.stderr.write(f"wolftui: {games[0]} {why} and is left out.\n")
+        else:
+            sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
+
+
+def print_doubts(measurement: Measurement) -> None:
+    """Which games are measured although they are not what was played."""
+    if measurement.altered_games:
+        game, why = measurement.altered_games[0]
+        count = len(measurement.altered_games)
+        games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
+        sys.stderr.write(f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n")
+
+
+def output_width() -> int:
+    """Columns that lines may have."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120

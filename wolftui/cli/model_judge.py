@@ -1,0 +1,99 @@
+"""`annotate --judge MODEL`: forecasts the cost and has a model label the rest of a sample."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED
+
+if TYPE_CHECKING:
+    from wolfcore.metrics.annotation import Item, Place, SheetFile
+    from wolfcore.metrics.annotation.judge import CostForecast, Judge
+    from wolfcore.metrics.annotation.sample import SpeechInContext
+    from wolftui.measures.speech_agreement import SpeechSource
+    from wolftui.settings.endpoints import ModelSettings
+
+
+def judge_by_model(name: str, speeches: SpeechSource, items: list[Item], sheet: SheetFile, settings: ModelSettings) -> int:
+    """Have a model judge what is left of a sample, and print what it says; returns the exit code.
+
+    Args:
+        name: The model, by its name in the settings.
+        speeches: The games.
+        items: The sample.
+        sheet: Takes what it says.
+        settings: The models of the settings, with the budget.
+
+    Raises:
+        ConfigError: There is no such model, or it cannot be opened.
+    """
+    import asyncio
+
+    from wolfcore.errors import LogError, ModelError, OverBudget
+    from wolfcore.metrics.annotation.judge import Judge, forecast_cost
+    from wolfcore.models import prices_of
+    from wolftui.plain.annotation_page import speech_for_model
+    from wolftui.settings.endpoints import GameModels
+
+    from .progress import show_count
+
+    games, models = speeches.games(items), GameModels(settings)
+
+    def show(place: Place) -> SpeechInContext:
+        item = items[place[0] - 1]
+        return speech_for_model(games[item.game], item.entry, item.seat, place[1])
+
+    judge = Judge(models.open(name), sheet, show)
+    spec = settings.specs[name]
+    if judge.remaining:
+        _print_forecast(name, forecast_cost(judge, show, prices_of(spec), settings.thinking_tokens_for(spec) or 0))
+
+    async def judged() -> None:
+        try:
+            await judge.run(lambda done, of: show_count(done, of, "speeches"))
+        finally:
+            await models.close()
+
+    code = OK
+    try:
+        asyncio.run(judged())
+    except (ModelError, OverBudget, LogError) as error:
+        sys.stderr.write(f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command goes on.\n")
+        code = FAILED
+    except KeyboardInterrupt:
+        sys.stderr.write("\nwolftui: Stopped. What was judged is kept; the same command goes on.\n")
+        code = STOPPED
+    _print_usage(name, judge)
+    _print_counts(name, sheet, speeches)
+    return code
+
+
+def _print_forecast(name: str, found: CostForecast) -> None:
+    money = "" if found.cost is None else f"; at its prices that is about {found.cost:.2g}"
+    sys.stderr.write(
+        f"wolftui: {name} will be asked about {found.calls} times, with about {found.sent + found.received:,} tokens{money}. "
+        "A budget can be set with --max-cost, --max-tokens or --max-minutes.\n"
+    )
+
+
+def _print_usage(name: str, judge: Judge) -> None:
+    took = judge.cost
+    cost = f", cost {took.cost:.4g}" if took.cost else ""
+    print(
+        f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers repaired, "
+        f"{took.unreadable} speeches without one that can be read."
+    )
+
+
+def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
+    """What the model says beside what the reader says: of each label, by side, and by day."""
+    from wolfcore.metrics.annotation import agreements
+    from wolftui.measures.speech_agreement import Comparison, agreement_lines, labels_by_day, labels_by_side
+
+    said, reader = sheet.answers(), speeches.read(sheet.head.items)
+    if said:
+        print("\n".join(("", *agreement_lines(Comparison(name, "the reader", agreements(said, reader), reader=True)), "")))
+        sides = speeches.sides()
+        print("\n".join((*labels_by_side(name, said, reader, sides), "", *labels_by_day(name, said, reader, sides), "")))
+    print(f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file.")

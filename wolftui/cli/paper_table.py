@@ -1,0 +1,168 @@
+"""The table of an experiment, the paper's numbers beside ours, as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+import msgspec
+
+from wolfcore.experiments import Choice, Experiment, Part, Result, TableCell
+from wolfcore.experiments.examination import NO_MODEL
+
+_LEAST, _GAP, _MOST = 12, 1, 100
+
+
+_KINDS = ("paper", "ours", "95 %", "n")
+
+
+_INDENT = 2
+
+
+def description_lines(plan: Experiment, columns: int) -> list[str]:
+    """An experiment in words, in lines of so many columns at most, as far as words are so short."""
+    lines = [f"{plan.paper}, {plan.shows}", *_hanging_lines("", plan.title, columns), ""]
+    lines += [*_hanging_lines("", plan.asks, columns), *_hanging_lines("The paper: ", plan.says, columns)]
+    for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
+        lines += ["", f"{head}:", *[line for point in points for line in _hanging_lines("- ", point, columns)]]
+    who = "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"
+    lines += ["", *_hanging_lines("", who, columns)]
+    width = max(map(len, plan.players))
+    for name, word in plan.players.items():
+        lines.append(f"  {name:<{width}}  {word}" + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else ""))
+    lines += ["", "What is played:"]
+    for name, part in plan.parts.items():
+        pool = f", reading the pool `{part.pool}`" if part.pool else ""
+        lines += _hanging_lines("- ", f"{name}: {_part_sentence(part)}{pool}", columns)
+    for name, pool in plan.pools.items():
+        whose = f"what the {pool.team} did in " if pool.team else ""
+        lines += _hanging_lines(
+            "- ", f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)", columns
+        )
+    if plan.quiz:
+        about = ", ".join(plan.quiz.boards)
+        words = f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in small), to all with a model"
+        lines += _hanging_lines("- ", words, columns)
+    return [*lines, "", *_hanging_lines("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
+
+
+def _part_sentence(part: Part) -> str:
+    """What a part is, in words."""
+    boards = ", ".join(part.boards)
+    if part.schedule.kind == "series":
+        guests = " and ".join(part.schedule.guests)
+        return (f"{guests} among copies of each other player on {boards}, as either team, "
+                f"{part.full} rows of {part.repeats} games ({part.small} in small)")  # fmt: skip
+    times = f" x {part.repeats}" if part.repeats > 1 else ""
+    return f"{part.schedule.kind} on {boards}, {part.full} deals ({part.small} in small){times}"
+
+
+def _hanging_lines(head: str, text: str, columns: int) -> list[str]:
+    return wrap(text, min(columns, _MOST), initial_indent=head, subsequent_indent="  " if head == "- " else "")
+
+
+def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
+    """The table: a block a row with the paper's numbers, ours, their intervals and numbers of games.
+
+    Args:
+        plan: The experiment.
+        choice: How much was wanted of it.
+        found: Its table.
+        columns: How wide a line may be.
+    """
+    lines = [*_hanging_lines("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
+    blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
+    blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
+    width = max(_LEAST, *(len(name) for name in found.columns))
+    head = _INDENT + max(map(len, _KINDS)) + _GAP
+    many = max(1, (columns - head) // (width + _GAP))
+    for first in range(0, len(found.columns), many):
+        here = range(len(found.columns))[first : first + many]
+        lines.append(" " * head + _format_row([found.columns[at] for at in here], width))
+        for name, cells in blocks:
+            lines += [name, *_block([cells[at] for at in here], width, head)]
+        lines.append("")
+    return [*lines, *_footnotes(plan, choice, found, columns)]
+
+
+def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
+    for kind in _KINDS:
+        words = [_cell_text(kind, cell) for cell in cells]
+        if any(words):
+            yield f"{'':{_INDENT}}{kind:<{head - _INDENT}}{_format_row(words, width)}".rstrip()
+
+
+def _format_row(words: Sequence[str], width: int) -> str:
+    return (" " * _GAP).join(f"{word:>{width}}" for word in words)
+
+
+def _cell_text(kind: str, cell: TableCell) -> str:
+    match kind:
+        case "paper":
+            return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
+        case "ours":
+            return (cell.how if cell.how == NO_MODEL else "-") if cell.value is None else _number(cell.value)
+        case "n":
+            return f"{cell.games:,}" if cell.games else "-"
+        case _:
+            return "" if cell.low is None or cell.high is None else f"{_number(cell.low)}..{_number(cell.high)}"
+
+
+def _number(number: float) -> str:
+    return f"{number:.3f}" if abs(number) < 100 else f"{number:.4g}"
+
+
+def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
+    size = " In small: too few games to tell anything." if choice.size == "small" else ""
+    in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
+    one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
+    words = f"Intervals of 95 % take {one} as one observation; n is the number of games, of a difference that of {many}.{size}"
+    lines = _hanging_lines("", words, columns)
+    if plan.mechanism.sign == "recommended":
+        seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
+    else:
+        seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
+    lines += _hanging_lines("", f"At work, {plan.mechanism.what}: {seen}.", columns)
+    lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
+    if plan.quiz:
+        words = "Scores are of questions, of which n is the number and each is one observation; who has no model has none."
+        lines += _hanging_lines("", words, columns)
+    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _hanging_lines("- ", point, columns)]]
+    who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
+    return [*lines, *_hanging_lines("Who played: ", f"{who}.", columns)]
+
+
+def problems_in(found: Result) -> Iterator[str]:
+    """What is amiss with a table, a line each."""
+    if found.played < found.wanted:
+        yield f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui experiment run` plays the rest."
+    if found.broken:
+        yield f"{found.broken:,} games stopped before their end and count nowhere."
+    yield from found.unread
+
+
+def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
+    """Experiment, choice and table as one JSON object."""
+    whole: dict[str, Any] = {
+        "experiment": msgspec.to_builtins(plan), "choice": msgspec.to_builtins(choice), "table": msgspec.to_builtins(found),
+    }  # fmt: skip
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def as_csv(found: Result) -> str:
+    """A line a cell; what a row has more than another one follows the rows."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("row", "column", *TableCell.__struct_fields__))
+    blocks = [
+        *zip(found.rows, found.cells, strict=True),
+        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    ]
+    for name, cells in blocks:
+        for column, cell in zip(found.columns, cells, strict=True):
+            writer.writerow((name, column, *("" if value is None else value for value in msgspec.structs.astuple(cell))))
+    return text.getvalue()

@@ -1,0 +1,132 @@
+"""Result of an arena as text and JSON rows: wins, model usage, the answer to its question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+import msgspec
+
+from wolfcore.arena import Row
+from wolfcore.arena.rating import deals_needed
+from wolfcore.arena.runner import ArenaRun
+from wolfcore.game import Team, team_of
+
+from .progress import failure_parts
+
+
+def start_text(run: ArenaRun) -> str:
+    """What is about to be played, and where it is kept."""
+    games, done = len(run.games), len(run.rows)
+    words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
+    if run.recovered:
+        words.append(f"{run.recovered:,} that were over when it was stopped are read again")
+    return f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
+
+
+def usage_parts(rows: Iterable[Row]) -> list[str]:
+    """What models took in games, how many answers were not the players' own, and how many games broke; only what there is of it."""
+    found = list(rows)
+    calls, tokens = sum(row.calls for row in found), sum(row.tokens_in + row.tokens_out for row in found)
+    costs = [row.cost for row in found if row.cost is not None]
+    words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
+    words += [f"cost {sum(costs):.4g}"] if costs else []
+    return [*words, *failure_parts(found)]
+
+
+def json_rows(run: ArenaRun) -> Iterator[str]:
+    """A JSON object a game, by number."""
+    encoder = msgspec.json.Encoder()
+    return (encoder.encode(run.rows[number]).decode() for number in sorted(run.rows))
+
+
+_TEAMS: tuple[Team, ...] = ("village", "wolves")
+
+
+_CELLS: tuple[str, ...] = ("board", "cell", "games", "village", "wolves", "nobody", "broken")
+
+
+_SEATS: tuple[str, ...] = ("board", "player", "seats", "won as village", "won as wolves")
+
+
+def win_table_lines(run: ArenaRun) -> list[str]:
+    """Who won how often: by board and cell, or where seats are mixed by board and player. Nothing where no game is over."""
+    rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
+    if not rows:
+        return []
+    lines = _by_player(rows, tuple(run.plan.players)) if run.plan.schedule.kind == "mixed" else _by_cell(rows)
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    table = ["  ".join(_format_row(line, widths)).rstrip() for line in lines]
+    return [*table, ", ".join((f"{len(rows):,} games", *usage_parts(rows))) + "."]
+
+
+def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        counts.setdefault((row.board, row.cell), Counter())["broken" if row.broken else row.winner or "nobody"] += 1
+    lines = [_CELLS]
+    for (board, cell), count in counts.items():
+        ended = count.total() - count["broken"]
+        won = (_share(count[team], ended) for team in _TEAMS)
+        lines.append((board, cell, f"{count.total():,}", *won, f"{count['nobody']:,}", f"{count['broken']:,}"))
+    return lines
+
+
+def _by_player(rows: Sequence[Row], players: Sequence[str]) -> list[tuple[str, ...]]:
+    seats, won = Counter[tuple[str, str, Team]](), Counter[tuple[str, str, Team]]()
+    for row in rows:
+        for name, role in zip(row.players, row.roles, strict=True):
+            team = team_of(role)
+            seats[row.board, name, team] += not row.broken
+            won[row.board, name, team] += row.winner == team
+    lines = [_SEATS]
+    for board, name in product(dict.fromkeys(row.board for row in rows), players):
+        held = sum(seats[board, name, team] for team in _TEAMS)
+        lines.append((board, name, f"{held:,}", *(_share(won[board, name, team], seats[board, name, team]) for team in _TEAMS)))
+    return lines
+
+
+def _share(won: int, of: int) -> str:
+    return f"{won:,} ({won / of:.0%})" if of else "0"
+
+
+def _format_row(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    for column, (word, width) in enumerate(zip(line, widths, strict=True)):
+        yield f"{word:<{width}}" if column < 2 else f"{word:>{width}}"
+
+
+def question_lines(run: ArenaRun) -> list[str]:
+    """What the arena is to find out, and how many deals that may take; nothing where nothing is asked, or it is answered."""
+    if run.question is None or run.is_answered:
+        return []
+    asked, test = run.plan.question, run.question.test
+    needed = deals_needed(asked.high - asked.low, alpha=asked.alpha, beta=asked.beta)
+    deals = len(run.plan.boards) * run.plan.deals * run.plan.repeats
+    lines = [
+        f"It ends when it is known whether {asked.a} gains {_in_points(asked.high)} over {asked.b}, or {_in_points(asked.low)} or less "
+        f"(errors {asked.alpha:.0%} and {asked.beta:.0%}); {test.deals:,} deals are read.",
+        f"Where every second deal comes out otherwise that takes {needed.if_there:,} to {needed.between:,} deals; a number fixed "
+        f"before would be {needed.fixed:,}.",
+    ]
+    return lines if deals >= needed.between else [*lines, f"There are {deals:,}, which may not be enough: see `deals`."]
+
+
+def answer_lines(run: ArenaRun) -> list[str]:
+    """What is known of the arena's question; nothing where nothing is asked or no whole deal is played."""
+    if run.question is None or not run.question.test.deals:
+        return []
+    asked, test = run.plan.question, run.question.test
+    began = f"{asked.a} against {asked.b}, {test.deals:,} deals: {_in_points(test.gain or 0.0)} gained"
+    match test.decided:
+        case "accept":
+            return [f"{began}. Answered: it gains more than {_in_points(asked.low)}."]
+        case "reject":
+            return [f"{began}. Answered: it gains less than {_in_points(asked.high)}."]
+        case None:
+            return [f"{began}. Not answered yet."]
+
+
+def _in_points(share: float) -> str:
+    """A difference of shares of games won, in points."""
+    return f"{round(100 * share, 1):g} points"

@@ -1,0 +1,1 @@
+"""Exports: one game as a file for others, and reports about many games (`export.report`)."""

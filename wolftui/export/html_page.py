@@ -1,0 +1,95 @@
+"""A redacted game as one self-contained HTML page: transcript and, with scripts, a replay.
+
+Everything from outside is escaped by the template or is JSON in which no tag can begin; a content security policy
+allows only the page's own script, named by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from wolfcore.game.rulebook import rulebook
+from wolfcore.visible import blank_invisible
+from wolftui.settings.themes import COLOURS, DEFAULT_THEME, ColourTheme, load_themes
+from wolftui.views.labels import STYLE_COLOURS
+from wolftui.words.glyphs import ASCII, FANCY
+from wolftui.words.spans import Block
+
+from .redaction import RedactedGame
+from .replay_data import has_thoughts, replay_data
+from .transcripts import about_lines, seats_of
+
+_LIGHT = "parchment"
+
+
+_BOLD = ("strong", "accent", "wolves")
+
+
+def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
+    """A game as a page of HTML."""
+    glyphs = ASCII if ascii_only else FANCY
+    looks, _ = load_themes()
+    script = (files("wolftui.export") / "replay.js").read_text(encoding="utf-8")
+    shown = shared.shown(shared.widest_eyes, glyphs)
+    shown.session.go_end()
+    return _template().render(
+        shared=shared,
+        about=about_lines(shared, glyphs),
+        seats=seats_of(shared),
+        blocks=[(block, _anchor(number, block)) for number, block in enumerate(shown.session.blocks)],
+        outcome=shared.outcome,
+        rules=rulebook(shared.board),
+        glyphs=glyphs,
+        thoughts=has_thoughts(shared),
+        dark=_variables(looks[DEFAULT_THEME]),
+        light=_variables(looks[_LIGHT]),
+        styles=_styles(),
+        data=_json(replay_data(shared, glyphs)),
+        script=Markup(script),
+        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+def _anchor(number: int, block: Block) -> str:
+    return f"part-{number}" if block.kind == "divider" else ""
+
+
+def _variables(look: ColourTheme) -> str:
+    return " ".join(f"--{name}: {look.colours[name]};" for name in COLOURS)
+
+
+def _styles() -> Markup:
+    """A class for each style role of a span."""
+    plain = {name: name for name in COLOURS} | STYLE_COLOURS
+    rules = [f".s-{role} {{ color: var(--{colour}); }}" for role, colour in plain.items()]
+    return Markup("\n".join([*rules, f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ font-weight: 600; }}"]))
+
+
+def _json(data: dict[str, Any]) -> Markup:
+    """Data inside a script element: no tag and no comment can begin in it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("wolftui.export", "."),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["clean"] = blank_invisible
+    return environment.get_template("page.html")

@@ -1,0 +1,151 @@
+"""`RedactedGame`: a game reduced to what the chosen viewer may know, the input of all exports.
+
+What the viewer may not know is removed here, so that no format can leak it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import ALL, Board, Entry, State, fold, initial_state
+from wolfcore.game import facts as f
+from wolfcore.records import About, SavedGame, read_game
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.sources import review_game
+from wolftui.plain.replay import parse_eyes
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.outcome import Outcome, outcome_of
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
+
+
+class RedactedGame(Struct, frozen=True):
+    """A game as it may be handed out.
+
+    Attributes:
+        game: Its id; empty where it has none.
+        board: The board.
+        names: Name by seat, in seat order.
+        created: When it was created, ISO 8601 in UTC; may be empty.
+        eyes: Through whose eyes it may be read, the widest first; those after it know nothing that it does not know.
+        entries: What the widest eyes know of the log.
+        players: Who plays each seat, as written on the command line; empty where these eyes may not know.
+        by_role: Whether a seat was given by role or team.
+    """
+
+    game: str
+    board: Board
+    names: tuple[str, ...]
+    created: str
+    eyes: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    players: tuple[str, ...] = ()
+    by_role: bool = False
+
+    @property
+    def widest_eyes(self) -> int:
+        """The eyes that see all of it."""
+        return self.eyes[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.entries) and isinstance(self.entries[-1].fact, f.Ended)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, with everybody's role: for the moderator's eyes, of a game that is over."""
+        if not self.over or self.widest_eyes != MODERATOR_EYES:
+            return None
+        return outcome_of(self.board, self.names, self._end, self.players)
+
+    @property
+    def _end(self) -> State:
+        return fold(initial_state(self.board.size), (entry.fact for entry in self.entries))
+
+    def shown(self, eyes: int, glyphs: Glyphs = FANCY) -> ShownGame:
+        """The game for panels and screens, at its start, through one of `eyes`."""
+        people = (eyes,) if eyes > PUBLIC_EYES else ()
+        session = GameSession(
+            self.board, self.names, people=people, guarded=eyes == PUBLIC_EYES, live=False, by_role=self.by_role, glyphs=glyphs
+        )
+        session.entries(self.entries)
+        session.set_eyes(eyes)
+        return ShownGame(session, "review", game=self.game, players=self.players)
+
+
+def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
+    """What may be handed out of a saved game; a review decides what that is.
+
+    Args:
+        saved: The game.
+        wanted: `moderator`, `public` or a seat; empty for the moderator's eyes where the game is over, else public ones.
+
+    Raises:
+        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+    """
+    session = review_game(saved).session
+    eyes = parse_eyes(wanted, session.board.size)
+    if eyes is None:
+        eyes = MODERATOR_EYES if session.over else PUBLIC_EYES
+    if not may_export(session, eyes):
+        hint = "Until then: " + ", ".join(["--eyes public", *(f"--eyes {seat}" for seat in session.people)]) + "."
+        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+    created = saved.about.created if saved.about else ""
+    return redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
+
+
+def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> RedactedGame:
+    """What may be handed out of a game on a screen.
+
+    Args:
+        shown: The game.
+        path: Its folder; None for one that is not saved, which has to be over.
+        eyes: The widest eyes; None for the moderator's where the game is over, else public ones.
+
+    Raises:
+        WolfError: It cannot be read, or these eyes may not be used yet.
+    """
+    if path is not None:
+        word = "" if eyes is None else {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))
+        return redact_saved(read_game(path, strict=False), word)
+    if shown.record is None or not shown.session.over:
+        raise ConfigError("this game is not saved and not over", hint="It can be exported at its end.")
+    return redact_log(shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes)
+
+
+def may_export(session: GameSession, eyes: int) -> bool:
+    """Whether what these eyes see may be handed out: what a review shows, and what everybody knows in any case."""
+    return eyes == PUBLIC_EYES or session.may_use(eyes)
+
+
+def redact_log(
+    game: str, session: GameSession, entries: Sequence[Entry], eyes: int, about: About | None = None, created: str = ""
+) -> RedactedGame:
+    """A log as `eyes` know it.
+
+    Args:
+        game: Its id; empty where it has none.
+        session: What says which board it is and who sits there.
+        entries: The whole log.
+        eyes: The widest eyes through which it may be read.
+        about: What is known beside the log, or None.
+        created: When it was created; may be empty.
+    """
+    everything = eyes == MODERATOR_EYES
+    known = tuple(Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact) for entry in entries
+                  if everything or entry.to == ALL or eyes in entry.to)  # fmt: skip
+    by_role = bool(about and about.by_role)
+    seats = () if about is None or (by_role and not everything) else about.seats_now() if everything else about.public_seats_now()
+    narrower = (PUBLIC_EYES, *range(1, session.board.size + 1)) if everything else (PUBLIC_EYES,) if eyes != PUBLIC_EYES else ()
+    players = tuple(seat.text for seat in seats)
+    return RedactedGame(game, session.board, session.names, created, (eyes, *narrower), known, players, by_role and everything)
+
+
+def eyes_label(shared: RedactedGame, eyes: int) -> str:
+    """Whose eyes, in words: `moderator`, `public`, `4 Dov`."""
+    return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, f"{eyes} {shared.names[eyes - 1]}")

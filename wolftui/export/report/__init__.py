@@ -1,0 +1,1 @@
+"""Reports about many games as HTML, Markdown, CSV or terminal lines, with raw rows beside them."""

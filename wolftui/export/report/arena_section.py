@@ -1,0 +1,195 @@
+"""Report sections about an arena: schedule, wins with deals as observations, and ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.rating import FinishedGame, Prediction, Strength, Versus, Wins, ratings_of, wins_of
+from wolfcore.extras import install_hint
+from wolftui.measures.metric_numbers import number_text
+
+from .document import Cell, Column, Dots, Mark, MarkColour, Plot, Section, Table, TableRow, count_cell
+from .game_rows import ArenaResults
+
+_SCHEDULES = {
+    "pairs": "all ordered pairs of players, one as the village against the other as the wolves",
+    "mixed": "seats drawn from all players, each deal so often that each player sits on each seat once",
+    "tested": "each player in turn where one is tested, and a baseline on all other seats",
+    "alone": "the same player on all seats, each in turn",
+    "lineups": "the line-ups that its file names",
+    "series": "each guest among copies of each other player, for either team, in rows of games",
+}
+
+
+_REQUIRED_LIBRARIES = ("numpy", "openskill")
+
+
+_MAX_MARKS = 24
+
+
+def arena_sections(league: ArenaResults) -> list[Section]:
+    """The sections of an arena: its schedule, its wins, and its ratings."""
+    games = league.finished
+    return [_schedule(league), *([_wins(wins_of(games)), _ratings(games)] if games else [])]
+
+
+def _schedule(league: ArenaResults) -> Section:
+    """What was planned, and what came of each cell."""
+    plan = league.plan
+    words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
+    names = tuple(TableRow((Cell(name), Cell(word))) for name, word in plan.players.items())
+    columns = (Column("name", words=True), Column("player", words=True))
+    return Section("schedule", "The arena", (words,), (Table("names", "Its players", columns, names), _cells(league.rows)))
+
+
+def _deals(plan: ArenaPlan) -> str:
+    """How many deals are played, and how often."""
+    if plan.schedule.kind == "series":
+        return f"{plan.deals:,} rows of {plan.repeats} games of each board from seed {plan.seed} on, the same deals for all."
+    words = f"{plan.deals:,} deals of each board from seed {plan.seed} on, the same for all"
+    return words + (f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else ".")
+
+
+def _cells(rows: Sequence[Row]) -> Table:
+    """A row a cell and board: how its games ended."""
+    ends = Counter((row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows)
+    titles = [title for title in ("village", "wolves", "nobody", "broken") if title != "broken" or any(row.broken for row in rows)]
+    columns = (Column("cell", words=True), Column("board", words=True), Column("games"), *map(Column, titles))
+    found: list[TableRow] = []
+    for cell, board in dict.fromkeys((row.cell, row.board) for row in rows):
+        counts = [ends[cell, board, title] for title in titles]
+        found.append(
+            TableRow(
+                (Cell(cell), Cell(board), count_cell(sum(counts)), *map(count_cell, counts)), "", {"cell": cell, "board": board}
+            )
+        )
+    return Table("cells", "How the games of each cell ended", columns, tuple(found))
+
+
+def _wins(wins: Sequence[Wins]) -> Section:
+    """How often everybody won, by side, board and role."""
+    sides = [row for row in wins if row.side and not row.board and not row.role]
+    boards = [row for row in wins if row.side and row.board and not row.role]
+    roles = [row for row in wins if row.role and not row.board]
+    parts: list[Plot | Table] = [*_shares("league-sides", "Games won, by player and side", sides)]
+    if len({row.board for row in boards}) > 1:
+        parts.append(_table("league-boards", "Games won, by player, board and side", boards))
+    parts.append(_table("league-roles", "Games won, by player and role", roles))
+    words = "The games of one deal are one observation here, for they have the same roles on the same seats."
+    return Section("league", "Who won in the arena", (words,), tuple(parts))
+
+
+def _shares(name: str, title: str, rows: Sequence[Wins]) -> list[Plot | Table]:
+    marks = tuple(Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side)) for row in rows[:_MAX_MARKS])
+    return [Dots(name, title, marks), _table(f"{name}-table", title, rows)]
+
+
+def _ink(side: str) -> MarkColour:
+    return "village" if side == "village" else "wolves" if side == "wolves" else "plain"
+
+
+def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
+    """Wins as a table, with the columns in which they differ."""
+    by = ["player", *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows))]
+    columns = (*(Column(each, words=True) for each in by), Column("won"), Column("of"), Column("share"), Column("95 %"))
+    records: list[TableRow] = []
+    for row in rows:
+        group = {each: str(getattr(row, each)) for each in by}
+        numbers = (count_cell(row.won), count_cell(row.games), Cell(f"{row.share:.3f}", (row.share,)), _bounds(row.low, row.high))
+        records.append(TableRow((*map(Cell, group.values()), *numbers), "wins", group))
+    return Table(name, title, columns, tuple(records))
+
+
+def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
+    """An interval; nothing where there is none."""
+    return Cell("") if low is None or high is None else Cell(f"[{low:.{digits}f}, {high:.{digits}f}]", (low, high))
+
+
+def _ratings(games: Sequence[FinishedGame]) -> Section:
+    """Who is stronger, who beats whom, and how well that tells games that it has not seen."""
+    title = "Who is better"
+    missing = [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
+    if missing:
+        words = f"Ratings are left out, for {' and '.join(missing)} is not installed: {install_hint('stats')}"
+        return Section("ratings", title, (words,))
+    found = ratings_of(games)
+    strongest = found.strengths.players
+    parts: list[Plot | Table] = [*_strengths(strongest)]
+    if found.triples.versus:
+        parts.append(_versus(found.triples.versus))
+    if found.predictions:
+        parts.append(_prediction_table(found.predictions))
+    words = [
+        "A strength is by Bradley and Terry's model, with the board's advantage of a side taken out: the share of games that a "
+        "player would win against a team of average strength where no side is favoured. Elo is the same on the scale of chess, 0 "
+        "for the average."
+    ]
+    if found.triples.triples:
+        circles = f"{found.triples.circles} of {found.triples.triples} triples of players are circles"
+        words.append(f"{circles}, in which each beats the next one: no rating can tell those.")
+    return Section("ratings", title, tuple(words), tuple(parts))
+
+
+def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
+    shares = [(each.name, each.share, *_as_shares(each)) for each in players]
+    title = "Strength"
+    marks = tuple(Mark(name, share, low, high) for name, share, low, high in shares[:_MAX_MARKS])
+    columns = (Column("player", words=True), Column("share"), Column("95 %"), Column("Elo"), Column("log odds", rank=1))
+    rows = [
+        TableRow(
+            (Cell(name), Cell(f"{share:.3f}", (share,)), _bounds(low, high), Cell(f"{each.elo:+.0f}", (each.elo,)),
+             Cell(f"{each.value:+.3f}", (each.value,))), "strength", {"player": name},
+        )
+        for (name, share, low, high), each in zip(shares, players, strict=True)
+    ]  # fmt: skip
+    return [Dots("strengths", title, marks, middle=True), Table("strengths-table", title, columns, tuple(rows))]
+
+
+def _as_shares(one: Strength) -> tuple[float | None, float | None]:
+    """The ends of a strength's interval as shares."""
+    low, high = (None if end is None else Strength("", end, None, None).share for end in (one.low, one.high))
+    return low, high
+
+
+def _versus(versus: Sequence[Versus]) -> Table:
+    columns = (Column("one", words=True), Column("other", words=True), Column("games"), Column("gain"), Column("95 %"))
+    rows = [
+        TableRow(
+            (
+                Cell(each.a),
+                Cell(each.b),
+                count_cell(each.games),
+                Cell(f"{each.gain:+.3f}", (each.gain,)),
+                _bounds(each.low, each.high),
+            )
+        )
+        for each in versus
+    ]
+    words = "The points of the one less those of the other in a game, as if both had sat on each side of each board equally often."
+    return Table("versus", "Each against each", columns, tuple(rows), words)
+
+
+def _prediction_table(foretold: Sequence[Prediction]) -> Table:
+    columns = (
+        Column("way", words=True), Column("games"), Column("log loss"), Column("Brier"), Column("saved", rank=1),
+        Column("95 %", rank=1),
+    )  # fmt: skip
+    rows = [
+        TableRow(
+            (Cell(each.method), count_cell(each.games), Cell(number_text(each.log_loss), (each.log_loss,)),
+             Cell(number_text(each.brier), (each.brier,)), _gain_cell(each.saved), _bounds(each.low, each.high, 4)),
+        )
+        for each in foretold
+    ]  # fmt: skip
+    words = (
+        "Each deal was foretold from the others; less is better, and a coin has 0.693 and 0.25. Saved: of the base rate's Brier "
+        "score."
+    )
+    return Table("foretold", "How well ratings tell games that they have not seen", columns, tuple(rows), words)
+
+
+def _gain_cell(saved: float | None) -> Cell:
+    return Cell("") if saved is None else Cell(f"{saved:+.4f}", (saved,))

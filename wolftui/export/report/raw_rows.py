@@ -1,0 +1,148 @@
+"""The raw rows of a report as CSV (games, values), written with the report or not at all.
+
+Cells of text are safe in a spreadsheet: a leading formula character gets an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import AtomicWrites
+from wolfcore.metrics import MeasuredGame, game_values
+from wolfcore.visible import blank_invisible
+
+from .game_rows import GameRow
+
+_FORMULA = re.compile(r"\s*[=+\-@]")
+
+
+_LISTS = ("players", "roles")
+
+
+_SCALAR_COLUMNS = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
+
+
+VALUE_COLUMNS = ("game", "metric", "team", "numerator", "denominator", "value")
+
+
+def csv_lines(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as lines of CSV; a None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([[_safe(cell) for cell in row] for row in rows])
+    return text.getvalue()
+
+
+def _safe(cell: object) -> object:
+    if isinstance(cell, str):
+        return _safe_words(cell)
+    return "" if cell is None else _number(cell) if isinstance(cell, float) else cell
+
+
+@lru_cache(maxsize=1 << 10)
+def _safe_words(cell: str) -> str:
+    """Words of a cell; ten thousand games have the same names of metrics, roles and teams."""
+    words = blank_invisible(cell)
+    return f"'{words}" if _FORMULA.match(words) else words
+
+
+def _number(value: float) -> str:
+    """A number as it is, and a whole one without a point."""
+    return repr(int(value) if value == int(value) else value)
+
+
+def game_lines(rows: Sequence[GameRow]) -> str:
+    """A line a game below a head; who sat on each seat, and as what, has a column a seat."""
+    seats = range(max((len(row.roles) for row in rows), default=0))
+    heads = [f"{one}_{seat + 1}" for seat in seats for one in ("player", "role")]
+    return csv_lines([(*_SCALAR_COLUMNS, *heads), *(_game(row, seats) for row in rows)])
+
+
+def _game(row: GameRow, seats: range) -> list[object]:
+    cells: list[object] = [getattr(row, field) for field in _SCALAR_COLUMNS]
+    for seat in seats:
+        cells += [row.players[seat], row.roles[seat]] if seat < len(row.roles) else ["", ""]
+    return cells
+
+
+def value_lines(measured: MeasuredGame) -> str:
+    """A line for each metric that a game has a value of, and for each team where it is one of each team."""
+    game = measured.game.id
+    return csv_lines(
+        [
+            (game, metric.name, team, total.numerator, total.denominator, total.value)
+            for metric, team, total in game_values(measured)
+        ]
+    )
+
+
+SUFFIXES = {".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".txt": "terminal"}
+"""The form that the end of a file's name asks for."""
+
+
+class ReportFiles:
+    """A report and its raw rows, being written. They take their places at the end of a `with` block, if it ends well.
+
+    Args:
+        report: Where the report shall stand; the rows stand beside it, as NAME.games.csv and NAME.values.csv.
+
+    Raises:
+        ConfigError: Nothing can be written there; at the end of the block, too.
+    """
+
+    def __init__(self, report: Path) -> None:
+        stem = report.stem if report.suffix in SUFFIXES else report.name
+        self.report = report
+        self.games, self.values = (report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values"))
+        with _as_config_error(report):
+            if not report.parent.is_dir():
+                hint = "Make it, or name another one."
+                raise ConfigError("there is no such folder", file=str(report.parent), key="--out", hint=hint)
+            for file in self.all_files:
+                if file.exists() and not file.is_file():
+                    raise ConfigError("is no file that could be replaced", file=str(file), key="--out", hint="Name another one.")
+        self._aside = AtomicWrites()
+        self._opened: dict[Path, BinaryIO] = {}
+
+    @property
+    def all_files(self) -> tuple[Path, Path, Path]:
+        """All of them, in the order in which they take their places."""
+        return self.values, self.games, self.report
+
+    def write(self, file: Path, text: str) -> None:
+        """Add to one of them."""
+        with _as_config_error(file):
+            self._opened[file].write(text.encode())
+
+    def __enter__(self) -> Self:
+        self._aside.__enter__()
+        try:
+            for file in self.all_files:
+                with _as_config_error(file):
+                    self._opened[file] = self._aside.open(file)
+            self.write(self.values, csv_lines([VALUE_COLUMNS]))
+        except ConfigError as error:
+            self._aside.__exit__(type(error), error, None)
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with _as_config_error(self.report):
+            self._aside.__exit__(kind, error, trace)
+
+
+@contextmanager
+def _as_config_error(file: Path) -> Generator[None]:
+    """Says in one sentence what keeps a file from being written."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out") from error

@@ -1,0 +1,263 @@
+"""`PlayOptions` and `Arrangement`: options with files read, names drawn and seats assigned.
+
+Nothing is saved yet. Cost estimates use deals of other seeds, so that they reveal nothing of the
+real deal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from wolfcore.errors import ConfigError, SeatError
+from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_for_seed
+from wolfcore.models import prices_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, ForcedDeal, Seating, SeatPlan, check_player, parse_seats, seat_players, takes_time
+from wolfcore.speech import READER_VERSION
+from wolftui import __version__
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.memories import DEFAULT_POOL, GameMemories, check_pool_name
+from wolftui.settings.paths import games_folder
+
+from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
+
+if TYPE_CHECKING:
+    from wolfcore.arena import GameTemplate, OnDeadWord
+
+
+def check_games(games: int) -> None:
+    """Raise ConfigError where the command line or a person asks for a number of games that is none."""
+    if games < 1:
+        raise ConfigError(f"{games} games cannot be played", key="--games", hint="Play one or more.")
+
+
+LIVE, _POOL = "live", "pool="
+"""Options of language players' seats, as `core/wolfcore/agents/seat_options.py` reads them; agents are not loaded to look for them."""
+
+
+class PlayOptions(Struct, frozen=True, kw_only=True):
+    """What was asked for.
+
+    Attributes:
+        board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
+        seats: What was written for seats, each `SEAT=PLAYER`.
+        default_player: Who sits on the seats that nobody was given.
+        seed: The seed, or None for a drawn one.
+        names: What people are called: `Ada`, or `4=Ada`.
+        person_name: What the first person is called where `names` says nothing; empty for a drawn name.
+        deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
+        answers: A file of answers to the asks that it holds, or None.
+        save: Whether the game is saved.
+        learn: The pool that learns from the game when it ends; empty for none but that of seats that read live.
+        suspicions: Whether people too are asked for suspicions, on boards that ask for them.
+        people: Whether people may be seated.
+        games_root: Where games are saved; the person's own folder if None.
+        models: The models that seats may name, and what they may cost.
+        stand_in_seat: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
+    """
+
+    board: str | Board = DEFAULT_BOARD
+    seats: tuple[str, ...] = ()
+    default_player: str = DEFAULT_SEAT.text
+    seed: int | None = None
+    names: tuple[str, ...] = ()
+    person_name: str = ""
+    deal: str = ""
+    answers: Path | None = None
+    save: bool = True
+    learn: str = ""
+    suspicions: bool = False
+    people: bool = True
+    games_root: Path | None = None
+    models: ModelSettings = field(default_factory=ModelSettings)
+    stand_in_seat: int = 0
+
+
+def check_seed(seed: int) -> None:
+    """Raise ConfigError where the command line asks for a seed that is none."""
+    if not 0 <= seed <= MAX_SEED:
+        raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+
+
+def random_seed(games: int = 1) -> int:
+    """A seed from the system's own chance, of all that there are: of fewer, one could be found by trial while a game runs.
+
+    Args:
+        games: How many seeds in a row are wanted, this one the first.
+    """
+    return secrets.randbelow(max(1, MAX_SEED + 2 - games))
+
+
+class Arrangement:
+    """Options whose files have been read; any number of games can be started from them.
+
+    Args:
+        options: What was asked for.
+
+    Attributes:
+        options: What was asked for.
+        board: The board.
+        script: The answers of a file.
+
+    Raises:
+        ConfigError: Something asked for is wrong.
+    """
+
+    def __init__(self, options: PlayOptions) -> None:
+        self.options = options
+        self.board: Board = open_board(options.board) if isinstance(options.board, str) else options.board
+        self.script: AnswerScript = read_answers(options.answers) if options.answers else AnswerScript()
+        self._forced: ForcedDeal = read_deal(options.deal, self.board)
+        given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
+        self._seats = options.seats if given else (*options.seats, f"*={options.default_player}")
+        self._places = SeatPlan(self._seats, self.board)
+
+    @property
+    def seat_words(self) -> tuple[str, ...]:
+        """Who sits where as it was written, each `SEAT=PLAYER` by itself, the last one for all the other seats."""
+        return tuple(word.strip() for text in self._seats for word in text.split(",") if word.strip())
+
+    def make_game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
+        """What is played and who sits where.
+
+        Args:
+            seed: The seed; the options' one if None. If that is None too, one is drawn that gives nobody a person's name.
+
+        Raises:
+            ConfigError: The seats do not fit the board.
+        """
+        seed = self.options.seed if seed is None else seed
+        if seed is not None:
+            return self._game(seed)
+        while True:
+            try:
+                return self._game(random_seed(), drawn=True)
+            except ConfigError as error:
+                if error.key != "name":
+                    raise
+
+    def _game(self, seed: int, *, drawn: bool = False) -> tuple[GameSpec, Seating]:
+        """The game of a seed.
+
+        Where a person sits and nobody named the seed, the names come from another one: all know them from the start, and a seed
+        could be sought that gives them. Else they are the seed's own, so that it gives the same game again.
+        """
+        seating, options = self._seated(seed), self.options
+        apart = names_for_seed(random_seed(), self.board) if drawn and seating.people else ()
+        called = (options.person_name,) if options.person_name and seating.people else ()
+        people = read_names(options.names or called, seating.people)
+        if options.stand_in_seat:
+            people.setdefault(options.stand_in_seat, None)
+        spec = make_spec(self.board, seed, names=apart, people=people, deal=self._forced.deal, chance=self._forced.chance)
+        return spec, seating
+
+    def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+        """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
+        spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
+        return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
+
+    @property
+    def learns_live(self) -> bool:
+        """Whether anybody reads what the game before taught, so that games can only be played one after the other."""
+        return any(LIVE in _agent_options(spec) for spec in self._places.requested)
+
+    @property
+    def learning_pool(self) -> str:
+        """The pool that learns from each game; empty for none.
+
+        Raises:
+            ConfigError: There are several, or games that are not saved cannot be learned from.
+        """
+        live = {_pool_option(spec) for spec in self._places.requested if LIVE in _agent_options(spec)}
+        wanted = sorted({self.options.learn} - {""} | live)
+        if len(wanted) > 1:
+            raise ConfigError(f"games would be learned into {' and '.join(wanted)}", key="--learn", hint="Name one pool alone.")
+        if wanted and not self.options.save:
+            raise ConfigError("only saved games are learned from", key="--learn", hint="Leave out `--no-save`.")
+        for name in wanted:
+            check_pool_name(name, "--learn")
+        return wanted[0] if wanted else ""
+
+    @property
+    def has_slow_players(self) -> bool:
+        """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
+        return any(takes_time(spec) for spec in self._places.requested)
+
+    def arena_request(self, on_dead: OnDeadWord) -> GameTemplate:
+        """The same for an arena, as plain data; only where nobody takes their time.
+
+        Args:
+            on_dead: What happens when a player gives no output at all.
+        """
+        from wolfcore.arena import GameTemplate
+
+        options = self.options
+        root = (options.games_root or games_folder()) if options.save else None
+        return GameTemplate(
+            board=self.board, seats=self._seats, deal=self._forced.deal, chance=self._forced.chance,
+            answers=self.script.answers, on_dead=on_dead, root=root, version=__version__, reader=READER_VERSION,
+        )  # fmt: skip
+
+    def estimate(self, games: int = 1) -> str:
+        """What models with a price may be asked for in games like those asked for, in words; empty where none plays.
+
+        It is the same for every deal, or it would tell who was dealt what.
+
+        Args:
+            games: How many games.
+        """
+        specs = self.options.models.specs
+        seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
+        if not seats:
+            return ""
+        from wolfcore.agents import models_named
+
+        named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
+        if not any(name in specs and prices_of(specs[name]) for name in named):
+            return ""
+        from .cost_estimate import estimate_text
+
+        return estimate_text(
+            self.sample_game,
+            specs,
+            games,
+            {name: self.options.models.thinking_tokens_for(specs[name]) for name in named if name in specs},
+        )
+
+    def _seated(self, seed: int) -> Seating:
+        check_seed(seed)
+        seating = self._places.seating(make_spec(self.board, seed, deal=self._forced.deal))
+        if seating.people and not self.options.people:
+            raise ConfigError("nobody can sit at a game without a screen", key="--seat", hint="Use `wolftui play`.")
+        if not self.options.suspicions:
+            return seating
+        asked = tuple(SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat for seat in seating.seats)
+        return seating._replace(seats=asked)
+
+
+def _agent_options(spec: SeatSpec) -> tuple[str, ...]:
+    """The options of a language player; nobody else reads experience."""
+    return spec.options if spec.model else ()
+
+
+def _pool_option(spec: SeatSpec) -> str:
+    return next((word.removeprefix(_POOL) for word in spec.options if word.startswith(_POOL)), DEFAULT_POOL)
+
+
+def check_players(seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None) -> None:
+    """Raise ConfigError unless everybody asked for can sit down, and with what the game remembers with where that is known."""
+    front, opened = _EmptyFront(), GameModels(models)
+    for spec in dict.fromkeys(seats):
+        check_player(spec, front=front, models=opened.open, memories=memories or opened.memories())
+
+
+class _EmptyFront:
+    """Stands where a front will be, while seats are looked over."""
+
+    async def ask(self, ask: Ask, view: object) -> Answer:
+        raise SeatError(ask.seat, "nobody sits here yet")

@@ -1,0 +1,259 @@
+"""Cost estimates for models: rehearses games with house bots and counts the agents' calls.
+
+No model is called; `instant_models` answers in typical length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
+from wolfcore.game import Answer, Ask, Game, GameSpec, View
+from wolfcore.models import ModelSpec, Usage, prices_of
+from wolfcore.players import CallRecord, Desk, Player, SyncPlayer
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_player
+from wolfcore.table import play_now
+
+from .instant_models import (
+    ConstantEmbedder,
+    FirstCandidatePolicy,
+    FixedExperiences,
+    TypicalModel,
+    padded_to_length,
+    run_skipping_waits,
+)
+
+Sample: TypeAlias = Callable[[int], tuple[GameSpec, tuple[SeatSpec, ...]]]
+
+
+MIN_REHEARSALS, MAX_REHEARSALS = 3, 9
+"""Games that are rehearsed to find out: how long games are differs much, so there are more where that takes no time to speak of."""
+
+
+_ENOUGH = 4_000_000
+"""Tokens sent after which no more than the fewest games are begun: about a second's worth."""
+
+
+_STEP = 4
+"""Room for thinking is found by making it so many times as large, so a part of it was not enough once."""
+
+
+_NO_ROOMS: Mapping[str, int | None] = {}
+
+
+_A_CALL = 5
+"""Seconds of a call by which it is said how long waits take."""
+
+
+def estimate_text(
+    sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, rooms: Mapping[str, int | None] = _NO_ROOMS
+) -> str:
+    """What the models that have a price will be asked for and cost, in words.
+
+    Args:
+        sample: Gives a game like those that will be played for each seed, and who would sit where.
+        models: The models of the settings.
+        games: How many games will be played.
+        rooms: The tokens of thinking for which each model was found to need room in a reply; None where that is not known.
+    """
+    rehearsals = _rehearsals(sample)
+    loads = [each.loads for each in rehearsals]
+    names = dict.fromkeys(name for load in loads for name in load if prices_of(models[name]))
+    if not names:
+        return ""
+    many = f"{games} games" if games > 1 else "This game"
+    of_each = [
+        cost_range_text(name, models[name], [load.get(name, ModelLoad()) for load in loads], games, rooms.get(name))
+        for name in names
+    ]
+    lines = [f"{many} may ask {each}, by the length of the game and what the endpoint keeps in its cache." for each in of_each]
+    lines.append(_waits_text(fmean(each.sequential_waits for each in rehearsals), games))
+    unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
+    if unknown:
+        lines.append(f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted.")
+    return " ".join((*lines, "A budget can be set with --max-cost."))
+
+
+def _rehearsals(sample: Sample) -> list[Rehearsal]:
+    found: list[Rehearsal] = []
+    sent = 0
+    while len(found) < MIN_REHEARSALS or (len(found) < MAX_REHEARSALS and sent < _ENOUGH):
+        found.append(rehearse(*sample(len(found))))
+        sent += sum(load.tokens_sent for load in found[-1].loads.values())
+    return found
+
+
+def cost_range_text(name: str, spec: ModelSpec, loads: Sequence[ModelLoad], games: int, room: int | None) -> str:
+    """How often a model may be asked, with how many tokens, and the range of what that costs, as the rest of a sentence.
+
+    Args:
+        name: Its name.
+        spec: Its settings, which have prices.
+        loads: What was asked of it in each game that was rehearsed.
+        games: How many games will be played.
+        room: The tokens of thinking for which it needs room in a reply; None where that is not known.
+    """
+    prices = prices_of(spec)
+    assert prices
+    thought = room or 0
+    calls, tokens = fmean(load.calls for load in loads), fmean(load.tokens_sent + load.tokens_received for load in loads)
+    least = [
+        prices.cost_of(Usage(load.tokens_sent, load.tokens_cached, load.tokens_received + load.calls * thought // _STEP)) or 0.0
+        for load in loads
+    ]
+    most = [prices.cost_of(Usage(load.tokens_sent, 0, load.tokens_received + load.calls * thought)) or 0.0 for load in loads]
+    thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
+    money = f"{games * min(least):.2g} to {games * max(most):.2g}"
+    tokens_words = f"{_round(games * tokens)} tokens{thinking}"
+    return f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices that is {money}"
+
+
+def _waits_text(waits: float, games: int) -> str:
+    minutes = max(1, round(waits * _A_CALL / 60))
+    took = f"{minutes} minutes" if minutes > 1 else "a minute"
+    return (
+        f"Calls side by side are one wait: about {waits:.0f} waits{' a game' if games > 1 else ''}, {took} where a call takes"
+        f" {_A_CALL} seconds."
+    )
+
+
+def _round(tokens: float) -> str:
+    digits = max(0, len(str(round(tokens))) - 2)
+    return f"{round(tokens, -digits):,.0f}"
+
+
+_CHARACTERS_A_TOKEN = 4
+
+
+_BESIDE = 0.5
+"""Calls that end so many seconds after each other are side by side: each takes one."""
+
+
+class ModelLoad(Struct):
+    """What one game asks of a model.
+
+    Attributes:
+        calls: Calls.
+        tokens_sent: Tokens sent.
+        tokens_cached: Those of them that a prompt before of the same seat began with, which endpoints may have cached.
+        tokens_received: Tokens received.
+    """
+
+    calls: int = 0
+    tokens_sent: int = 0
+    tokens_cached: int = 0
+    tokens_received: int = 0
+
+
+class Rehearsal(Struct):
+    """A game that was rehearsed.
+
+    Attributes:
+        loads: What it asks of each model, by name.
+        sequential_waits: How many times somebody waits for models, one after the other: calls side by side are one wait.
+    """
+
+    loads: dict[str, ModelLoad] = field(default_factory=dict)
+    sequential_waits: int = 0
+
+
+def rehearse(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
+    """Play a game with house bots' moves and count what the models of its seats are asked.
+
+    Args:
+        spec: The game.
+        seats: Who will sit on each seat, in seat order.
+    """
+    return run_skipping_waits(lambda: _played(spec, seats))
+
+
+async def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
+    bot = make_player(DEFAULT_SEAT)
+    assert isinstance(bot, SyncPlayer)
+    rehearsal, moves = Rehearsal(), bot_answers(bot, spec)
+    players: Mapping[int, Player] = {
+        number: _RehearsingPlayer(bot, moves, seat, rehearsal.loads) if seat.model else bot for number, seat in enumerate(seats, 1)
+    }
+    game = Game(spec)
+    while game.asks:
+        given = [players[ask.seat].answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))) for ask in game.asks]
+        answers = await asyncio.gather(*given)
+        game.submit({ask.id: answer for ask, answer in zip(game.asks, answers, strict=True)})
+    rehearsal.sequential_waits = round(asyncio.get_running_loop().time())
+    return rehearsal
+
+
+def bot_answers(bot: SyncPlayer, spec: GameSpec) -> dict[str, Answer]:
+    """What a bot in all seats does in a game, by ask id: found out before its speeches are longer and heard otherwise."""
+    game, seats = Game(spec), range(1, spec.board.size + 1)
+    play_now(game, dict.fromkeys(seats, bot))
+    return {own.ask.id: own.answer for seat in seats for own in game.view(seat).answered}
+
+
+class _RehearsingPlayer:
+    """The moves of a house bot on the seat of an agent, which goes through what the agent would do."""
+
+    def __init__(self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, loads: dict[str, ModelLoad]) -> None:
+        options = read_options(spec.options, PRESETS[spec.player].settings)
+        models = Models(*(TypicalModel(name or spec.model) for name in ("", options.speaker, options.judge)))
+        self._bot, self._moves, self._counted = bot, moves, CallCounter(loads)
+        self._agent = LanguagePlayer(
+            models, options, embedder=ConstantEmbedder(), experiences=FixedExperiences(), chooser=FirstCandidatePolicy()
+        )
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `SelfPlayer.answer`: the bot's move, with the notes of the agent and as many words as it would have."""
+        own = await self._agent.answer(view, ask, _CountingDesk(ask, desk.dice, counter=self._counted))
+        move = self._moves.get(ask.id) or self._bot.answer_now(view, ask, desk)
+        words = padded_to_length(move.text, own.text) if move.text else ""
+        return replace(move, text=words, thought=own.thought, beliefs=move.beliefs or own.beliefs, memo=own.memo)
+
+
+class CallCounter:
+    """Counts the calls of one seat."""
+
+    def __init__(self, loads: dict[str, ModelLoad]) -> None:
+        self._loads = loads
+        self._same: dict[tuple[str, str], str] = {}
+        self._before, self._now, self._moment = "", "", 0.0
+
+    def call(self, call: CallRecord) -> None:
+        """Count a call, which may begin like the last one of its kind, or like the one before it, not like those beside it."""
+        text = "\n".join(words for _, words in call.messages)
+        moment = asyncio.get_running_loop().time()
+        if moment - self._moment > _BESIDE:
+            self._before, self._moment = self._now, moment
+        self._now = text
+        kind = (call.step, call.about)
+        shared = max(_common_prefix(self._same.get(kind, ""), text), _common_prefix(self._before, text))
+        self._same[kind] = text
+        load = self._loads.setdefault(call.model, ModelLoad())
+        load.calls += 1
+        load.tokens_sent += len(text) // _CHARACTERS_A_TOKEN
+        load.tokens_cached += shared // _CHARACTERS_A_TOKEN
+        load.tokens_received += call.tokens_out or 0
+
+
+class _CountingDesk(Desk):
+    """A desk at which the calls of its seat are counted."""
+
+    counter: CallCounter | None = None
+
+    def record(self, call: CallRecord) -> None:
+        """As `Desk.record`."""
+        assert self.counter
+        self.counter.call(call)
+
+
+def _common_prefix(one: str, two: str) -> int:
+    """How many characters two texts begin with together."""
+    lengths = range(min(len(one), len(two)) + 1)
+    return bisect_left(lengths, True, key=lambda length: not two.startswith(one[:length])) - 1

@@ -1,0 +1,78 @@
+"""The fork tree of a game: its parent, siblings and children; two of them as a pair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from wolfcore.records import SavedGame
+from wolfcore.records.library import GameFilter, LibraryIndex, ListedGame
+from wolftui.settings.paths import library_file
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import MODERATOR_EYES
+
+from .session.shown_game import ShownGame
+from .sources import review_game
+
+NO_COMMON_EYES = "There are no eyes that may look at both before they have ended."
+
+
+class ForkPair(NamedTuple):
+    """Two games that began as one.
+
+    Attributes:
+        first: The one that was played first, where one of them is a fork of the other.
+        second: The other one.
+        titles: What each is to the other.
+        eyes: The eyes that may look at both, the widest first; the size of the table has to be the same.
+    """
+
+    first: ShownGame
+    second: ShownGame
+    titles: tuple[str, str]
+    eyes: tuple[int, ...]
+
+
+def fork_pair(game: SavedGame, beside: SavedGame, glyphs: Glyphs) -> ForkPair:
+    """A game and one that shares its beginning."""
+    fork = _parent(game)
+    one, other = (beside, game) if fork == beside.id else (game, beside)
+    related = fork == beside.id or _parent(beside) == game.id
+    shown = (review_game(one, glyphs=glyphs), review_game(other, glyphs=glyphs))
+    size = one.header.board.size
+    all_eyes = range(MODERATOR_EYES, size + 1) if other.header.board.size == size else ()
+    eyes = tuple(each for each in all_eyes if all(every.session.may_use(each) for every in shown))
+    return ForkPair(*shown, ("the game", "its fork") if related else ("one fork", "another fork"), eyes)
+
+
+def _parent(game: SavedGame) -> str:
+    """From which game one was forked; empty for none."""
+    return game.about.fork.game if game.about and game.about.fork else ""
+
+
+def relation_text(kin: ListedGame, game: str) -> str:
+    """What a game that shares a beginning with `game` is to it."""
+    return "a fork of it" if kin.fork == game else "another fork" if kin.fork else "what it was forked from"
+
+
+def related_games(game: Path) -> tuple[ListedGame, ...]:
+    """The readable games beside a game, in the same folder, that share a beginning with it, its parent first and then the newest.
+
+    Raises:
+        WolfError: The folder of games cannot be read.
+    """
+    shelf = LibraryIndex(game.parent, library_file(game.parent))
+    try:
+        shelf.refresh()
+        return related_in_index(shelf, game.name)
+    finally:
+        shelf.close()
+
+
+def related_in_index(shelf: LibraryIndex, game: str) -> tuple[ListedGame, ...]:
+    """The same, as an index knows it that is up to date."""
+    forks = [volume for volume in shelf.games(GameFilter(filters=(("is", "forked"),))) if not volume.problem]
+    parent = next((volume.fork for volume in forks if volume.id == game), "")
+    near = [volume for volume in forks if volume.id != game and (volume.fork == game or (parent and volume.fork == parent))]
+    parents = [volume for volume in shelf.games() if volume.id == parent and not volume.problem] if parent else []
+    return (*parents, *(volume for volume in near if volume.id != parent))

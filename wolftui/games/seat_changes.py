@@ -1,0 +1,104 @@
+"""Changed players of a resumed or forked game, and their record in `about.json`.
+
+A person may not sit down where another person already plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, GameSpec, deal_roles, team_of
+from wolfcore.records import About, GameFolder, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, parse_seats, seat_players
+from wolfcore.table import Resumed
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.memories import GameMemories
+
+from .arrangement import check_players
+
+
+def replaced_seats(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+    """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
+
+    Args:
+        spec: The game.
+        about: What is known of it beside its log.
+        texts: What was written, each `SEAT=PLAYER`.
+
+    Raises:
+        ConfigError: A seat, role or player does not exist or is given twice.
+    """
+    given = parse_seats(texts, spec.board)
+    seating = seat_players(texts, spec.board, spec.seed, spec.deal)
+    named = {(each.rank, each.target) for each in given}
+    instead = {
+        seat: seating.seats[seat - 1]
+        for seat, role in enumerate(deal_roles(spec), 1)
+        if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
+    }
+    return instead, seating.by_role or bool(about and about.by_role)
+
+
+def reseat(
+    resumed: Resumed, texts: Sequence[str], models: ModelSettings, memories: GameMemories | None = None
+) -> tuple[tuple[SeatSpec, ...], bool]:
+    """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
+
+    What changes is written into `about.json`, once all of it can be.
+
+    Args:
+        resumed: The game.
+        texts: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+        models: The models that seats may name.
+        memories: What the seats of the game remember with.
+
+    Raises:
+        ConfigError: A seat is wrong, or one of the players cannot sit down here.
+        LogError: `about.json` cannot be written.
+    """
+    game, folder = resumed.game, resumed.folder
+    instead, by_role = replaced_seats(game.spec, folder.about, texts)
+    before = resumed.seats or _seats_of_header(game.spec)
+    if _has_person(before) and _has_person(instead.values()):
+        hint = "Whoever sat down now would see what another seat knows."
+        raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
+    instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
+    now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
+    check_players(now, models, memories)
+    _record_changes(game, folder, instead, by_role=by_role, embedder=memories.usual if memories else "")
+    return now, by_role
+
+
+def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    """What a person is told when a game goes on that is open to all eyes, or was before they sat down."""
+    if not game.asks:
+        return ()
+    looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
+    if looked:
+        return tuple(f"Everything could be seen before the person in seat {seat} sat down; the game marks it." for seat in looked)
+    if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):
+        return ()
+    return ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
+
+
+def _seats_of_header(spec: GameSpec) -> tuple[SeatSpec, ...]:
+    """Who sits where `about.json` is lost: the log names the persons, and the others are house bots."""
+    return tuple(SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1))
+
+
+def _has_person(seats: Iterable[SeatSpec]) -> bool:
+    return any(seat.player == "human" for seat in seats)
+
+
+def _record_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str) -> None:
+    """Have `about.json` say who plays instead from now on, and in an old game what compares texts."""
+    about = folder.about
+    if not (about and instead and game.asks):
+        return
+    for seat, spec in instead.items():
+        since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
+        about = about.with_take_over(seat, since.id, spec)
+    folder.rewrite_about(replace(about, by_role=by_role, embedder=about.embedder or embedder))

@@ -1,0 +1,128 @@
+"""The games of a paper's series with one person: the next game, its seat, role and board."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from wolfcore.errors import ConfigError
+from wolfcore.experiments.series import BOARD_FILE, OpenSeries, Plan
+from wolfcore.game import Board, RoleName, Team, dice_of, get_board, team_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import parse_seats
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.words.glyphs import FANCY, Glyphs
+
+from .arrangement import PlayOptions
+from .inputs import open_board
+from .running_game import RunningGame
+
+USUAL_PERSON_SEAT = 4
+"""Where a person sits who named no seat."""
+
+
+class SeriesGames:
+    """A series that goes on.
+
+    Args:
+        study: Its folder.
+        models: The models that seats may name, and what all games may cost.
+        glyphs: The signs that sessions draw.
+
+    Raises:
+        ConfigError: The board cannot be written beside the games.
+    """
+
+    def __init__(self, study: OpenSeries, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
+        self._study, self._models, self._glyphs = study, models, glyphs
+        self._board = _board_argument(study)
+
+    @property
+    def person(self) -> bool:
+        """Whether a person plays, and nobody stands in for one."""
+        return series_player(self._study.plan).player == "human"
+
+    def next(self) -> RunningGame:
+        """The game that was left in its middle, or else the next one.
+
+        Raises:
+            ConfigError: Somebody cannot be seated.
+            LogError: A game cannot be gone on with, or not saved.
+        """
+        games = self._study.games
+        for game in games:
+            if game.ended is None:
+                return RunningGame.resume(game.path, glyphs=self._glyphs, models=self._models)
+        return RunningGame.start(self._options(len(games)), glyphs=self._glyphs)
+
+    def _options(self, place: int) -> PlayOptions:
+        """What is asked for in a game, counted from 0."""
+        plan, human = self._study.plan, self.person
+        seed = None if plan.seed is None else plan.seed + place
+        return PlayOptions(
+            board=self._board,
+            seats=plan.seats,
+            default_player=plan.others,
+            seed=seed,
+            person_name=plan.name if human else "",
+            deal=f"{plan.seat}={_role(plan.team, open_board(self._board), seed)}" if plan.team else "",
+            suspicions=plan.design.suspicions,
+            games_root=self._study.root,
+            models=self._models,
+            stand_in_seat=0 if human else plan.seat,
+        )
+
+
+def _board_argument(study: OpenSeries) -> str:
+    """The board of the games: that of the plan, or one beside it on which a game ends when the person falls.
+
+    Raises:
+        ConfigError: It cannot be written.
+    """
+    plan = study.plan
+    if not plan.design.ends_with_person:
+        return plan.board
+    file = study.folder / BOARD_FILE
+    if not file.exists():
+        board = get_board(plan.board)
+        words = f'name = "{board.name}-ends"\nbase = "{board.name}"\n\n[switches]\nstop = "seat_falls {plan.seat}"\n'
+        try:
+            file.write_text(words, encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+    return str(file)
+
+
+def _role(team: Team | str, board: Board, seed: int | None) -> RoleName:
+    """A role of a team, each of its seats being as likely; by the seed of a game, or by the system's chance."""
+    roles: Sequence[RoleName] = [role for role in board.roles if team_of(role) == team]
+    return secrets.choice(roles) if seed is None else dice_of(seed, "person").pick("role", roles)
+
+
+def series_player(plan: Plan) -> SeatSpec:
+    """Who sits on the seat of the person: a person, or who stands in for one."""
+    found = parse_seats(plan.seats, open_board(plan.board))
+    return next(each.spec for each in found if each.target == str(plan.seat))
+
+
+def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:
+    """Where the person of a series sits, and who sits where; a person where nobody was named by number.
+
+    Args:
+        seats: What was written for seats.
+        board: The board.
+
+    Raises:
+        ConfigError: It is not clear who the person is, or there are several.
+    """
+    found = parse_seats(seats, board)
+    people = [each for each in found if each.spec.player == "human"]
+    numbered = people or [each for each in found if each.rank == "seat"]
+    if any(each.rank != "seat" for each in people):
+        raise ConfigError("a person of a series has a seat by its number", key="--seat", hint="Write for example `--seat 4=human`.")
+    if len(numbered) > 1:
+        several = "two people sit down" if people else "it is not clear which seat stands for the person"
+        raise ConfigError(several, key="--seat", hint="Give one seat by its number; `--seat '*=PLAYER'` seats all others.")
+    if not numbered:
+        return USUAL_PERSON_SEAT, (f"{USUAL_PERSON_SEAT}=human", *seats)
+    return int(numbered[0].target), tuple(seats)

@@ -1,0 +1,241 @@
+"""Model calls up to the cursor, by ask and step, with what became of each. Moderator only."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from wolfcore.game import AnswerOrigin
+from wolfcore.game import facts as f
+from wolfcore.players import CallRecord, TraceRecord
+from wolfcore.players.answers import clean_text
+from wolfcore.table import Noted
+
+from .game_session import GameSession
+
+CALL_KINDS: Mapping[str, str] = {
+    "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check", "save": "antidote", "poison": "poison",
+    "shoot": "shot", "run": "candidacy", "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
+    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "defend": "defence", "vote": "vote", "plead": "plea",
+    "badge": "badge", "last_words": "last words", "bid": "bid",
+}  # fmt: skip
+
+
+UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
+
+
+_STATES: Mapping[AnswerOrigin, str] = {
+    "given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late", "stand_in": "too late",
+}  # fmt: skip
+
+
+_ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
+
+
+_NAME = 40
+
+
+_NOT_YET = sys.maxsize
+
+
+Side: TypeAlias = Literal["", "first", "inner", "last"]
+
+
+class InspectedCall(Struct, frozen=True):
+    """A model call as it is looked into.
+
+    Attributes:
+        ask: The id of the ask that it served.
+        seat: Whose ask that is.
+        call: The call.
+        attempt: The how-many-eth call for the same task of this ask it is, from 1.
+        attempts: How many calls there were for that.
+        outcome: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer, or of what its step wanted;
+            `asked again` where another call for the same task followed because this one was of no use; `no answer` where none
+            followed such a call, so that the game stopped or somebody else answered; `under way` where the answer has yet to
+            take effect.
+        steps: What the agent did for this ask besides calling.
+        group_side: Where it stands among the calls that went out together with it: `first`, `inner` or `last`; empty for one alone.
+        parallel_tasks: For how many tasks of its step calls went out together.
+        first_of_ask: Whether it is the first call for its ask.
+    """
+
+    ask: str
+    seat: int
+    call: CallRecord
+    attempt: int
+    attempts: int
+    outcome: str
+    steps: tuple[TraceRecord, ...]
+    group_side: Side = ""
+    parallel_tasks: int = 1
+    first_of_ask: bool = True
+
+
+def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[InspectedCall]:
+    """The calls up to the cursor; none for eyes that may not see calls.
+
+    Asks stand in the order in which their first call arrived, and the calls of one ask by its steps: those for one task together,
+    as are those that went out side by side.
+    """
+    if not session.sees_calls:
+        return []
+    told = _answer_effects(session.known_facts)
+    to_the_end = session.live and session.at_edge
+    places = _note_places(notes, session.known_facts, told)
+    shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.fact_count]
+    last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
+    begun = {note.ask for note in shown[last + 1 :]} - told.keys() if to_the_end and not session.over else set[str]()
+    tasks: dict[str, dict[_Task, list[CallRecord]]] = {}
+    steps: dict[str, list[TraceRecord]] = {}
+    seats: dict[str, int] = {}
+    for note in shown:
+        seats.setdefault(note.ask, note.seat)
+        if note.step:
+            steps.setdefault(note.ask, []).append(note.step)
+        if note.call:
+            call = note.call
+            tasks.setdefault(note.ask, {}).setdefault((call.step, call.beside, call.about), []).append(call)
+    found: list[InspectedCall] = []
+    for ask, made in tasks.items():
+        became = UNDER_WAY if ask in begun else _STATES[told[ask].how] if ask in told else "given"
+        trace = tuple(steps.get(ask, ()))
+        for task, side, together in _in_order(made):
+            calls = made[task]
+            for number, call in enumerate(calls, 1):
+                state, place = _state(call, number, len(calls), became), _within(side, number, len(calls))
+                begins = not found or found[-1].ask != ask
+                found.append(InspectedCall(ask, seats[ask], call, number, len(calls), state, trace, place, together, begins))
+    return found
+
+
+_Task: TypeAlias = tuple[str, bool, str]
+"""What calls for one thing have in common: the step, whether others went out with them, and what they are about."""
+
+
+def _in_order(tasks: Mapping[_Task, object]) -> list[tuple[_Task, Side, int]]:
+    """The tasks of an ask as they came, those side by side together, each with its place among these and how many they are."""
+    groups: dict[tuple[str, str], list[_Task]] = {}
+    for task in tasks:
+        step, beside, about = task
+        groups.setdefault((step, "" if beside else f"alone {about}"), []).append(task)
+    return [(task, _side(place, len(group)), len(group)) for group in groups.values() for place, task in enumerate(group)]
+
+
+def _side(place: int, many: int) -> Side:
+    if many < 2:
+        return ""
+    return "first" if not place else "last" if place == many - 1 else "inner"
+
+
+def _within(side: Side, number: int, of: int) -> Side:
+    """The place of one of several calls for a task that stands at this one."""
+    if (side == "first" and number > 1) or (side == "last" and number < of):
+        return "inner"
+    return side
+
+
+def _state(call: CallRecord, number: int, of: int, became: str) -> str:
+    """What became of a call; a step before the answer is done with once it is understood."""
+    if call.problem and number < of:
+        return AGAIN
+    if not call.step:
+        return NO_ANSWER if call.problem and became in (UNDER_WAY, "given") else became
+    if call.problem:
+        return "replaced" if call.replied else NO_ANSWER
+    return call.how or ("repaired" if number > 1 else "given")
+
+
+class _AnswerEffect(Struct, frozen=True):
+    """Where in the log an answer took effect, and how it came."""
+
+    place: int
+    how: AnswerOrigin
+
+
+def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
+    """The answers that the log names, by ask."""
+    told: dict[str, _AnswerEffect] = {}
+    for place, fact in enumerate(facts, 1):
+        match fact:
+            case f.Thought(ask=ask) | f.Believed(ask=ask):
+                told[ask] = _AnswerEffect(place, told[ask].how if ask in told else "given")
+            case f.Fallback(ask=ask, how=how):
+                told[ask] = _AnswerEffect(place, how)
+            case _:
+                pass
+    return told
+
+
+def _note_places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]) -> list[int]:
+    """After how many facts each note belongs: never before one that came earlier, nor before its night or day began."""
+    began: dict[str, int] = {}
+    for place, fact in enumerate(facts, 1):
+        if isinstance(fact, f.Began):
+            began.setdefault(f"{'n' if fact.phase == 'night' else 'd'}{fact.day}", place)
+    places: list[int] = []
+    reached = 0
+    for note in notes:
+        answer = told.get(note.ask)
+        place = max(reached, answer.place if answer else began.get(note.ask.partition(".")[0], _NOT_YET))
+        reached = place if place < _NOT_YET else reached
+        places.append(place)
+    return places
+
+
+def ask_text(ask: str) -> str:
+    """An ask in words: `night 1 kill`, `day 2 vote 2`; whatever else stands in a file, cleaned and cut."""
+    found = _ASK.fullmatch(ask)
+    if not found:
+        return clean_text(ask, _NAME)
+    part, day, kind, turn, suspicion = found.groups()
+    words = CALL_KINDS["suspect"] if suspicion else CALL_KINDS.get(kind, kind)
+    return f"{'night' if part == 'n' else 'day'} {day} {words}{f' {turn}' if turn and not suspicion else ''}"
+
+
+def step_text(call: CallRecord) -> str:
+    """What a call was for: its step and what it is about, which may be any text; `answer` for the one that answers."""
+    if not call.step:
+        return "answer"
+    return clean_text(call.about if call.about.startswith(call.step) else f"{call.step} {call.about}".strip(), _NAME)
+
+
+def seat_text(seat: int, names: Sequence[str]) -> str:
+    """A seat by number and name; a number that no seat has alone."""
+    return f"{seat} {names[seat - 1]}" if 1 <= seat <= len(names) else str(seat)
+
+
+def model_text(call: CallRecord) -> str:
+    """A model by its name, which may be any text."""
+    return clean_text(call.model, _NAME)
+
+
+def cost_text(cost: float | None) -> str:
+    """What something cost, in the currency of the settings; a dash where that is not known."""
+    if cost is None:
+        return "-"
+    return f"{cost:.4f}" if cost >= 0.001 or not cost else f"{cost:.6f}"
+
+
+def token_text(number: int | None) -> str:
+    """A number of tokens; a dash where that is not known."""
+    return "-" if number is None else f"{number:,}".replace(",", " ")
+
+
+def bounded_lines(text: str, limit: int) -> list[str]:
+    """Raw text as lines that a terminal shows and does not obey, their indentation kept; the last one says what was left out.
+
+    Args:
+        text: Any text, of any length.
+        limit: How many characters of it are shown at most.
+    """
+    lines: list[str] = []
+    for line in text[:limit].split("\n"):
+        words = line.lstrip(" \t")
+        lines.append(" " * min(len(line) - len(words), 40) + clean_text(words, limit))
+    left = len(text) - limit
+    return [*lines, f"({token_text(left)} more characters are in the file of calls)"] if left > 0 else lines

@@ -1,0 +1,268 @@
+"""`Playback`: cursor, playhead and reading speed over a log that may still grow.
+
+The playhead opens the table's gate at the live edge; stepping back moves the cursor only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TypeVar
+
+from wolfcore.game import State
+from wolfcore.game import facts as f
+from wolftui.settings.config import SPEEDS
+from wolftui.words.spans import Block
+
+from .visible_log import Fold, VisibleLog
+
+T = TypeVar("T")
+
+
+class Playback:
+    """A cursor over what one pair of eyes sees of a log.
+
+    Args:
+        live: Whether more entries will come; a saved game is replayed from its start.
+
+    Attributes:
+        live: As given; False as soon as a game is looked at again.
+        speed: How fast playback reads, 1.0 being a calm reader; one of SPEEDS.
+        playing: Whether playback moves by itself.
+        following: Whether the cursor goes with playback (live games only; always so in a replay).
+        held: Whether something lies over the game that has to be read or answered first: nothing is read, and the table waits.
+    """
+
+    _log: VisibleLog
+
+    def __init__(self, *, live: bool) -> None:
+        self.live, self.speed, self.playing, self.following = live, 1.0, live, True
+        self._edge = asyncio.Event()
+        self.held = False
+        self._spent = 0.0
+        self._end = self._cursor = self._playhead = 0
+        self._bound: int | None = None
+        self._reached = 0
+
+    # -- what is seen at the cursor
+
+    @property
+    def fact_count(self) -> int:
+        """How many facts of these eyes lie before the cursor."""
+        return self._log.fact_count(self._cursor)
+
+    @property
+    def facts(self) -> Sequence[f.Fact]:
+        """The facts before the cursor."""
+        return self._log.facts[: self.fact_count]
+
+    @property
+    def known_facts(self) -> Sequence[f.Fact]:
+        """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay that has no bound."""
+        return self._log.facts if self._all_open else self._log.facts[: self._known]
+
+    @property
+    def _all_open(self) -> bool:
+        return not self.live and self._bound is None
+
+    @property
+    def _last(self) -> int:
+        """The last place to which a reader may go."""
+        return self._end if self._bound is None else min(self._bound, self._end)
+
+    @property
+    def _known(self) -> int:
+        """How many facts of these eyes may be looked up."""
+        return self._log.fact_count(self._open)
+
+    @property
+    def _open(self) -> int:
+        """The place up to which may be looked: where playback is in a live game, where a reader has been in a bounded replay."""
+        return self._playhead if self.live else self._end if self._bound is None else self._reached
+
+    def value_at_cursor(self, fold: Fold[T]) -> T:
+        """What a fold makes of the facts before the cursor."""
+        return self._log.fold_values(fold).value(self._log.facts, self.fact_count)
+
+    def value_at_cursor_within(self, fold: Fold[T], most: int) -> T | None:
+        """The same, for a fold that takes its time: None where more than `most` facts of its kinds are still to be folded.
+
+        As many are folded each time it is asked for, so it is there sooner or later.
+        """
+        trail, told = self._log.fold_values(fold), self.fact_count
+        return trail.value(self._log.facts, told) if trail.fold_to(self._log.facts, told, most) else None
+
+    def value_known(self, fold: Fold[T]) -> T:
+        """What a fold makes of the facts that may be looked up."""
+        return self._log.fold_values(fold).value(self._log.facts, self._known)
+
+    def value_known_within(self, fold: Fold[T], most: int) -> T | None:
+        """The same, for a fold that takes its time: as `value_at_cursor_within`."""
+        trail, known = self._log.fold_values(fold), self._known
+        return trail.value(self._log.facts, known) if trail.fold_to(self._log.facts, known, most) else None
+
+    def fold_ahead(self, fold: Fold[T], most: int) -> None:
+        """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
+        self._log.fold_values(fold).fold_to(self._log.facts, self._known, most)
+
+    @property
+    def state(self) -> State:
+        """What these eyes know at the cursor."""
+        return self._log.state(self.fact_count)
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """What can be read at the cursor. The last block may grow while a round of ballots is being heard."""
+        return self._log.blocks[: self._log.block_count_at(self._cursor)]
+
+    @property
+    def all_blocks(self) -> Sequence[Block]:
+        """What may be searched: everything up to the playhead of a live game, the whole of a replay that has no bound."""
+        return self._log.blocks if self._all_open else self._log.blocks[: self._log.block_count_at(self._open)]
+
+    @property
+    def at_edge(self) -> bool:
+        """Whether the cursor shows all there is."""
+        return self._cursor >= self._end
+
+    @property
+    def at_bound(self) -> bool:
+        """Whether the cursor stands where a reader may not go on yet."""
+        return self._bound is not None and self._cursor >= self._bound
+
+    def set_bound(self, place: int | None) -> None:
+        """Let nobody go past a place of the log, nor look or search past where they have been; None for no bound.
+
+        Who stands behind it is taken back to it, and has been no further.
+        """
+        before = self._reached if self._bound is not None else 0
+        self._bound = place
+        self._cursor, self._playhead = min(self._cursor, self._last), min(self._playhead, self._last)
+        self._reached = max(before, self._cursor)
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether playback has reached the live edge."""
+        return self._playhead >= self._end
+
+    # -- moving
+
+    def tick(self, seconds: float) -> bool:
+        """Let playback read for `seconds`; returns whether it moved.
+
+        What comes next is shown when the reader has had the time for what was shown last. Waiting at the live edge counts.
+        What these eyes cannot read takes no time, or the pace would tell that something was done in secret.
+        """
+        if not self.playing or self.held:
+            return False
+        self._spent += seconds * self.speed
+        moved, last = False, self._last
+        ahead = len(self._log.blocks) if last == self._end else self._log.block_count_at(last)
+        while True:
+            read = self._log.block_count_at(self._playhead)
+            cost = reading_seconds(self._log.blocks[read - 1]) if read else 0.0
+            if read >= ahead:
+                moved = moved or self._playhead < last
+                self._move_playhead(last)
+                self._spent = min(self._spent, cost)
+                return moved
+            if cost > self._spent:
+                return moved
+            self._spent -= cost
+            self._move_playhead(self._log_end(self._log.blocks[read].fact_count))
+            moved = True
+
+    def toggle_play(self) -> bool:
+        """Play or pause; returns whether it plays now. A pause of a live game holds the table."""
+        self.playing = not self.playing
+        if self.playing and not self.live and self.caught_up:
+            self._move_playhead(0)
+        self._mark_edge()
+        return self.playing
+
+    def set_held(self, *, held: bool) -> None:
+        """Hold the game or let it go on."""
+        self.held = held
+        self._mark_edge()
+
+    def change_speed(self, steps: int) -> float:
+        """Faster or slower by `steps` of SPEEDS; returns the speed."""
+        self.speed = SPEEDS[min(max(SPEEDS.index(self.speed) + steps, 0), len(SPEEDS) - 1)]
+        return self.speed
+
+    def step(self, steps: int) -> None:
+        """Move the cursor by whole blocks; in a live game it lets go of the tail."""
+        stops = list(dict.fromkeys(block.fact_count for block in self._log.blocks))
+        place = bisect_right(stops, self.fact_count) - 1 + steps
+        self._go(0 if place < 0 or not stops else self._log_end(stops[min(place, len(stops) - 1)]))
+
+    def jump(self, direction: int, *, days: bool = False) -> None:
+        """Move to the start of the next (1) or previous (-1) night or day, or only to days."""
+        starts = [b.fact_count for b in self._log.blocks if b.kind == "divider" and not (days and b.night)]
+        if direction > 0:
+            later = [told for told in starts if told > self.fact_count]
+            self._go(self._log_end(later[0]) if later else self._end)
+        else:
+            earlier = [told for told in starts if told < self.fact_count]
+            self._go(self._log_end(earlier[-1]) if earlier else 0)
+
+    def fact_count_at(self, entry: int) -> int:
+        """How many facts these eyes have when an entry of the log, from 0, has been told."""
+        return self._log.fact_count(entry + 1)
+
+    def go_to(self, fact_count: int) -> None:
+        """Move the cursor behind the `told`-th fact of these eyes."""
+        self._go(self._log_end(fact_count))
+
+    def go_home(self) -> None:
+        """Move the cursor to the start."""
+        self._go(0)
+
+    def go_end(self) -> None:
+        """Move the cursor to the end of what is known, and in a live game follow the tail again."""
+        self._playhead = self._last
+        self._cursor, self.following = self._playhead, True
+        self._reached = max(self._reached, self._cursor)
+        self._mark_edge()
+
+    def _go(self, place: int) -> None:
+        if self.live:
+            self._cursor = min(place, self._playhead) if not self.caught_up else place
+            self.following = self._cursor >= self._playhead
+        else:
+            self._playhead = self._cursor = min(place, self._last)
+            self._reached = max(self._reached, self._cursor)
+            self._spent = 0.0
+
+    def _move_playhead(self, place: int) -> None:
+        self._playhead = place
+        if self.following or not self.live:
+            self._cursor = place
+            self._reached = max(self._reached, place)
+        self._mark_edge()
+
+    def _log_end(self, told: int) -> int:
+        return min(self._log.place_after(told, self._end), self._last)
+
+    async def gate(self) -> None:
+        """Wait until playback has reached the live edge and is not held."""
+        while not self._edge.is_set():  # it may be held again before whoever waits is awake
+            await self._edge.wait()
+
+    def _mark_edge(self) -> None:
+        if self.caught_up and self.playing and not self.held:
+            self._edge.set()
+        else:
+            self._edge.clear()
+
+
+def reading_seconds(block: Block) -> float:
+    """How long a calm reader takes for a block, in seconds."""
+    match block.kind:
+        case "divider":
+            return 0.8
+        case "votes":
+            return 1.0 + 0.25 * len(block.lines)
+        case "note" | "speech":
+            return 0.5 + len(block.text) / 30

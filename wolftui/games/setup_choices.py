@@ -1,0 +1,328 @@
+"""Choices for each part of a new game, and a table setup with one part changed.
+
+The names in `PARTS` are fields of `TableSetup` and keys of saved favourites.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import MAX_DIGITS
+from wolfcore.game import Board, board_names
+from wolfcore.game.rulebook import role_list
+from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
+from wolftui.settings.config import SPEEDS, check_clock, nearest_speed
+from wolftui.words.board_summaries import board_summary
+
+from .arrangement import check_games, check_seed
+from .inputs import check_name, open_board
+from .table_setup import TableSetup, setup_board
+
+Part = Literal["board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"]
+
+
+PARTS: tuple[Part, ...] = ("board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin")
+
+
+FREE_TEXT_PARTS: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games", "seed", "clock"})
+"""Parts for which any text may be written, too."""
+
+
+_CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
+
+
+CLOCK_CHOICES = (0, 30, 60, 90, 120, 180, 300)
+"""Seconds for an answer that are offered; any other may be written."""
+
+
+_MAX_CYCLED = 20
+"""Games in a row that arrows lead to; more may be written."""
+
+
+class Choice(NamedTuple):
+    """Something that may be chosen: its value, and what it means in a few words."""
+
+    value: str
+    words: str = ""
+
+
+def part_text(wish: TableSetup, part: Part) -> str:
+    """What stands for a part, as it would be written."""
+    match part:
+        case "games":
+            return str(wish.games)
+        case "speed":
+            return f"{wish.speed:g}"
+        case "clock":
+            return "" if wish.clock is None else f"{wish.clock:g}"
+        case "seed":
+            return "" if wish.seed is None else str(wish.seed)
+        case "seats":
+            return ",".join(wish.seats)
+        case "begin":
+            return ""
+        case _:
+            return str(getattr(wish, part))
+
+
+def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
+    """A table with another choice for a part.
+
+    Raises:
+        ConfigError: It is none, in the words of the command line.
+    """
+    text = text.strip()
+    match part:
+        case "board":
+            return _on_board(replace(wish, board=text), open_board(text))
+        case "me":
+            return replace(wish, me=_target(text, wish) if text else "")
+        case "name":
+            return replace(wish, name=check_name(text) if text else "")
+        case "others":
+            parse_player(text)
+            return replace(wish, others=text)
+        case "seats":
+            words = tuple(filter(None, (word.strip() for word in text.split(","))))
+            parse_seats((*((f"{wish.me}=human",) if wish.me else ()), *words), setup_board(wish))
+            return replace(wish, seats=words)
+        case "games":
+            return replace(wish, games=_number(text))
+        case "speed":
+            return replace(wish, speed=float(text))
+        case "clock":
+            return replace(wish, clock=_seconds(text) if text else None)
+        case "seed":
+            return replace(wish, seed=_seed(text) if text else None)
+        case "theme":
+            return replace(wish, theme=text)
+        case "begin":
+            return wish
+
+
+def _target(text: str, wish: TableSetup) -> str:
+    """A seat, role or team as the person wrote it, if it is one of the board."""
+    parse_seats((f"{text}=human",), setup_board(wish))
+    return text
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        raise ConfigError(f"`{text}` is no number of games", key="--games", hint="Write a whole number from 1.")
+    check_games(int(text))
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ConfigError(f"`{text}` is no number of seconds", key="--clock", hint="Write 90, say, or 0 for no limit.") from None
+    check_clock(seconds)
+    return seconds
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or len(text) > MAX_DIGITS:
+        raise ConfigError(f"`{text}` is no seed", key="--seed", hint="Write a whole number from 0, or nothing for a drawn one.")
+    check_seed(int(text))
+    return int(text)
+
+
+def answer_time_text(seconds: float) -> str:
+    """A time for an answer, as people say it: `90 seconds`, `5 minutes`."""
+    minutes, rest = divmod(seconds, 60)
+    if rest or not minutes:
+        return f"{seconds:g} seconds"
+    return "a minute" if minutes == 1 else f"{minutes:g} minutes"
+
+
+def _on_board(wish: TableSetup, board: Board) -> TableSetup:
+    """The table on another board: whoever sat on a seat or had a role that is not there sits in the middle."""
+    there = {choice.value.lower() for choice in _places(board)}
+    return wish if not wish.me or wish.me.lower() in there else replace(wish, me=str((board.size + 1) // 2))
+
+
+def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
+    """The table with the next choice for a part, or the one before; itself where there is only one, or none but written ones.
+
+    Raises:
+        ConfigError: The board that is written there does not exist.
+    """
+    values = [choice.value for choice in _cycled_choices(wish, part, themes)]
+    if not values:
+        return wish
+    now = f"{nearest_speed(wish.speed):g}" if part == "speed" else part_text(wish, part)
+    at = (values.index(now) + step) % len(values) if now in values else 0
+    return with_part(wish, part, values[at])
+
+
+def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list[Choice]:
+    """What arrows lead to: that which needs no further thought."""
+    if part == "others":
+        return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, wish.others))]
+    return choices(wish, part, themes) if part in ("board", "me", "games", "speed", "clock", "theme") else []
+
+
+def choices(wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()) -> list[Choice]:
+    """What may be chosen for a part from a list.
+
+    Args:
+        wish: The table.
+        part: The part.
+        themes: The names of the themes.
+        models: The names of the models that may sit down.
+
+    Raises:
+        ConfigError: The board that is written there does not exist.
+    """
+    match part:
+        case "board":
+            return [Choice(name, board_summary(name)) for name in board_names()]
+        case "me":
+            return [Choice("", "look on"), *_places(setup_board(wish))]
+        case "others":
+            return list(_players(models))
+        case "games":
+            return [Choice(str(number)) for number in range(1, _MAX_CYCLED + 1)]
+        case "speed":
+            return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
+        case "clock":
+            told = [Choice(str(seconds), answer_time_text(seconds) if seconds else "no limit") for seconds in CLOCK_CHOICES]
+            return [Choice("", "as in your settings"), *told]
+        case "theme":
+            return [Choice(name) for name in themes]
+        case _:
+            return []
+
+
+def _places(board: Board) -> list[Choice]:
+    """Where one person may sit: every seat, and every role that is dealt once."""
+    alone = [role for role, count in Counter(board.roles).items() if count == 1]
+    seats = [Choice(str(seat), f"seat {seat}, whatever it is dealt") for seat in range(1, board.size + 1)]
+    return [*seats, *(Choice(role.lower(), f"the seat that is dealt the {role}") for role in alone)]
+
+
+def seat_targets(board: Board) -> list[Choice]:
+    """For whom a player may be chosen: seats, roles and teams; the narrower one holds."""
+    roles = Counter(board.roles)
+    return [
+        Choice("wolves", "every wolf"),
+        Choice("village", "everybody of the village"),
+        *(Choice(role.lower(), f"whoever is dealt the {role}") for role in roles),
+        *(Choice(str(seat), f"seat {seat}") for seat in range(1, board.size + 1)),
+    ]
+
+
+def player_choices(models: Sequence[str]) -> list[Choice]:
+    """Who may sit on a seat that was named: a person, too."""
+    return [Choice("human", "a person at this screen"), *_players(models)]
+
+
+def _players(models: Sequence[str]) -> Iterator[Choice]:
+    from wolfcore.agents import PRESETS
+    from wolfcore.bots import OPTIONS
+
+    for level in OPTIONS["level"]:
+        usual = " (the usual one)" if DEFAULT_SEAT.options == (level,) else ""
+        yield Choice(f"bot:{level}", f"a house bot, {level}{usual}")
+    for style in OPTIONS["style"]:
+        yield Choice(f"bot:{style}", f"a house bot whose style is {style}")
+    for manner in OPTIONS["manner"]:
+        yield Choice(f"bot:{manner}", f"a house bot whose manner of speech is {manner}")
+    yield Choice("random", "takes any legal choice and says nothing")
+    for model in models:
+        for name, preset in PRESETS.items():
+            yield Choice(f"{name}@{model}", f"{model} {preset.meaning.removeprefix('a language model that ')}")
+
+
+def with_player_at(wish: TableSetup, target: str, player: str) -> TableSetup:
+    """The table with one more `SEAT=PLAYER`, in the place of what was said of the same target before.
+
+    Raises:
+        ConfigError: They are no target or no player, or the person sits there.
+    """
+    rest = [word for word in wish.seats if word.partition("=")[0].strip().lower() != target.lower()]
+    return with_part(wish, "seats", ",".join((*rest, f"{target}={player}")))
+
+
+def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) -> str:
+    """What the choice for a part does, in a sentence.
+
+    Args:
+        wish: The table.
+        part: The part.
+        meanings: What players are, by their first word.
+
+    Raises:
+        ConfigError: The board that is written there does not exist.
+    """
+    board = setup_board(wish)
+    match part:
+        case "board":
+            words = board_summary(board.name)
+            return f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats are dealt {role_list(board)}."
+        case "me":
+            return _where(wish, board)
+        case "name":
+            return (
+                f"Everybody at the table calls you {wish.name}." if wish.name else "A name is drawn for you, as for everybody else."
+            )
+        case "others":
+            return f"On every seat that nobody was given sits {_who(wish.others, meanings)}."
+        case "seats":
+            told = [f"{word.partition('=')[0]}: {_who(word.partition('=')[2], meanings)}" for word in wish.seats]
+            return f"{'; '.join(told)}." if told else "Nobody else has a seat of their own; Enter gives somebody one."
+        case "games":
+            return "One game." if wish.games == 1 else f"{wish.games} games in a row, each with other cards."
+        case "speed":
+            return f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the table you can change it."
+        case "clock":
+            return _clock(wish)
+        case "seed":
+            return _drawn(wish)
+        case "theme":
+            return "The colours of the screen, from now on until you leave."
+        case "begin":
+            return "Begin at once."
+
+
+def _clock(wish: TableSetup) -> str:
+    if wish.clock is None:
+        return "Each person has the time of your settings for an answer."
+    if not wish.clock:
+        return "Each person may take as long as they like over an answer."
+    return f"Each person has {answer_time_text(wish.clock)} for an answer; then they abstain or say nothing, or chance decides."
+
+
+def _drawn(wish: TableSetup) -> str:
+    if wish.seed is None:
+        return "The seed is the number from which the cards are dealt. None is given, so the deal is new each time."
+    others = "" if wish.games == 1 else "; each game after it takes the next number"
+    return f"The cards of seed {wish.seed}: the same again whoever plays{others}."
+
+
+def _where(wish: TableSetup, board: Board) -> str:
+    if not wish.me:
+        return "You look on and see everything." if not wish.has_person else "People sit where you seated them."
+    if wish.me.isdecimal():
+        return f"You sit in seat {wish.me} of {board.size} and may be dealt any role."
+    return f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat stays secret until the end."
+
+
+def _who(player: str, meanings: Mapping[str, str]) -> str:
+    first = player.strip().partition("@")[0].partition(":")[0]
+    return f"{player.strip()}, {meanings[first]}" if first in meanings else player.strip()
+
+
+PLAYER_MEANINGS: Mapping[str, str] = {
+    "human": "a person at this screen",
+    "bot": "a house bot",
+    "random": "who takes any legal choice",
+}
+"""What players are who need no agents to be loaded."""

@@ -1,0 +1,115 @@
+"""Files beside a saved game that are no part of it: `notebook.json` and `guesses.json`.
+
+Struct fields are the file formats. Written whole or not at all; errors are returned as sentences.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from wolfcore.files import JsonReader, read_bytes, read_text
+from wolfcore.game import Board
+from wolfcore.records.jsonl import write_file
+from wolftui.measures.guess_scores import Guesses
+from wolftui.settings.config import SPEEDS
+from wolftui.words.questions.seat_options import CERTAIN, GUESS, possible_roles
+
+from .session.shown_game import Notebook
+
+NOTEBOOK_FILE = "notebook.json"
+"""Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads it."""
+
+
+class PersonNotes(Struct):
+    """What the file holds.
+
+    Attributes:
+        notebooks: What each person noted, by seat.
+        drafts: Words that each has written and not sent, by seat.
+        speed: How fast the game was shown when it was left; None where that was not kept.
+    """
+
+    notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
+    drafts: dict[int, str] = field(default_factory=dict[int, str])
+    speed: Annotated[float, Meta(ge=SPEEDS[0], le=SPEEDS[-1])] | None = None
+
+
+def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
+    """What was kept of a game, and what is wrong with it, as a sentence; nothing was where there is no file."""
+    file = folder / NOTEBOOK_FILE
+    try:
+        return msgspec.json.decode(read_text(file).encode(), type=PersonNotes), ""
+    except FileNotFoundError:
+        return PersonNotes(), ""
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+        return PersonNotes(), f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error})."
+
+
+def encode_person_notes(kept: PersonNotes) -> bytes:
+    """The file's bytes."""
+    return msgspec.json.encode(kept)
+
+
+def write_person_notes(folder: Path, data: bytes) -> str:
+    """Put these bytes in the place of the file, all or nothing; what went wrong, as a sentence, or nothing."""
+    fresh = folder / f".{NOTEBOOK_FILE}.new"
+    try:
+        write_file(fresh, data)
+        fresh.replace(folder / NOTEBOOK_FILE)
+    except OSError as error:
+        return f"Your marks, notes and drafts cannot be kept ({error.strerror or error})."
+    return ""
+
+
+GUESSES_FILE = "guesses.json"
+
+
+_MAX_BYTES = 1 << 16
+"""Bytes of the file; twelve seats through twenty days are a quarter of that."""
+
+
+_LAST_DAY = 1000
+
+
+_READ = JsonReader(Guesses)
+
+
+def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
+    """What was guessed of a game, and what is wrong with it, as a sentence; None and nothing where there is no file."""
+    try:
+        guesses = _READ.decode(read_bytes(folder / GUESSES_FILE, _MAX_BYTES))
+    except FileNotFoundError:
+        return None, ""
+    except (OSError, msgspec.DecodeError) as error:
+        return None, f"What you guessed is lost: {GUESSES_FILE} cannot be read ({error})."
+    wrong = _problem_in(guesses, board)
+    return (None, f"What you guessed is lost: {GUESSES_FILE} holds {wrong}.") if wrong else (guesses, "")
+
+
+def _problem_in(guesses: Guesses, board: Board) -> str:
+    """What cannot be in the guesses of a game on a board; nothing where all can."""
+    if not 0 <= guesses.eyes <= board.size:
+        return "eyes that are nobody's"
+    roles = possible_roles(board.roles)
+    for day, beliefs in guesses.days.items():
+        seats = [belief.seat for belief in beliefs]
+        if not 1 <= day <= _LAST_DAY or len(set(seats)) < len(seats) or not all(1 <= seat <= board.size for seat in seats):
+            return "a day or a seat that is none"
+        if not all(belief.role in roles and GUESS <= belief.confidence <= CERTAIN and belief.p_wolf is None for belief in beliefs):
+            return "a guess that nobody can make here"
+    return ""
+
+
+def write_guesses(folder: Path, guesses: Guesses) -> str:
+    """Keep the guesses, all or nothing; what went wrong, as a sentence, or nothing."""
+    fresh = folder / f".{GUESSES_FILE}.new"
+    try:
+        write_file(fresh, msgspec.json.encode(guesses))
+        fresh.replace(folder / GUESSES_FILE)
+    except OSError as error:
+        return f"Your guesses cannot be kept ({error.strerror or error})."
+    return ""

@@ -1,0 +1,233 @@
+"""Plays the arena games that have model seats: several tables at once in one event loop.
+
+All calls leave from one process so that endpoint limits and the budget hold for the whole arena.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from wolfcore.arena import ArenaPlan, PlannedGame, Row, ScheduledGames
+from wolfcore.arena.definition import GAMES
+from wolfcore.arena.guests import memory_folder_of
+from wolfcore.arena.integrity import read_row, with_embedder
+from wolfcore.arena.schedule import seats_with_memory
+from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
+from wolfcore.game import Game, GameSpec
+from wolfcore.models import ModelSpec, prices_of
+from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.speech import READER_VERSION
+from wolfcore.table import OnDead
+from wolftui import __version__
+from wolftui.settings.endpoints import ModelSettings, SharedModels
+from wolftui.settings.memories import Began, GameMemories
+
+from .arrangement import check_players
+from .inputs import AnswerScript
+from .running_game import RunningGame
+
+_POLL_SECONDS = 0.1
+"""Seconds after which it is looked whether somebody wants it to stop."""
+
+
+_ID_LETTERS = 12
+
+
+_FINGERPRINT_FIELDS = frozenset(
+    {
+        "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed", "context", "think",
+        "extra",
+    }
+)  # fmt: skip
+"""What of a model's settings its answers depend on; not its key, its price, or how fast it may be asked. Its address tells
+something only where it has no name."""
+
+
+class _StartedGame(NamedTuple):
+    planned: PlannedGame
+    running: RunningGame
+    task: asyncio.Task[Row | None]
+
+
+class TablePool:
+    """Plays the games of an arena in which models sit.
+
+    Args:
+        plan: The arena.
+        models: The models of the settings, and the purse that pays for all.
+        folder: The folder of the arena.
+        at_once: How many games are under way at the same time.
+        pressed: Says when all is to be stopped at once; each game goes on from there another time.
+
+    Attributes:
+        on_progress: Called now and then while games are under way, with how many are.
+    """
+
+    def __init__(
+        self,
+        plan: ArenaPlan,
+        models: ModelSettings,
+        folder: Path,
+        at_once: int = 1,
+        pressed: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
+        self._root, self._known = folder / GAMES, memory_folder_of(folder, plan)
+        self._pressed = pressed
+        self.on_progress: Callable[[int], object] = lambda _: None
+        self._specs = plan.specs
+        self._models = SharedModels(models)
+        self._begun: list[_StartedGame] = []
+        self._broke: WolfError | None = None
+
+    def check(self) -> None:
+        """See that all who are named can sit down.
+
+        Raises:
+            ConfigError: A player, an option or a model does not exist.
+        """
+        check_players(tuple(self._specs.values()), self._settings, self._memories())
+
+    def model_fingerprints(self) -> dict[str, str]:
+        """What tells the models of the arena apart, by name, so that it shows where one became another."""
+        return {name: _fingerprint(self._settings.specs[name]) for name in self._named()}
+
+    def estimate(self, games: ScheduledGames, numbers: Sequence[int]) -> str:
+        """What models with a price may be asked for in some games, in words; empty where none has one."""
+        specs = self._settings.specs
+        named = self._named()
+        if not numbers or not any(prices_of(specs[name]) for name in named):
+            return ""
+        from .cost_estimate import MAX_REHEARSALS as SAMPLED
+        from .cost_estimate import estimate_text
+
+        def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+            planned = games[numbers[place * len(numbers) // SAMPLED]]
+            return planned.spec, seats_with_memory(self._specs, planned.players, planned.game, None)
+
+        return estimate_text(sample, specs, len(numbers), {name: self._settings.thinking_tokens_for(specs[name]) for name in named})
+
+    def __call__(self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+        """As `Waiting`. After a game that breaks, those under way are played to their end.
+
+        Raises:
+            WolfError: What broke a game; it can be gone on with.
+        """
+        waiting = iter(games)
+        self._models = SharedModels(self._settings)  # of one event loop, and this call has its own
+        with asyncio.Runner() as runner:
+            try:
+                while over := runner.run(self._play_until_any_ends(waiting, left, enough)):
+                    yield from over
+                if self._broke:
+                    raise self._broke
+            finally:
+                runner.run(self._end())
+
+    # -- playing
+
+    async def _play_until_any_ends(
+        self, waiting: Iterator[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
+    ) -> list[Row]:
+        """Play until games are over, and give their rows; nothing where no game is under way any longer."""
+        while not self._pressed():
+            while len(self._begun) < self._at_once and not self._broke and not enough():
+                planned = next(waiting, None)
+                if planned is None:
+                    break
+                running = self._running(planned, left.get(planned.game))
+                self._begun.append(_StartedGame(planned, running, asyncio.ensure_future(self._played(planned, running))))
+            if not self._begun:
+                return []
+            self.on_progress(len(self._begun))
+            await asyncio.wait([task for _, _, task in self._begun], timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            done = [each for each in self._begun if each.task.done()]
+            self._begun = [each for each in self._begun if each not in done]
+            if rows := [row for each in done if (row := each.task.result())]:
+                return rows
+        return []
+
+    def _running(self, planned: PlannedGame, path: Path | None) -> RunningGame:
+        if path and not planned.situation:  # what is given before is in no file of a game
+            return RunningGame.resume(path, models=self._models)
+        seats, memories = self._seats(planned), self._memories()
+        check_players(seats, self._settings, memories)
+        by_role = self._plan.schedule.kind != "mixed"
+        folder = GameFolder.create(
+            self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.pools_read,
+            embedder=memories.usual, id_letters=_ID_LETTERS,
+        )  # fmt: skip
+        return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories,
+            script=AnswerScript(answers=planned.given_answers),
+        )  # fmt: skip
+
+    async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:
+        """The row of a game; None for one that stopped before its end, and why is kept."""
+        word = self._plan.on_dead
+        way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
+        try:
+            await running.play(gate=_SituationGate(planned, running), on_dead=way)
+        except _SituationAnswered:
+            pass  # no error: the game of a situation is left like this, and its row is made of what was answered
+        except (SeatError, LogError, OverBudget) as error:
+            self._broke = self._broke or error
+            return None
+        finally:
+            running.close()
+        assert running.path
+        row = read_row(planned, running.path)
+        assert row, "it ended and is saved"
+        return row
+
+    async def _end(self) -> None:
+        """Stop what is under way, and close what all share."""
+        tasks = [task for _, _, task in self._begun]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._models.close_all()
+
+    # -- who plays
+
+    def _memories(self) -> GameMemories:
+        return self._models.memories(Began(self._plan.embedder))
+
+    def _seats(self, planned: PlannedGame) -> tuple[SeatSpec, ...]:
+        return seats_with_memory(self._specs, planned.players, planned.game, self._known)
+
+    def _named(self) -> list[str]:
+        """The models that seats name, and the settings know."""
+        from wolfcore.agents import models_named
+
+        seats = [spec for spec in self._specs.values() if spec.model]
+        named = dict.fromkeys(name for seat in seats for name in (seat.model, *models_named(seat.options)))
+        return [name for name in named if name in self._settings.specs]
+
+
+class _SituationAnswered(Exception):
+    """All that is asked in a situation is answered, so that its game is left."""
+
+
+class _SituationGate:
+    """Lets every batch of asks pass, for nobody looks on; leaves the game of a situation once that is answered."""
+
+    def __init__(self, planned: PlannedGame, running: RunningGame) -> None:
+        self._planned, self._running = planned, running
+
+    async def __call__(self) -> None:
+        if self._planned.is_answered(self._running.game.log):
+            raise _SituationAnswered
+
+
+def _fingerprint(spec: ModelSpec) -> str:
+    """What tells a model apart, as JSON."""
+    given = {name: value for name, value in msgspec.to_builtins(spec).items() if name in _FINGERPRINT_FIELDS}
+    if not spec.model:
+        given["base_url"] = spec.address
+    return msgspec.json.encode(given, order="sorted").decode()

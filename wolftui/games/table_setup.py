@@ -1,0 +1,154 @@
+"""`TableSetup`: options of a new game chosen on the screen, and its equivalent command line.
+
+Its fields are the keys of favourite files.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import FIRST_BOARD, Board
+from wolfcore.seating import DEFAULT_SEAT
+from wolftui.settings.config import Config, check_clock, check_speed
+from wolftui.settings.endpoints import ModelSettings
+
+from .arrangement import Arrangement, PlayOptions, check_games, check_players, check_seed
+from .inputs import open_board
+
+PERSON = "human"
+"""The player that the person at this screen is."""
+
+
+class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table.
+
+    Attributes:
+        board: A shipped board, or a TOML file.
+        me: Where the person sits: a seat, a role or a team; empty for nowhere, to look on.
+        name: What the person is called; empty for the name of the settings, or a drawn one.
+        others: Who sits on the seats that nobody was given.
+        seats: Who else sits where, each `SEAT=PLAYER`.
+        games: How many games are played in a row.
+        seed: The seed of the first game, from which those of the others count on; None to draw each.
+        speed: How fast they are shown: 0.5 to 16.
+        clock: Seconds that each person has for an answer, 0 for no limit; None for those of the settings.
+        theme: The colours of the screen; empty for those of the settings.
+    """
+
+    board: str = FIRST_BOARD
+    me: str = ""
+    name: str = ""
+    others: str = DEFAULT_SEAT.text
+    seats: tuple[str, ...] = ()
+    games: int = 1
+    seed: int | None = None
+    speed: float = 1.0
+    clock: float | None = None
+    theme: str = ""
+
+    @property
+    def seat_words(self) -> tuple[str, ...]:
+        """Every `SEAT=PLAYER`, the person's own first."""
+        return (*((f"{self.me}={PERSON}",) if self.me else ()), *self.seats)
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person sits anywhere, as far as the words tell."""
+        return any(word.rpartition("=")[2].split(":")[0].strip() == PERSON for text in self.seat_words for word in text.split(","))
+
+
+def default_setup(config: Config) -> TableSetup:
+    """The table of somebody who has wished for nothing yet: in the middle of the board of the settings, among house bots.
+
+    Raises:
+        ConfigError: The settings name a board that there is not.
+    """
+    board = config.board or FIRST_BOARD
+    seat = (open_board(board).size + 1) // 2
+    return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
+
+
+def setup_board(wish: TableSetup) -> Board:
+    """The board of a table.
+
+    Raises:
+        ConfigError: There is none of that name, or it cannot be played.
+    """
+    return open_board(wish.board)
+
+
+def arrangement_for(wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None) -> Arrangement:
+    """What `wolftui play` would make of the same words.
+
+    Args:
+        wish: The table.
+        config: The person's settings.
+        models: The models that seats may name.
+        root: Where games are saved; the person's own folder if None.
+
+    Raises:
+        ConfigError: Something is wrong with it, in the words of the command line.
+    """
+    check_games(wish.games)
+    check_speed(wish.speed)
+    if wish.seed is not None:
+        check_seed(wish.seed)
+        check_seed(wish.seed + wish.games - 1)
+    if wish.clock is not None:
+        check_clock(wish.clock)
+    return Arrangement(
+        PlayOptions(
+            board=wish.board,
+            seats=wish.seat_words,
+            default_player=wish.others,
+            seed=wish.seed,
+            names=(wish.name,) if _is_named(wish, config) else (),
+            person_name=config.name,
+            suspicions=config.suspicions,
+            games_root=root,
+            models=models,
+        )
+    )
+
+
+def setup_problem(wish: TableSetup, config: Config, models: ModelSettings) -> str:
+    """What the command line would say is wrong with a table; empty where it can be played."""
+    try:
+        arrangement = arrangement_for(wish, config, models)
+        check_players(arrangement.make_game()[1].seats, models)
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
+def _is_named(wish: TableSetup, config: Config) -> bool:
+    return bool(wish.name) and wish.name != config.name and wish.has_person
+
+
+def setup_command(wish: TableSetup, config: Config) -> str:
+    """The command line that plays the same table, as a person would type it."""
+    variables = f"WOLFTUI_THEME={shlex.quote(wish.theme)} " if wish.theme and wish.theme != config.theme else ""
+    return variables + shlex.join(["wolftui", "play", *_options(wish, config)])
+
+
+def _options(wish: TableSetup, config: Config) -> Iterator[str]:
+    yield from ("--board", wish.board)
+    for word in wish.seat_words:
+        yield from ("--seat", word)
+    if wish.others != config.others:
+        yield from ("--seat", f"*={wish.others}")
+    if _is_named(wish, config):
+        yield from ("--name", wish.name)
+    if wish.games != 1:
+        yield from ("--games", str(wish.games))
+    if wish.seed is not None:
+        yield from ("--seed", str(wish.seed))
+    if wish.clock is not None and wish.clock != config.clock:
+        yield from ("--clock", f"{wish.clock:g}")
+    if wish.speed != config.speed:
+        yield from ("--speed", f"{wish.speed:g}")

@@ -1,0 +1,209 @@
+"""Finds the games that a command names and measures each; what cannot be read is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from wolfcore.arena import ProcessPool
+from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
+from wolfcore.arena.store import read_rows
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import path_exists
+from wolfcore.metrics import Crosstabs, Dimension, Groups, MeasuredGame, from_saved_game, measure
+from wolfcore.records import LOG_FILE, SavedGame, find_game, read_game
+from wolfcore.records.importers import import_game, is_foreign
+from wolfcore.table import integrity_problem
+from wolftui.settings.paths import games_folder
+
+from .output_forms import MetricResults
+
+NOT_OVER, VOID = "is not over", "is void"
+
+
+def resolve_games(text: str) -> list[Path]:
+    """The games that a word of the command line means: one, or all in a folder, by name.
+
+    Args:
+        text: An id, its beginning or end, `latest`, a game's folder or file, or a folder of games.
+
+    Raises:
+        ConfigError: No game is meant.
+    """
+    if not text.strip():
+        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+    return _games_at(text) or [find_game(games_folder(), text)]
+
+
+def _games_at(text: str) -> list[Path]:
+    """The games at the path `text`; none where nothing is there, or can be by such a name."""
+    try:
+        path = Path(text).expanduser()
+        if _is_game(path):
+            return [path]
+        if path.is_dir():
+            return _games_in(path)
+        wrong = path.is_file() and path.name != LOG_FILE
+    except (OSError, RuntimeError):
+        return []
+    if wrong:
+        raise ConfigError("is no game", file=text, hint="A saved game is a folder with a game.jsonl in it.")
+    return []
+
+
+def _games_in(folder: Path) -> list[Path]:
+    if path_exists(folder / ARENA_FILE) and path_exists(folder / ROWS_FILE):
+        return _games_of_arena(folder)
+    try:
+        found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(folder)) from error
+    if not found:
+        raise ConfigError("holds no game", file=str(folder), hint="Give a game's folder, or one that holds such folders.")
+    return found
+
+
+def _games_of_arena(folder: Path) -> list[Path]:
+    """The games that an arena kept, in the order of its schedule."""
+    found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
+    if not found:
+        raise ConfigError("kept none of its games", file=str(folder), hint="`wolftui report` tells what its table has.")
+    return found
+
+
+def _is_game(path: Path) -> bool:
+    return path_exists(path / LOG_FILE) or is_foreign(path)
+
+
+class LeftOut(NamedTuple):
+    """A game that is not measured: which, and why."""
+
+    game: str
+    why: str
+
+
+class Unreadable(NamedTuple):
+    """A game that cannot be read, in a sentence."""
+
+    problem: str
+
+
+class CheckedGame(NamedTuple):
+    """A game that was measured, and why it may not be what was played, or an empty string."""
+
+    measured: MeasuredGame
+    doubt: str
+
+
+MeasureResult: TypeAlias = CheckedGame | LeftOut | Unreadable
+
+
+def measure_game(path: Path, alpha: float) -> MeasureResult:
+    """Read and measure a game; its log is not kept.
+
+    Args:
+        path: The game.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    saved = open_game(path)
+    return saved if isinstance(saved, Unreadable) else measure_saved(saved, alpha)
+
+
+def open_game(path: Path) -> SavedGame | Unreadable:
+    """A saved game, or one of another program."""
+    try:
+        return import_game(path) if is_foreign(path) else read_game(path)
+    except LogError as error:
+        return Unreadable(str(error))
+
+
+def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
+    """A game that was read, measured, or why it is not.
+
+    Args:
+        saved: The game.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    if saved.result is None:
+        return LeftOut(saved.id, NOT_OVER)
+    if saved.result.ended == "void":
+        return LeftOut(saved.id, VOID)
+    return CheckedGame(measure(from_saved_game(saved), alpha=alpha).without_log, integrity_problem(saved))
+
+
+def _measure_with(alpha: float) -> Callable[[Path], MeasureResult]:
+    """Prepares a pool whose calls look at games."""
+    return partial(measure_game, alpha=alpha)
+
+
+class Measurement:
+    """Games being measured: what was found so far can be asked for at any time.
+
+    Args:
+        by: The dimensions by which values are apart.
+        zero_fill: Whether nulls without a denominator count as 0.
+        alpha: The weight a of the equations with two terms.
+        keep_parts: Whether to keep the entries and lines behind values of one game alone.
+
+    Attributes:
+        games: How many were measured.
+        left_out: The games that cannot be: not over, or void.
+        problems: What could not be read, a sentence each.
+        altered_games: The games that were measured although something says that they are not what was played, and what.
+        had_unknown_word: Whether a word of the command line meant no game.
+    """
+
+    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool) -> None:
+        self._by, self._zero_fill, self._alpha = tuple(by), zero_fill, alpha
+        self._groups = Groups(by, zero_fill=zero_fill, alpha=alpha, keep_parts=keep_parts)
+        self._crosstabs = Crosstabs()
+        self.games = 0
+        self.left_out: list[tuple[str, str]] = []
+        self.problems: list[str] = []
+        self.altered_games: list[tuple[str, str]] = []
+        self.had_unknown_word = False
+
+    def paths(self, texts: Sequence[str]) -> list[Path]:
+        """All games that are meant, each once; notes what means none."""
+        found: dict[Path, Path] = {}
+        for text in texts:
+            try:
+                for path in resolve_games(text):
+                    found.setdefault(path.resolve(), path)
+            except ConfigError as error:
+                self.had_unknown_word = True
+                self.problems.append(str(error))
+        return list(found.values())
+
+    def measure_all(self, paths: Sequence[Path], jobs: int) -> Generator[MeasureResult]:
+        """What is found in games, in their order; nothing is added yet.
+
+        Args:
+            paths: The games.
+            jobs: How many processes look.
+
+        Raises:
+            WorkerDied: A process that looked ended by itself.
+        """
+        yield from ProcessPool(_measure_with, self._alpha, jobs).results(paths)
+
+    def add(self, found: MeasureResult) -> None:
+        """Add a game, or note why it is left out."""
+        if isinstance(found, Unreadable):
+            self.problems.append(found.problem)
+        elif isinstance(found, LeftOut):
+            self.left_out.append(found)
+        else:
+            if found.doubt:
+                self.altered_games.append((found.measured.game.id, found.doubt))
+            self._groups.add(found.measured)
+            self._crosstabs.add(found.measured)
+            self.games += 1
+
+    @property
+    def figures(self) -> MetricResults:
+        """What was found so far."""
+        rows, entries = self._groups.rows(), self._crosstabs.cells()
+        return MetricResults(self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out))

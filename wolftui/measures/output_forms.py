@@ -1,0 +1,277 @@
+"""Metrics and the metric registry as text, Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import textwrap
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.metrics import AGGREGATIONS, INTERVAL_METHODS, METRICS, TABLES, Metric, MetricRow, MetricTable, Part, TableCell
+
+from .grids import Grid, aligned_lines, fit_grid, grids
+from .metric_numbers import interval_text, number_text, pooled_text, value_text
+
+OutputForm = Literal["text", "md", "csv", "json"]
+
+
+_BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither is better"}
+
+
+class MetricResults(Struct, frozen=True):
+    """What was found in some games.
+
+    Attributes:
+        games: How many were measured.
+        rows: The metrics by group.
+        entries: The cells of the tables.
+        by: By which dimensions the metrics are apart.
+        zero_fill: Whether nulls without a denominator count as 0.
+        alpha: The weight a of the equations with two terms.
+        left_out: The games that were not measured, each with why.
+    """
+
+    games: int
+    rows: Sequence[MetricRow]
+    entries: Sequence[TableCell]
+    by: tuple[str, ...] = ()
+    zero_fill: bool = False
+    alpha: float = 0.5
+    left_out: tuple[tuple[str, str], ...] = ()
+
+
+def render_results(figures: MetricResults, form: OutputForm, width: int = 80) -> str:
+    """All that was found, in one of the forms; ends with a line end.
+
+    Args:
+        figures: What was found.
+        form: The form.
+        width: Columns that lines of text may have.
+    """
+    match form:
+        case "json":
+            return _json(figures)
+        case "csv":
+            return _csv(figures)
+        case "md":
+            return _markdown(figures)
+        case "text":
+            return _text(figures, width)
+
+
+_REGISTRY_FIELDS = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+
+
+def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
+    """Metrics and tables with all that is to be known of them, in one of the forms; ends with a line end.
+
+    Args:
+        form: The form.
+        names: Those that are meant, which text tells in full; all where none is named, in text by three lines each.
+        width: Columns that lines of text may have.
+
+    Raises:
+        ConfigError: There is no metric or table of a name.
+    """
+    every = _named(names)
+    rows = [_explained(each) for each in every]
+    match form:
+        case "json":
+            told = [
+                dict(zip(_REGISTRY_FIELDS, row, strict=True))
+                | {"low": each.low, "high": each.high, "table": isinstance(each, MetricTable)}
+                for each, row in zip(every, rows, strict=True)
+            ]
+            return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        case "csv":
+            return _as_csv([_REGISTRY_FIELDS, *rows])
+        case "md":
+            return _as_markdown([_REGISTRY_FIELDS, *rows])
+        case "text" if names:
+            return "\n".join([_in_full(row, width) for row in rows])
+        case "text":
+            lines = [(each.name, each.meaning, f"{_range(each)}; {_BETTER[each.direction]}; {each.source}") for each in every]
+            return "".join(f"{name}\n  {words}\n  {more}\n" for name, words, more in lines)
+
+
+def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
+    every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
+    for name in names:
+        if name not in every:
+            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=did_you_mean(name, every))
+    return [every[name] for name in dict.fromkeys(names)] or list(every.values())
+
+
+def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
+    """What `_REGISTRY_FIELDS` names, in its order."""
+    way = AGGREGATIONS[each.aggregation] if isinstance(each, Metric) else each.aggregation
+    return (each.name, each.meaning, each.formula, each.unit, _range(each), _BETTER[each.direction], each.null, way, each.source)
+
+
+def _in_full(row: Sequence[str], width: int) -> str:
+    """One metric, a paragraph for each thing that is to be known."""
+    lines = [row[0]]
+    for title, words in zip(_REGISTRY_FIELDS[1:], row[1:], strict=True):
+        lines += textwrap.wrap(f"{title}: {words}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(lines) + "\n"
+
+
+def _range(each: Metric | MetricTable) -> str:
+    if each.low is None or each.high is None:
+        return "any number" if each.low is None else f"from {number_text(each.low)}"
+    return f"{number_text(each.low)} to {number_text(each.high)}"
+
+
+# -- the forms
+
+
+def _dimensions(figures: MetricResults) -> tuple[str, ...]:
+    """The dimensions that any row is apart by, in their order."""
+    return tuple(dict.fromkeys((*figures.by, *(name for row in figures.rows for name in row.group))))
+
+
+def _json(figures: MetricResults) -> str:
+    found: dict[str, Any] = {
+        "games": figures.games,
+        "by": list(figures.by),
+        "zero_fill": figures.zero_fill,
+        "alpha": figures.alpha,
+        "metrics": [_row(row) for row in figures.rows],
+        "tables": [_entry(cell) for cell in figures.entries],
+        "left_out": [{"game": game, "why": why} for game, why in figures.left_out],
+    }
+    return json.dumps(found, ensure_ascii=False) + "\n"
+
+
+def _entry(cell: TableCell) -> dict[str, Any]:
+    bounds = {"low": cell.low, "high": cell.high, "interval": cell.how or None}
+    seen = {"n": cell.n, "games": cell.games, "value": cell.value}
+    return {"name": cell.table.name, "row": cell.row, "column": cell.column} | seen | bounds
+
+
+def _row(row: MetricRow) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "name": row.metric.name,
+        "group": row.group,
+        "n": row.n,
+        "mean": row.value,
+        "mean_of": row.metric.aggregation,
+        "low": row.low,
+        "high": row.high,
+        "interval": row.how or None,
+        "pooled": row.pooled,
+        "numerator": row.numerator,
+        "denominator": row.denominator,
+    }
+    return told | {"parts": [_part(part) for part in row.parts]} if row.parts else told
+
+
+def _part(part: Part) -> dict[str, Any]:
+    made = {"numerator": float(part.numerator), "denominator": float(part.denominator)}
+    behind = {"entries": list(part.entries), "quotes": list(part.quotes)}
+    return {"seat": part.seat or None, "day": part.day or None} | made | behind
+
+
+def _csv(figures: MetricResults) -> str:
+    names = _dimensions(figures)
+    numbers = ("n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator")
+    rows: list[tuple[object, ...]] = []
+    for row in figures.rows:
+        group = (row.group.get(name, "") for name in names)
+        mean = (row.n, row.n, _exact(row.value), row.metric.aggregation, _exact(row.low), _exact(row.high), row.how)
+        rows.append((row.metric.name, *group, "", "", *mean, *map(_exact, (row.pooled, row.numerator, row.denominator))))
+    for cell in figures.entries:
+        bounds = (_exact(cell.low), _exact(cell.high), cell.how)
+        blank = ("" for _ in names)
+        # a cell pools its observations: it has no mean of games beside that
+        rows.append(
+            (cell.table.name, *blank, cell.row, cell.column, cell.n, cell.games, "", "", *bounds, _exact(cell.value), "", "")
+        )
+    return _as_csv([("name", *names, "row", "column", *numbers), *rows])
+
+
+def _exact(value: float | None) -> str:
+    return "" if value is None else repr(int(value) if value == int(value) else value)
+
+
+def _as_csv(rows: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _markdown(figures: MetricResults) -> str:
+    names = _dimensions(figures)
+    rows = [(*_text_row(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n]
+    tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
+    notes = "".join(f"\n{note}\n" for note in _notes(figures))
+    return f"{_games(figures)}\n\n{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}{''.join(tables)}{notes}"
+
+
+def _as_markdown(rows: Sequence[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]]) + "\n"
+
+
+def _text(figures: MetricResults, width: int) -> str:
+    names = _dimensions(figures)
+    rows = [_text_row(row, names, figures.games) for row in figures.rows if row.n]
+    meanings = [row.metric.meaning for row in figures.rows if row.n]
+    lines = aligned_lines([_head(names, figures.games), *rows], right=len(names) + 1)
+    room = width - max(map(len, lines)) - 2
+    if room >= max(map(len, meanings), default=0):
+        lines = [lines[0], *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True))]
+    for title, grid in _tables(figures):
+        lines += ["", *textwrap.wrap(title, width), *fit_grid(grid, width)]
+    for note in _notes(figures):
+        lines += ["", *textwrap.wrap(note, width, break_on_hyphens=False)]
+    return f"{_games(figures)}\n\n" + "\n".join([line.rstrip() for line in lines]) + "\n"
+
+
+def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
+    """The titles of the columns; of one game there is no mean and no interval."""
+    return ("metric", *names, "value", "pooled") if games == 1 else ("metric", *names, "mean", "95 %", "by", "n", "pooled")
+
+
+def _text_row(row: MetricRow, names: Sequence[str], games: int) -> tuple[str, ...]:
+    """A row for people, under the titles of `_head`."""
+    group = (row.metric.name, *(row.group.get(name, "") for name in names))
+    bounds = () if games == 1 else (interval_text(row), row.how, str(row.n))
+    return (*group, value_text(row), *bounds, pooled_text(row))
+
+
+def _notes(figures: MetricResults) -> list[str]:
+    """What the numbers are, in words: the mean and the pooled value, each way to an interval, and what is not here."""
+    shown = [row for row in figures.rows if row.n]
+    notes: list[str] = []
+    if figures.games > 1:
+        other = list(dict.fromkeys(row.metric.name for row in shown if row.metric.aggregation == "days"))
+        days = f" (of days for {', '.join(other)})" if other else ""
+        notes.append(
+            f"mean: of the games, each weighing the same{days}; pooled: all games counted together. n: games with a value."
+        )
+        ways = {row.how for row in shown}
+        notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]
+    elif figures.games:
+        notes.append("Of one game there are no intervals: it says nothing of the next.")
+    hidden = [table.name for table in TABLES if table.shown == "files" and any(cell.table is table for cell in figures.entries)]
+    if hidden and not figures.by:
+        notes.append(f"In --json and --csv alone: {', '.join(hidden)}.")
+    missing = [row.metric.name for row in figures.rows if not row.n]
+    if missing:
+        notes.append(f"Without a value here: {', '.join(missing)}.")
+    return notes
+
+
+def _tables(figures: MetricResults) -> list[tuple[str, Grid]]:
+    """The tables for people, where the metrics are not apart by anything."""
+    return [] if figures.by else grids(figures.entries, figures.games)
+
+
+def _games(figures: MetricResults) -> str:
+    return f"{figures.games} {'game' if figures.games == 1 else 'games'}"

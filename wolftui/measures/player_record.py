@@ -1,0 +1,263 @@
+"""A person's statistics over finished games: wins, marks, suspicions, with 95 % intervals.
+
+One row per game and seat; a game is one observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from wolfcore.game import ROLES, Team
+from wolfcore.game import facts as f
+from wolfcore.intervals import Interval, bounded_mean_interval
+from wolfcore.records import ScannedGame, SeatMark, read_marks, scan_game
+
+KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
+"""The facts that a row is made of."""
+
+
+MOST_GAMES = 1_000_000
+"""Games of which a record is made at most."""
+
+
+BINS = 5
+"""Into how many equal parts stated suspicions are put."""
+
+
+class OwnGame(Struct, frozen=True):
+    """What a person did in one finished game.
+
+    Attributes:
+        path: The game's folder.
+        created: When it was played (ISO 8601, UTC).
+        board: The name of its board.
+        seat: Where the person sat.
+        name: What the person was called.
+        role: Their role.
+        team: Their team.
+        won: Whether their team won; None where nobody did.
+        wolves: Of each wolf's player, where the person was of the village: on how many official ballots both named the same seat of
+            the village, and how many the person cast on days on which that wolf voted.
+        marks: Each mark with whether it stood on a wolf; of the village alone, for a wolf knows.
+        suspicions: Each P(wolf) stated last on a day, with whether that was one; of the village alone, too.
+    """
+
+    path: Path
+    created: str
+    board: str
+    seat: int
+    name: str
+    role: str
+    team: Team
+    won: bool | None
+    wolves: tuple[tuple[str, int, int], ...] = ()
+    marks: tuple[tuple[SeatMark, bool], ...] = ()
+    suspicions: tuple[tuple[float, bool], ...] = ()
+
+
+class Share(Struct, frozen=True):
+    """A share over games.
+
+    Attributes:
+        hits: What is counted.
+        of: Out of how much.
+        low: The lower end of its interval, or None where there is none.
+        high: The upper end.
+        games: The folders of the games behind it, oldest first.
+    """
+
+    hits: int
+    of: int
+    low: float | None = None
+    high: float | None = None
+    games: tuple[Path, ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """Hits by out of how much."""
+        return self.hits / self.of if self.of else None
+
+
+class OwnRecord(Struct, frozen=True):
+    """All that the games of a person say.
+
+    Attributes:
+        games: The rows, oldest first.
+        won: Games won, of those that somebody won.
+        sides, roles, boards: The same by team, role and board.
+        streak: How many games in a row ended as the last one did: above 0 won, below 0 lost.
+        best, worst: The longest row of games won, and of games lost.
+        fooled: By a wolf's player: ballots of yours with it on one of your own, of those that you cast while it voted; most first.
+        marks: By mark: how many of them stood on a wolf.
+        suspicions: By the range of P(wolf): how many of them were wolves.
+    """
+
+    games: tuple[OwnGame, ...]
+    won: Share
+    sides: Mapping[str, Share]
+    roles: Mapping[str, Share]
+    boards: Mapping[str, Share]
+    streak: int
+    best: int
+    worst: int
+    fooled: Mapping[str, Share]
+    marks: Mapping[str, Share]
+    suspicions: Mapping[str, Share]
+
+
+# -- one game
+
+
+def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
+    """A row for each person who sat in a finished game from its start, and had seen nothing that seats may not see.
+
+    Args:
+        folders: The games.
+        name: The person's name; all people if empty.
+    """
+    for folder in folders:
+        game = scan_game(folder, KINDS, "human")
+        if game and game.header.spec and game.result.ended != "void":
+            for seat in game.header.people:
+                sat = game.about.seats_now()[seat - 1]
+                row = _game_row(game, seat) if sat.player == "human" and not sat.looked else None
+                if row and name in ("", row.name):
+                    yield row
+
+
+def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
+    """What a person did; None where the deal is not known."""
+    roles = {entry.fact.seat: entry.fact.role for _, entry in game.entries if isinstance(entry.fact, f.Dealt)}
+    wolves = {other for other, role in roles.items() if ROLES[role].team == "wolves"}
+    if len(roles) < game.header.board.size:
+        return None
+    own = roles[seat]
+    team = ROLES[own].team
+    village = team == "village"
+    return OwnGame(
+        game.path, game.about.created, game.header.board.name, seat, game.header.names[seat - 1], own, team,
+        None if game.result.winner is None else game.result.winner == team,
+        tuple(_fooled(game, seat, wolves)) if village else (),
+        tuple((mark, other in wolves) for other, mark in read_marks(game.path).get(seat, {}).items()) if village else (),
+        tuple(_suspicions(game, seat, wolves)) if village else (),
+    )  # fmt: skip
+
+
+def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
+    """Of each wolf: ballots with it on a seat of the village, and ballots on days on which it voted."""
+    days: list[dict[int, int]] = []
+    for _, entry in game.entries:
+        fact = entry.fact
+        if isinstance(fact, f.Began) and fact.phase == "night":
+            days.append({})
+        elif isinstance(fact, f.Voted) and fact.ballot == "vote" and days:
+            days[-1].setdefault(fact.voter, fact.target)
+    players = game.about.seats_now()
+    for wolf in sorted(wolves):
+        both = [(day[seat], day[wolf]) for day in days if day.get(seat) and wolf in day]
+        yield players[wolf - 1].text, sum(own == other and own not in wolves for own, other in both), len(both)
+
+
+def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
+    """What was stated last on each day."""
+    from wolfcore.metrics.stated_beliefs import p_wolf
+
+    stated: dict[int, f.Believed] = {}
+    day = 0
+    for _, entry in game.entries:
+        fact = entry.fact
+        if isinstance(fact, f.Began):
+            day = fact.day
+        elif isinstance(fact, f.Believed) and fact.seat == seat:
+            stated[day] = fact
+    for fact in stated.values():
+        yield from ((p_wolf(belief), belief.seat in wolves) for belief in fact.beliefs if belief.seat != seat)
+
+
+# -- all of them
+
+
+def record_of(games: Iterable[OwnGame]) -> OwnRecord:
+    """The record of a person, from their games in any order."""
+    rows = tuple(sorted(games, key=lambda game: (game.created, game.path, game.seat)))
+    decided = [(game, game.won) for game in rows if game.won is not None]
+    results = [won for _, won in decided]
+
+    def by(key: Callable[[OwnGame], str]) -> dict[str, Share]:
+        return {
+            label: share_over_games((game, won, 1) for game, won in decided if key(game) == label)
+            for label in sorted({key(game) for game, _ in decided})
+        }
+
+    fooled = _grouped((game, player, together, ballots) for game in rows for player, together, ballots in game.wolves if ballots)
+    marks = _grouped((game, mark, wolf, 1) for game in rows for mark, wolf in game.marks)
+    suspicions = _grouped((game, _bin(p), wolf, 1) for game in rows for p, wolf in game.suspicions)
+    return OwnRecord(
+        rows, share_over_games((game, won, 1) for game, won in decided), by(lambda game: game.team), by(lambda game: game.role),
+        by(lambda game: game.board), _streak(results), _longest(results, won=True), _longest(results, won=False),
+        dict(sorted(fooled.items(), key=lambda item: (-item[1].hits, item[0]))), marks, suspicions,
+    )  # fmt: skip
+
+
+def _bin(p: float) -> str:
+    place = min(int(p * BINS), BINS - 1)
+    return f"{100 * place // BINS} to {100 * (place + 1) // BINS} %"
+
+
+def _grouped(found: Iterable[tuple[OwnGame, str, int, int]]) -> dict[str, Share]:
+    groups: dict[str, list[tuple[OwnGame, int, int]]] = {}
+    for game, label, hits, of in found:
+        groups.setdefault(label, []).append((game, hits, of))
+    return {label: share_over_games(rows) for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))}
+
+
+def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
+    """What some games say together: of each, what is counted and out of how much. A game is one observation of the interval."""
+    hits: dict[Path, int] = {}
+    weights: dict[Path, int] = {}
+    for game, above, below in found:
+        hits[game.path] = hits.get(game.path, 0) + above
+        weights[game.path] = weights.get(game.path, 0) + below
+    interval = bounded_mean_interval(list(hits.values()), list(weights.values()), 0, 1) if hits else Interval()
+    return Share(sum(hits.values()), sum(weights.values()), interval.low, interval.high, tuple(hits))
+
+
+def _streak(results: Sequence[bool]) -> int:
+    length = 0
+    for won in reversed(results):
+        if won is not results[-1]:
+            break
+        length += 1 if won else -1
+    return length
+
+
+def _longest(results: Sequence[bool], *, won: bool) -> int:
+    best = now = 0
+    for each in results:
+        now = now + 1 if each is won else 0
+        best = max(best, now)
+    return best
+
+
+# -- for programs
+
+
+def record_json(record: OwnRecord) -> dict[str, Any]:
+    """A record as an object for programs."""
+
+    def tree(share: Share) -> dict[str, Any]:
+        bounds = {"low": share.low, "high": share.high}
+        return {"hits": share.hits, "of": share.of, "value": share.value, **bounds, "games": [path.name for path in share.games]}
+
+    def trees(shares: Mapping[str, Share]) -> dict[str, Any]:
+        return {label: tree(share) for label, share in shares.items()}
+
+    return {
+        "games": len(record.games), "won": tree(record.won), "sides": trees(record.sides), "roles": trees(record.roles),
+        "boards": trees(record.boards), "streak": record.streak, "best": record.best, "worst": record.worst,
+        "fooled": trees(record.fooled), "marks": trees(record.marks), "suspicions": trees(record.suspicions),
+    }  # fmt: skip

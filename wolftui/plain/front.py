@@ -1,0 +1,249 @@
+"""`PlainFront`: questions, choices and answers on the console, for one or several people.
+
+`turn` is held while anything is asked: a typed line answers one question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, Belief, View
+from wolfcore.players import OutOfTime
+from wolftui.games.session.game_session import GameSession
+from wolftui.words.questions import Option, Question, make_question, match_option, timeout_text
+from wolftui.words.questions.seat_options import apply_suspicions, possible_roles
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
+
+from .announcements import rule_lines, seat_lines
+from .console import Console
+from .line_layout import LineLook, text_lines
+from .printer import Printer
+from .speech_input import read_speech
+
+HELP = (
+    "Answer a question by the number before a choice, by a name, or by the beginning of one.",
+    "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
+    "Instead of words, / lets you choose what to say: moves, seats, and a manner of speech.",
+    "After them you read what the table hears; at a terminal Enter then sends them, e takes them back, and + goes on from there.",
+    "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
+)
+
+
+_COMMANDS = ("help", "log", "seats", "rules", "quit")
+
+
+class PlainFront:
+    """Puts asks to the persons before one console.
+
+    Args:
+        session: What they see. Where there are several, its eyes are the public's but for the one who is asked.
+        console: Where lines go and come from.
+        look: How lines look.
+        printer: Writes the game.
+        hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it back.
+        clock: Seconds that a person has for each answer; 0 for as long as they like.
+
+    Attributes:
+        look: As given.
+        hears: As given.
+        input_ended: Whether the input ended while somebody was asked.
+        turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
+    """
+
+    def __init__(
+        self, session: GameSession, console: Console, look: LineLook, printer: Printer, *, hears: bool = True, clock: float = 0.0
+    ) -> None:
+        self._session, self._console, self._printer = session, console, printer
+        self._clock, self._until = clock, 0.0
+        self.look, self.previews_speech = look, hears
+        self.input_ended = False
+        self.turn = asyncio.Lock()
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        """Put one ask.
+
+        Raises:
+            GameStopped: The person left, or the input ended.
+            OutOfTime: Their time was up.
+        """
+        async with self.turn:
+            if len(self._session.people) == 1:
+                return await self._ask(ask, view)
+            await self._hand_over(ask.seat)
+            self._session.set_eyes(ask.seat)
+            try:
+                return await self._ask(ask, view)
+            finally:
+                self._session.set_eyes(PUBLIC_EYES)
+                self._console.clear()
+
+    async def give_turn(self, view: View) -> None:
+        """Give the console to a person who has nothing to do now.
+
+        Raises:
+            GameStopped: The input ended.
+        """
+        async with self.turn:
+            await self._hand_over(view.seat)
+            self.say(f"You are {view.role}, and there is nothing for you to do now.")
+            self.say("At night everybody here has a turn, so that nobody sees whom a role wakes.", "quiet")
+            await self.read("Enter hands on: ")
+            self._console.clear()
+
+    async def _hand_over(self, seat: int) -> None:
+        self._console.clear()
+        self.say(f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking.")
+        await self.read("")
+
+    async def _ask(self, ask: Ask, view: View) -> Answer:
+        self._session.go_end()
+        self._printer.catch_up()
+        asked = make_question(ask, view)
+        self._print_question(asked, view)
+        if not self._clock:
+            return await self._answer(asked, view)
+        self.say(f"You have {self._clock:g} seconds; after that {timeout_text(asked)}.", "quiet")
+        self._until = asyncio.get_running_loop().time() + self._clock
+        try:
+            return await asyncio.wait_for(self._answer(asked, view), self._clock)
+        except TimeoutError:
+            self._console.write("")
+            self.say(f"Your time is up: {timeout_text(asked)}.", "danger")
+            raise OutOfTime(ask.id) from None
+        finally:
+            self._until = 0.0
+
+    async def _answer(self, asked: Question, view: View) -> Answer:
+        match asked.kind:
+            case "choice":
+                return Answer(await self._choice(asked, view))
+            case "text":
+                return Answer(text=await self._words(asked.ask, view))
+            case "choice+text":
+                text = await self._words(asked.ask, view)
+                self.say("Whom do you recommend?")
+                self._list(asked.options)
+                return Answer(await self._choice(asked, view), text)
+            case "beliefs":
+                return Answer(beliefs=await self._beliefs(asked, view))
+
+    async def _words(self, ask: Ask, view: View) -> str:
+        text = await read_speech(ask, view, self)
+        self._printer.mark_typed(ask.seat, text)
+        return text
+
+    async def offer_all_eyes(self) -> None:
+        """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
+        self.say("You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?")
+        self._console.prompt("yes or no [no]: ")
+        typed = await self._console.read()
+        if typed is None:
+            self._console.write("")
+        elif "yes".startswith(typed.strip().casefold() or "-") and self._session.unlock_after_death():
+            self._session.set_eyes(MODERATOR_EYES)
+
+    # -- parts of a question
+
+    def _print_question(self, asked: Question, view: View) -> None:
+        self._console.write("")
+        who = f"{asked.ask.seat} {view.name(asked.ask.seat)}"
+        self.say(f"{who}{f', {view.role}' if view.role else ''}: {asked.title}", "strong")
+        if asked.hint:
+            self.say(asked.hint, "quiet")
+        if asked.kind == "choice":
+            self._list(asked.options)
+        if asked.kind == "beliefs":
+            self._list_seats(asked)
+
+    def _list(self, options: Sequence[Option]) -> None:
+        for option in options:
+            self.say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
+
+    def _list_seats(self, asked: Question) -> None:
+        held = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.stated_beliefs}
+        for option in asked.options:
+            self.say(f"     {option.label}{held.get(option.value, '')}" + (f" ({option.note})" if option.note else ""))
+
+    async def _choice(self, asked: Question, view: View) -> int:
+        while True:
+            typed = (await self.read("Number or name (? for help): ")).strip()
+            if self.run_command(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
+                continue
+            found = match_option(asked.options, typed)
+            if isinstance(found, Option):
+                return found.value
+            self.say(found)
+
+    async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
+        roles = possible_roles(view.board.roles)
+        self.say("Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out).")
+        self.say("Enter alone states what stands there; skip states nothing this time.")
+        while True:
+            typed = (await self.read("Suspicions (? for help): ")).strip()
+            if self.run_command(typed, view):
+                continue
+            if typed.casefold() == "skip":
+                return ()
+            try:
+                return apply_suspicions(asked.stated_beliefs, typed, asked.options, roles)
+            except ValueError as error:
+                self.say(str(error))
+
+    # -- lines
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Write a sentence of the program."""
+        for line in text_lines(text, self.look, style):
+            self._console.write(line)
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sits at a terminal."""
+        return self._console.terminal
+
+    async def read(self, prompt: str, ended: str = "The input has ended") -> str:
+        """The next line.
+
+        Args:
+            prompt: What stands before it.
+            ended: Why the game stops where there is none.
+
+        Raises:
+            GameStopped: The input has ended.
+        """
+        left = max(round(self._until - asyncio.get_running_loop().time()), 0) if self._until else 0
+        self._console.prompt(f"[{left} s] {prompt}" if left else prompt)
+        typed = await self._console.read()
+        if typed is None:
+            self._console.write("")
+            self.input_ended = True
+            raise GameStopped(ended)
+        return typed
+
+    def run_command(self, typed: str, view: View) -> bool:
+        """Whether `typed` was a command, which has been done."""
+        word = typed.strip().casefold()
+        if word in ("?", "/?"):
+            word = "/help"
+        if not word.startswith("/") or word[1:] not in _COMMANDS:
+            return False
+        match word[1:]:
+            case "log":
+                self._printer.reprint()
+            case "seats":
+                self.write(seat_lines(view, self.look))
+            case "rules":
+                self.write(rule_lines(view.board, self.look))
+            case "quit":
+                raise GameStopped("You left the game")
+            case _:
+                for line in HELP:
+                    self.say(line)
+        return True
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Write lines as they are."""
+        for line in lines:
+            self._console.write(line)

@@ -1,0 +1,241 @@
+"""Saved games, games of another process, and two forks side by side, as plain lines."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
+from wolfcore.records.library import ListedGame
+from wolftui.games.forks import NO_COMMON_EYES, ForkPair, fork_pair, related_games, relation_text
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import had_person, people_in
+from wolftui.views.game_diff import SIDE_BY_SIDE, ForkView, diff_parts, difference_summary, fork_view
+from wolftui.views.transcript_filter import KINDS, FilterIndex, TranscriptFilter
+from wolftui.words.outcome import outcome_of
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Block, Line, Span
+
+from .announcements import outcome_lines
+from .console import Console
+from .line_layout import LineLook, ansi_text, block_lines, hanging_lines, text_lines
+from .printer import PacedPrinter, Printer
+
+POLL_SECONDS = 0.2
+"""Seconds between two looks at a log that grows."""
+
+
+async def watch(folder: Path, console: Console, look: LineLook, *, speed: float, paced: bool) -> bool:
+    """Follow a game to where it ends or stops; returns whether it ended.
+
+    Args:
+        folder: Its folder.
+        console: Where lines go.
+        look: How lines look.
+        speed: How fast to read, where paced.
+        paced: Whether to leave a reader time.
+
+    Raises:
+        LogError: The log cannot be read.
+    """
+    follower = LogFollower(folder)
+    header = follower.header
+    session = GameSession(header.board, header.names, live=True, glyphs=look.glyphs)
+    session.speed = speed
+    pace = PacedPrinter(session, Printer(session, look, console.write), paced=paced)
+    while True:
+        running = follower.running
+        if not session.public_only and had_person(folder):
+            session.restrict_to_public()
+        entries = follower.poll()
+        if entries:
+            session.entries(entries)
+            await pace.catch_up()
+        if session.over or (not running and not entries):
+            break
+        await asyncio.sleep(POLL_SECONDS)
+    if session.over:
+        session.set_eyes(MODERATOR_EYES)
+        about = summarise(folder).about
+        players = [seat.text for seat in about.seats_now()] if about else []
+        for line in outcome_lines(outcome_of(header.board, header.names, session.state, players), look):
+            console.write(line)
+    return session.over
+
+
+def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
+    """A session over a saved game, at its end.
+
+    Args:
+        saved: The game.
+        eyes: `moderator`, `public`, a seat, or nothing for the widest that may be used.
+        look: How lines look.
+
+    Raises:
+        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+    """
+    guarded = is_locked(saved.path) and had_person(saved.path)
+    people = () if guarded else people_in(saved.header, saved.about)
+    session = GameSession(saved.header.board, saved.header.names, people=people, guarded=guarded, live=False, glyphs=look.glyphs)
+    session.entries(saved.entries)
+    session.go_end()
+    wanted = parse_eyes(eyes, session.board.size)
+    if wanted is None:
+        session.set_eyes(MODERATOR_EYES)
+    elif not session.set_eyes(wanted):
+        hint = "Until then: " + (", ".join(f"--eyes {seat}" for seat in people) or "--eyes public") + "."
+        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+    return session
+
+
+def parse_eyes(text: str, size: int) -> int | None:
+    """The eyes that a word means: MODERATOR_EYES, PUBLIC_EYES or a seat; None for an empty one.
+
+    Raises:
+        ConfigError: It means none.
+    """
+    word = text.strip().casefold()
+    if not word:
+        return None
+    if word in ("moderator", "public"):
+        return MODERATOR_EYES if word == "moderator" else PUBLIC_EYES
+    if word.isdecimal() and 1 <= int(word) <= size:
+        return int(word)
+    raise ConfigError(f"`{text}` are no eyes", key="--eyes", hint=f"They are moderator, public, or a seat from 1 to {size}.")
+
+
+def review(
+    saved: SavedGame, session: GameSession, look: LineLook, write: Callable[[str], None], *, step: bool = False, only: str = ""
+) -> None:
+    """Write a saved game as the session's eyes may read it.
+
+    Args:
+        saved: The game.
+        session: Its session.
+        look: How lines look.
+        write: Takes each line.
+        step: Whether to wait for a line of standard input after each block; the end of input ends the review.
+        only: What alone is wanted, as `parse_filter` has it; empty for everything.
+
+    Raises:
+        ConfigError: What alone is wanted is nothing that there is.
+    """
+    blocks = session.blocks
+    if only:
+        blocks, words = filtered_blocks(session, parse_filter(only, session.names))
+        for line in hanging_lines(words, look):
+            write(line)
+    for note in (*saved.notes, *(f"{problem}" for problem in saved.problems)):
+        write(note)
+    for block in blocks:
+        for line in block_lines(block, look):
+            write(line)
+        if step and not sys.stdin.readline():
+            return
+    if not session.over:
+        on = f"watch {saved.id}` follows it" if is_locked(saved.path) else f"resume {saved.id}` goes on with it"
+        write("")
+        write(f"This game is not finished; `wolftui {on}.")
+        return
+    session.set_eyes(MODERATOR_EYES)
+    players = [seat.text for seat in saved.about.seats_now()] if saved.about else []
+    for line in outcome_lines(outcome_of(session.board, session.names, session.state, players), look):
+        write(line)
+
+
+def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
+    """What words let pass: seats by number or name and kinds by name or its beginning, with blanks or commas between them.
+
+    Raises:
+        ConfigError: A word means none of them.
+    """
+    seats, kinds = set[int](), set[str]()
+    by_name = {name.casefold(): seat for seat, name in enumerate(names, 1)}
+    for word in text.replace(",", " ").casefold().split():
+        seat = int(word) if word.isdecimal() else by_name.get(word, 0)
+        meant = [kind for kind in KINDS if kind.startswith(word)]
+        if 1 <= seat <= len(names):
+            seats.add(seat)
+        elif len(meant) == 1 and not seat:
+            kinds.update(meant)
+        else:
+            hint = (
+                f"It is a seat from 1 to {len(names)}, or {', '.join(KINDS)}." if seat else did_you_mean(word, (*KINDS, *by_name))
+            )
+            raise ConfigError(f"`{word}` is no seat and no kind", key="--only", hint=hint)
+    return TranscriptFilter(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
+
+
+def filtered_blocks(session: GameSession, sieve: TranscriptFilter) -> tuple[Sequence[Block], Line]:
+    """What passes of a session's blocks, with the night or day that each is of; and how much that is, in words."""
+    blocks, sifter = session.blocks, FilterIndex()
+    sifter.filter = sieve
+    sifter.add_blocks(session, blocks, len(blocks))
+    shown, of = sifter.counts(len(blocks))
+    words = (Span("Only ", "dim"), *sieve.summary(session.names), Span(f": {shown:,} of {of:,}", "accent"))
+    return [blocks[number] for number in sifter.matching(len(blocks))], words
+
+
+_KEY = "--beside"
+
+
+def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -> list[str]:
+    """A game beside another.
+
+    Args:
+        saved: The game.
+        beside: The id of the other one, its beginning or its end; empty for the only one that there is.
+        eyes: Whose eyes look at both, as `--eyes` has them; empty for the widest.
+        look: How lines look.
+
+    Raises:
+        ConfigError: No game or several are meant, or these eyes may not look at both.
+        WolfError: A game cannot be read.
+    """
+    kin = () if saved.header.source else related_games(saved.path)
+    other = read_game(saved.path.parent / _fork_meant(kin, saved.id, beside).id, strict=False)
+    pair = fork_pair(saved, other, look.glyphs)
+    wanted = parse_eyes(eyes, saved.header.board.size)
+    if not pair.eyes:
+        raise ConfigError(NO_COMMON_EYES.lower().rstrip("."), key=_KEY)
+    if wanted is not None and wanted not in pair.eyes:
+        raise ConfigError("these eyes may not look at both before they have ended", key="--eyes")
+    return _lines(pair, pair.eyes[0] if wanted is None else wanted, look)
+
+
+def _fork_meant(kin: tuple[ListedGame, ...], game: str, text: str) -> ListedGame:
+    """Which of the games that share a beginning with one is meant."""
+    found = [volume for volume in kin if volume.id.startswith(text) or volume.id.endswith(text)]
+    if len(found) == 1:
+        return found[0]
+    if not kin:
+        raise ConfigError("no other game shares its beginning", key=_KEY, hint="`wolftui fork` plays on differently.")
+    hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in kin)
+    problem = "several games share its beginning" if found else f"`{text}` does not share its beginning"
+    raise ConfigError(problem, key=_KEY, hint=f"{hint}.")
+
+
+def _lines(pair: ForkPair, eyes: int, look: LineLook) -> list[str]:
+    for shown in (pair.first, pair.second):
+        shown.session.set_eyes(eyes)
+        shown.session.go_end()
+    one, other = fork_view(pair.first, pair.titles[0]), fork_view(pair.second, pair.titles[1])
+    lines = [line for side in (one, other) for line in _head(side, look)]
+    lines.append("")
+    lines += [
+        ansi_text(line, colour=look.colour)
+        for line in difference_summary(one, other, look.glyphs, min(look.width, SIDE_BY_SIDE - 1))
+    ]
+    for part in diff_parts(one, other):
+        for side, blocks in ((one, part.left), (other, part.right)):
+            lines += ["", *hanging_lines((Span(side.title, "accent"), Span(f", {part.when}", "quiet")), look)]
+            lines += [line for block in blocks if block.kind != "divider" for line in block_lines(block, look)]
+            lines += [] if blocks else text_lines("Nothing of this happened.", look, "dim")
+    return lines
+
+
+def _head(side: ForkView, look: LineLook) -> list[str]:
+    """Which game it is, and how it ended."""
+    return hanging_lines((Span(side.title, "accent"), Span(f" {side.game}: ", "dim"), side.ending), look)

@@ -1,0 +1,107 @@
+"""The result tabs of a finished game as lines, and each number explained."""
+
+from __future__ import annotations
+
+import re
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.views.result.explanations import evidence_lines, full_explanation
+from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.page import Derivation, Page
+from wolftui.views.result.tabs import TABS
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import Line, Span
+
+from .console import Console
+from .line_layout import MIN_WIDTH, LineLook, ansi_text, hanging_lines, text_lines
+
+_TAB_REQUEST = re.compile(r"([1-9])\s*(\?)?")
+
+
+def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
+    """What the tabs of a game read; None before it is over."""
+    outcome = shown.outcome
+    return GameNumbers(shown, outcome, glyphs) if outcome else None
+
+
+def parse_tab(text: str) -> int:
+    """The tab that a word means: its name, its beginning, or its number from 1; returned from 0.
+
+    Raises:
+        ConfigError: It means none.
+    """
+    word = text.strip().casefold()
+    if word.isdecimal() and 1 <= int(word) <= len(TABS):
+        return int(word) - 1
+    names = [tab.name.casefold() for tab in TABS]
+    found = [place for place, name in enumerate(names) if word and name.startswith(word)]
+    if len(found) != 1:
+        raise ConfigError(f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are"))
+    return found[0]
+
+
+def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
+    """A tab as lines, its name first."""
+    page = _page(book, tab, look)
+    return [
+        "",
+        *hanging_lines((Span(TABS[tab].name, "accent"),), look),
+        *(ansi_text(line, colour=look.colour) for line in page.lines),
+    ]
+
+
+def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
+    """Every number of a tab in words: what it is, what it is made of, and the moments behind it."""
+    lines = ["", *hanging_lines((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
+    told: list[Derivation] = []
+    for spot in _page(book, tab, look).spots:
+        if spot.derivation not in told:
+            told.append(spot.derivation)
+    if not told:
+        return [*lines, *text_lines("Nothing here is a number.", look)]
+    for number in told:
+        title, value, *rest = (line for line in full_explanation(number) if line)
+        lines += hanging_lines((*title, Span(": "), *value), look)
+        below: list[Line] = [*rest, *(moment.line for moment in evidence_lines(book, number.entries))]
+        lines += [each for line in below for each in hanging_lines(line, look, (Span("    "),))]
+    return lines
+
+
+def _page(book: GameNumbers, tab: int, look: LineLook) -> Page:
+    return TABS[tab].page(book, max(look.width, MIN_WIDTH))
+
+
+class PlainTabs:
+    """Asks which tab is wanted until none is.
+
+    Args:
+        book: The game.
+        console: Where lines go and come from.
+        look: How lines look.
+    """
+
+    def __init__(self, book: GameNumbers, console: Console, look: LineLook) -> None:
+        self._book, self._console, self._look = book, console, look
+
+    async def ask(self) -> None:
+        """Write each tab that is asked for; an empty line, or the end of the input, ends it."""
+        self._offer()
+        while True:
+            self._console.prompt("Tab, with ? for its numbers in words (Enter ends): ")
+            typed = await self._console.read()
+            if typed is None or not typed.strip():
+                return
+            wish = _TAB_REQUEST.fullmatch(typed.strip())
+            if not wish or int(wish[1]) > len(TABS):
+                self._offer()
+                continue
+            lines = (explained_lines if wish[2] else tab_lines)(self._book, int(wish[1]) - 1, self._look)
+            for line in lines:
+                self._console.write(line)
+
+    def _offer(self) -> None:
+        lines = ["", *text_lines("More of this game:", self._look)]
+        lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(TABS, 1)]
+        for line in lines:
+            self._console.write(line)

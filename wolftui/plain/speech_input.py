@@ -1,0 +1,164 @@
+"""Typing a speech, or choosing one from the speech menu, with a preview of recognised acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from wolfcore.game import Ask, View, dice_of
+from wolfcore.players import clean_speech
+from wolftui.words.questions import Option, match_option
+from wolftui.words.recognised_acts import SpeechContext, acts_in, acts_line
+
+from .line_layout import LineLook, hanging_lines
+
+if TYPE_CHECKING:
+    from wolftui.words.questions.claim_menu import MenuStep
+
+MOVES = ("/", "/moves")
+"""What is typed for a list of moves."""
+
+
+_REWRITE_KEY, _GO_ON = "e", "+"
+
+
+async def read_speech(ask: Ask, view: View, front: SpeechPrompt) -> str:
+    """The words that a person says to an ask, empty for silence.
+
+    Raises:
+        GameStopped: The person left, or the input ended.
+    """
+    silent, so_far, taken_back = False, "", ""
+    while True:
+        typed = await front.read("> ")
+        if typed.strip().casefold() in MOVES:
+            so_far = _joined(so_far, await choose_sentence(ask, view, front))
+            if so_far:
+                front.say(f"So far: {so_far}")
+                front.say("An empty line says it, words go on from there, / chooses more, e drops it.", "quiet")
+            continue
+        if front.run_command(typed, view):
+            continue
+        if so_far and typed.strip().casefold() == _REWRITE_KEY:
+            so_far = ""
+            continue
+        while typed.endswith("\\"):
+            typed = f"{typed[:-1]}\n{await front.read('| ')}"
+        if taken_back and typed.startswith(_GO_ON):
+            typed = _joined(taken_back, typed.removeprefix(_GO_ON).strip())
+        text = clean_speech(_joined(so_far, typed))
+        if text and front.previews_speech and not await _is_confirmed(text, ask, view, front):
+            so_far, taken_back = "", text
+            front.say(f"You wrote: {text}")
+            front.say("Write it anew; a line that begins with + goes on from there.", "quiet")
+            continue
+        if text or silent:
+            return text
+        silent = True
+        front.say("That says nothing. Press Enter once more to stay silent, or type your words.")
+
+
+def _joined(so_far: str, more: str) -> str:
+    return f"{so_far} {more}" if so_far and more.strip() else so_far or more
+
+
+async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) -> bool:
+    """Tell what the table will hear; at a terminal, ask whether it is meant. Elsewhere a line is an answer, as ever."""
+    occasion = SpeechContext(ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper")
+    front.write(hanging_lines(acts_line(acts_in(text, ask.seat, view.names), occasion, front.look.glyphs), front.look))
+    while front.terminal:
+        typed = await front.read("Enter sends it, e writes it again: ")
+        word = typed.strip().casefold()
+        if word in ("", _REWRITE_KEY):
+            return not word
+        if not front.run_command(typed, view):
+            front.say("Press Enter to say it, or type e and Enter to write something else.")
+    return True
+
+
+_MANNER = 9
+"""Cells for the name of a manner."""
+
+
+class SpeechPrompt(Protocol):
+    """What this needs of the front.
+
+    Attributes:
+        look: How lines look.
+        previews_speech: Whether whoever speaks reads what the table hears.
+    """
+
+    look: LineLook
+    previews_speech: bool
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sits at a terminal."""
+        ...
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Write a sentence of the program."""
+        ...
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Write lines as they are."""
+        ...
+
+    async def read(self, prompt: str) -> str:
+        """The next line; GameStopped where there is none."""
+        ...
+
+    def run_command(self, typed: str, view: View) -> bool:
+        """Whether a line was a command, which has been done."""
+        ...
+
+
+async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
+    """What a person chooses to say, in a manner of their choice; empty where they go back.
+
+    Raises:
+        GameStopped: The person left, or the input ended.
+    """
+    from wolfcore.bots.draws import Draws
+    from wolfcore.bots.talk.sentences import sayings
+    from wolftui.words.questions.claim_menu import MenuStep, make_speaker
+    from wolftui.words.questions.speech_menu import speech_menu
+
+    speaker = make_speaker(view)
+    leads = speech_menu(speaker, ask.kind)
+    while isinstance(leads, MenuStep):
+        options = _options(leads)
+        number = await _number(leads.title, options, view, front)
+        if number is None:
+            return ""
+        leads = leads.picks[number].next
+    said = sayings(leads, speaker.record, Draws(dice_of(len(view.facts), "moves")))
+    words = tuple(Option(number, manner, f"{manner:<{_MANNER}} {text}") for number, (manner, text) in enumerate(said, 1))
+    number = await _number("In which words?", words, view, front)
+    return "" if number is None else said[number].text
+
+
+def _options(step: MenuStep) -> tuple[Option, ...]:
+    """The choices of a step; a seat goes by its number."""
+    return tuple(
+        Option(pick.seat or number, pick.label, pick.label, pick.note, words=("me", "myself") if pick.label == "yourself" else ())
+        for number, pick in enumerate(step.picks, 1)
+    )
+
+
+async def _number(title: str, options: Sequence[Option], view: View, front: SpeechPrompt) -> int | None:
+    """The place of the option that the person chooses; None where they go back."""
+    front.say(title, "strong")
+    for option in options:
+        note = f" ({option.note})" if option.note else ""
+        front.say(f"{option.value:>3}  {option.consequence.removeprefix(f'{option.value} ')}{note}")
+    while True:
+        typed = await front.read("Number or name (an empty line goes back): ")
+        if not typed.strip():
+            return None
+        if front.run_command(typed, view):
+            continue
+        found = match_option(options, typed)
+        if isinstance(found, Option):
+            return options.index(found)
+        front.say(found)

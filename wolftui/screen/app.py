@@ -1,0 +1,312 @@
+"""The Textual app: opens games as screens, and moves between lobby, table, result and exit.
+
+Screens never read or write game files themselves; they call the methods declared in `app_interface.AppInterface`,
+which are implemented here. Screen modules are imported inside methods so that the first frame loads only its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+from textual.screen import Screen
+
+from wolfcore.errors import WolfError
+from wolfcore.records import LogFollower, SavedGame, read_game
+from wolfcore.table import integrity_problem
+from wolftui.games.game_queue import GameQueue
+from wolftui.games.running_game import RunningGame
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.side_files import read_person_notes
+from wolftui.games.sources import LocalSource, Source, followed_game, local_shown_game, review_game
+from wolftui.games.table_setup import TableSetup, arrangement_for
+from wolftui.settings.config import Config, LoadedConfig, nearest_speed
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import games_folder
+
+from .screens.app_screen import AppScreen
+from .terminal_app import TerminalApp
+
+if TYPE_CHECKING:
+    from .screens.export_dialog import GameExporter
+    from .screens.table_screen import TableScreen
+
+
+def _is_lobby(screen: Screen[Any]) -> bool:
+    return isinstance(screen, AppScreen) and screen.PLACE == "lobby"
+
+
+class WolfApp(TerminalApp):
+    """The program.
+
+    Args:
+        opening: Makes the first screen, once the program runs.
+        config: The person's settings.
+        series: What the game played belongs to, from which others follow; None for a game alone.
+        models: The models that seats of a resumed game may name; None for those that need no settings.
+        heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
+
+    Attributes:
+        models: As given.
+        running: The game that was played here last, or None.
+    """
+
+    def __init__(
+        self,
+        opening: Callable[[WolfApp], Screen[None]],
+        config: Config | None = None,
+        *,
+        series: GameQueue | None = None,
+        models: ModelSettings | None = None,
+        heartbeat: bool = True,
+    ) -> None:
+        super().__init__(config or Config(), heartbeat=heartbeat)
+        self._make_first_screen, self._series = opening, series
+        self._speed, self._clock = self.config.speed, self.config.clock
+        self.models = models or ModelSettings()
+        self.current_game: RunningGame | None = None
+        self.last_left_game: Path | None = None
+
+    def push_first_screen(self) -> None:
+        """Show the first screen."""
+        self.push_screen(self._make_first_screen(self))
+
+    # -- tables
+
+    def make_table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
+        """A table for a game: a replay where there is no source."""
+        shown.session.speed = nearest_speed(self._speed)
+        if source is None:
+            from .screens.review_table import ReviewTable
+
+            return ReviewTable(shown, self.glyphs, heartbeat=self.heartbeat)
+        from .screens.live_table import LiveTable
+
+        config = self.config
+        return LiveTable(shown, source, self.glyphs, heartbeat=self.heartbeat, hears=config.heard, clock=self._clock)
+
+    def make_play_table(self, running: RunningGame, estimate: str = "") -> TableScreen:
+        """A table for a game that is played here; with what it may take, where that is said before it begins."""
+        self.current_game = running
+        self._notify_repairs((*running.notes, *running.models.settings.memory_store.take_notes()))
+        shown = local_shown_game(running, estimate)
+        if self._series and self._series.position_text:
+            shown.queue_position = self._series.position_text
+            self.notify(f"This is {shown.queue_position}.", timeout=5)
+        if series := self._series:
+            shown.queue_score = lambda: series.score_text
+        return self.make_table(shown, LocalSource(running))
+
+    def make_review_table(self, saved: SavedGame) -> TableScreen:
+        """A table for a saved game."""
+        self._notify_repairs(saved.notes)
+        if why := integrity_problem(saved):
+            self._notify_repairs((f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",))
+        return self.make_table(review_game(saved, glyphs=self.glyphs))
+
+    def _notify_repairs(self, notes: Sequence[str]) -> None:
+        """What was found and repaired in the files of a game."""
+        for note in notes:
+            self.notify(note, markup=False, timeout=10)
+
+    def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
+        """Replay a saved game on top of what is shown; from where `words` were said, where there are any."""
+
+        def begin() -> None:
+            table = self.make_review_table(read_game(path, strict=False))
+            table.search_on_open(words)
+            self.push_screen(table)
+
+        self._run_or_notify(begin)
+
+    def export_game(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
+        """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
+        from wolftui.export.redaction import redact_shown
+
+        self._exporter.export(lambda: redact_shown(shown, path, eyes), path)
+
+    def export_saved_game(self, path: Path) -> None:
+        """The same of a saved game that is not on the screen."""
+        from wolftui.export.redaction import redact_saved
+
+        self._exporter.export(lambda: redact_saved(read_game(path, strict=False)), path)
+
+    @cached_property
+    def _exporter(self) -> GameExporter:
+        from .screens.export_dialog import GameExporter
+
+        return GameExporter(self)
+
+    def watch_game(self, path: Path) -> None:
+        """Follow a game that another process plays, from where it is now, on top of what is shown."""
+
+        def begin() -> None:
+            shown, source = followed_game(LogFollower(path), glyphs=self.glyphs)
+            source.poll()
+            shown.session.go_end()
+            self.push_screen(self.make_table(shown, source))
+
+        self._run_or_notify(begin)
+
+    def resume_game(self, path: Path) -> None:
+        """Go on with a saved game on top of what is shown."""
+
+        def begin() -> None:
+            running = RunningGame.resume(path, glyphs=self.glyphs, models=self.models)
+            if path != self.last_left_game:  # the one that was left goes on as it was begun
+                self._clock = self.config.clock
+            self._series = GameQueue.continuing(running, self.glyphs)
+            self._speed = read_person_notes(path)[0].speed or self.config.speed
+            self.push_screen(self.make_play_table(running))
+
+        self._run_or_notify(begin)
+
+    def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
+        """Play on differently with a saved game from an ask on, in a game of its own beside it."""
+
+        def begin() -> None:
+            saved = read_game(path)
+            forked = RunningGame.fork(saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models)
+            self._series, self._clock = GameQueue.continuing(forked, self.glyphs), self.config.clock
+            self.push_screen(self.make_play_table(forked))
+
+        self._run_or_notify(begin)
+
+    def review_from(self, entry: int | None = None) -> None:
+        """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
+        from .screens.table_screen import TableScreen
+
+        table = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+        while table is not None and self.screen is not table:
+            self.pop_screen()
+        if table is not None:
+            table.review_from(entry)
+
+    def show_record(self) -> None:
+        """Show what the person's own games say."""
+        from .screens.number_pages import RecordScreen
+
+        self.push_screen(RecordScreen(games_folder(), self.glyphs))
+
+    @property
+    def can_play_again(self) -> bool:
+        """Whether another game can follow."""
+        return self._series is not None
+
+    @property
+    def has_next_game(self) -> bool:
+        """Whether another of the games that were asked for follows."""
+        return self._series is not None and self._series.has_next
+
+    def play_again(self) -> None:
+        """Another game in the place of the one that ended."""
+        series = self._series
+        if series is None:
+            return
+
+        def begin() -> None:
+            running = series.next()
+            table = self.make_play_table(running, running.estimate())
+            self._close_screens()
+            self.push_screen(table)
+
+        self._run_or_notify(begin)
+
+    # -- the lobby
+
+    @property
+    def has_lobby(self) -> bool:
+        """Whether the lobby is open, so that one can go back to it."""
+        return any(map(_is_lobby, self.screen_stack))
+
+    def return_to_lobby(self) -> None:
+        """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
+        if self.has_lobby:
+            engine = self.running_engine
+            if engine is not None and engine.shown.path:
+                self.last_left_game = Path(engine.shown.path)
+            self._close_screens()
+            self._series = None
+
+    def _close_screens(self) -> None:
+        """Take away all screens but the lobby, or all where there is none; a game that goes on stops, and its files are closed."""
+        while len(self.screen_stack) > 1 and not _is_lobby(self.screen):
+            if isinstance(self.screen, AppScreen) and (engine := self.screen.engine_here):
+                engine.stop()
+            self.pop_screen()
+
+    def start_games(self, wish: TableSetup) -> bool:
+        """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
+
+        def start() -> None:
+            series = GameQueue(arrangement_for(wish, self.config, self.models), wish.games, wish.seed, self.glyphs)
+            running = series.next()
+            self._series, self._speed = series, wish.speed
+            self._clock = self.config.clock if wish.clock is None else wish.clock
+            if wish.theme:
+                self.theme = wish.theme
+            self._close_screens()
+            self.push_screen(self.make_play_table(running, running.estimate()))
+
+        return self._run_or_notify(start)
+
+    def apply_settings(self, loaded: LoadedConfig) -> None:
+        """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
+        config = loaded.config
+        self.models = replace(self.models, specs=loaded.models, local=loaded.local, patience=config.patience)
+        self._speed, self._clock = config.speed, config.clock
+        self.apply_appearance(config)
+        self.screen.query("*").refresh()  # lines that were painted hold the signs of before
+
+    def start_guided_game(self) -> None:
+        """Begin the guided game."""
+        from wolftui.games.game_queue import GUIDED_SPEED, guided_game
+
+        from .screens.guided_table import GuidedTable
+
+        def start() -> None:
+            running = guided_game(self.glyphs)
+            self._series = None
+            self._close_screens()
+            self.current_game, running.session.speed = running, GUIDED_SPEED
+            table = GuidedTable(
+                local_shown_game(running), LocalSource(running), self.glyphs, heartbeat=self.heartbeat, hears=self.config.heard
+            )
+            self.push_screen(table)
+
+        self._run_or_notify(start)
+
+    def _run_or_notify(self, do: Callable[[], object]) -> bool:
+        """Do something; where it cannot be done say why. Returns whether it was done."""
+        try:
+            do()
+        except WolfError as error:
+            self.notify(str(error), severity="error", markup=False, timeout=15)
+            return False
+        return True
+
+    # -- leaving
+
+    def confirm_leave(self) -> None:
+        """Ask whether the running game is to be left, and where to; nothing where no game runs."""
+        from .screens.game_dialogs import LeaveDialog
+
+        engine = self.running_engine
+        if engine is not None and not isinstance(self.screen, LeaveDialog):
+            self.push_screen(LeaveDialog(engine.shown, home=self.has_lobby), self._leave_if)
+
+    def leave_game(self, code: int) -> None:
+        """Leave for the lobby where there is one, else the program with that exit code."""
+        if self.has_lobby:
+            self.return_to_lobby()
+        else:
+            self.leave(code)
+
+    def _leave_if(self, chosen: str | None) -> None:
+        if chosen == "lobby":
+            self.return_to_lobby()
+        elif chosen == "quit":
+            self.leave()

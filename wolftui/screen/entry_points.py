@@ -1,0 +1,101 @@
+"""Run the app for a command (play, review, library, lobby, ...); each returns an exit code.
+
+The only module of this package that commands import, apart from `captures`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from wolfcore.records import LogFollower, SavedGame, newest_folders
+from wolftui.games.game_queue import GameQueue
+from wolftui.games.running_game import RunningGame
+from wolftui.games.sources import followed_game
+from wolftui.settings.config import Config, LoadedConfig
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import config_file, favourites_folder, game_argument, games_folder
+
+from .app import WolfApp
+
+
+def run_live(running: RunningGame, config: Config | None = None, *, series: GameQueue | None = None, estimate: str = "") -> int:
+    """Play a game on the screen, or watch it where no person plays; returns the exit code.
+
+    Args:
+        running: The game.
+        config: The person's settings.
+        series: What the game belongs to, from which others follow; None for a game alone.
+        estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
+    """
+    try:
+        return _run(WolfApp(lambda app: app.make_play_table(running, estimate), config, series=series))
+    finally:
+        running.close()
+
+
+def run_review(saved: SavedGame, config: Config | None = None) -> int:
+    """Replay a saved game on the screen; returns the exit code."""
+    return _run(WolfApp(lambda app: app.make_review_table(saved), config))
+
+
+def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None, *, wanted: str = "") -> int:
+    """Show the saved games in the folder `root`; returns the exit code.
+
+    Args:
+        root: The folder.
+        config: The person's settings.
+        models: May be named by seats of a game that goes on.
+        wanted: What is looked for at first, as on the screen.
+    """
+    from .screens.library_screen import LibraryScreen
+
+    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs, wanted=wanted), config, models=models))
+
+
+def run_lobby(loaded: LoadedConfig) -> int:
+    """Open the lobby, with the page of the first run where nobody has played or set anything here; returns the exit code."""
+    from wolftui.games.favourites import Favourites
+    from wolftui.settings.found_servers import find_servers
+
+    from .screens.lobby_screen import LobbyScreen
+
+    root, favourites = games_folder(), Favourites(favourites_folder())
+    first = not (config_file().exists() or favourites.entries or favourites.problems or newest_folders(root, 1))
+    models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
+
+    def lobby(app: WolfApp) -> LobbyScreen:
+        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=find_servers)
+
+    return _run(WolfApp(lobby, loaded.config, models=models))
+
+
+def run_record(root: Path, config: Config | None = None) -> int:
+    """Show what the games in the folder `root` say of the person who sat in them; returns the exit code."""
+    from .screens.number_pages import RecordScreen
+
+    return _run(WolfApp(lambda app: RecordScreen(root, app.glyphs), config))
+
+
+def run_watch(follower: LogFollower, config: Config | None = None) -> int:
+    """Follow a game that another process plays; returns the exit code."""
+    return _run(WolfApp(lambda app: app.make_table(*followed_game(follower, glyphs=app.glyphs)), config))
+
+
+def run_wall(root: Path, config: Config | None = None) -> int:
+    """Show the games that are being played below the folder `root`; returns the exit code."""
+    from .screens.wall_screen import WallScreen
+
+    return _run(WolfApp(lambda app: WallScreen(root, app.glyphs), config))
+
+
+def _run(app: WolfApp) -> int:
+    code = app.run()
+    running = app.current_game
+    if running:
+        running.close()
+    if app.fatal_error is not None:
+        raise app.fatal_error
+    if running and not running.session.over and running.path:
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {game_argument(running.path)}\n")
+    return code if code is not None else app.return_code or 0

@@ -1,0 +1,184 @@
+"""The engine of a table: runs its game in a worker; errors, replacing players, stopping.
+
+Stopping loses nothing: every answer is already in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from textual.worker import Worker, WorkerState
+
+from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
+from wolfcore.table import Replacement
+from wolftui.games.front import ScreenFront
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.sources import Source
+from wolftui.games.takeover import TakeoverOffer
+from wolftui.settings.paths import game_argument
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen
+from .dialogs import ChoiceDialog
+
+
+class Engine:
+    """Runs the source of a game beside a screen, and asks there what to do when it stops.
+
+    Args:
+        screen: The screen. What a worker of it tells, it passes on to `heard`.
+        shown: The game.
+        source: What brings its entries.
+        front: Where the persons here are asked.
+        seated: Called when somebody took over a seat, with who.
+
+    Attributes:
+        shown: As given.
+        exit_code: What the program exits with if the person leaves now.
+    """
+
+    def __init__(
+        self,
+        screen: AppScreen,
+        shown: ShownGame,
+        source: Source,
+        front: ScreenFront,
+        seated: Callable[[int, str], Awaitable[None]],
+    ) -> None:
+        self.shown = shown
+        self._screen, self._source, self._front, self._seat_taken_over = screen, source, front, seated
+        self.exit_code = 0
+        self._worker: Worker[None] | None = None
+
+    # -- going on
+
+    def begin(self) -> None:
+        """Let the game go on; where it may cost something, once the person has read how much."""
+        if self.shown.estimate:
+            choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
+            self._screen.app.push_screen(
+                ChoiceDialog("Before the game begins", self.shown.estimate, choices), self._start_if_confirmed
+            )
+        else:
+            self.start()
+
+    def _start_if_confirmed(self, meant: bool | None) -> None:
+        if meant:
+            self.start()
+        else:
+            self.leave(0)
+
+    def start(self) -> None:
+        """Let the game go on, from its start or after an error."""
+        self._worker = self._screen.run_worker(
+            self._source.run(self._front, self._take_over), name="engine", group="engine", exclusive=True, exit_on_error=False
+        )
+
+    def on_worker_state(self, state: WorkerState) -> None:
+        """A worker of the screen is in another state."""
+        worker = self._worker
+        if worker is not None and worker.error is not None and state is WorkerState.ERROR:
+            self._handle_error(worker.error)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game goes on, be it that it waits for somebody."""
+        return self._worker is not None and self._worker.is_running
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the game is played here, so that whoever is late can be answered for."""
+        return self._source.takeover_menu is not None
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for whoever is late; a house bot answers this time."""
+        self._source.stop_waiting()
+
+    # -- what may stop it
+
+    def _handle_error(self, error: BaseException) -> None:
+        self.shown.session.asked(())  # the game has stopped, and nobody thinks about anything
+        if isinstance(error, OverBudget):
+            self._handle_spent_budget(error)
+            return
+        if isinstance(error, GameStopped):
+            return
+        if not isinstance(error, WolfError):
+            self._screen.app.abort(error)
+            return
+        words = f"{error} What was answered so far is kept."
+        choices: list[tuple[Line, Literal["again", "leave"]]] = [
+            ((Span("Try again"),), "again"),
+            ((Span("Leave the game"),), "leave"),
+        ]
+        self._screen.app.push_screen(ChoiceDialog("The game cannot go on", words, choices), self._after_error)
+
+    def _handle_spent_budget(self, error: OverBudget) -> None:
+        """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
+        self.exit_code = 1
+        path = self.shown.path
+        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_argument(Path(path))}"
+        words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
+        choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
+        self._screen.app.push_screen(ChoiceDialog("The budget is spent", words, choices), self._leave_if)
+
+    def _leave_if(self, meant: bool | None) -> None:
+        if meant:
+            self.leave(self.exit_code)
+
+    def _after_error(self, chosen: Literal["again", "leave"] | None) -> None:
+        if chosen == "leave":
+            self.leave(1)
+        else:
+            self.start()
+
+    async def _take_over(self, seat: int, error: SeatError, decided: bool) -> Replacement:
+        """A player gave no output at all: somebody takes over, or the person leaves. Esc decides nothing.
+
+        All seats of a model that failed are asked about once.
+        """
+        take_over = self._source.takeover_menu
+        if take_over is None:
+            raise error
+        why, before = take_over.reason_text(error), take_over.repeated_choice(seat, decided=decided)
+        while True:
+            offer = before or await self._choose_replacement(take_over.offers(seat), why)
+            if offer is None:
+                self.leave(0)
+                raise GameStopped("the game was stopped")
+            try:
+                replacement = take_over.seat_player(seat, offer, self._front)
+            except ConfigError as wrong:
+                why, before = str(wrong), None
+                continue
+            await self._seat_taken_over(seat, offer.spec.text)
+            return replacement
+
+    async def _choose_replacement(self, offers: Sequence[TakeoverOffer], why: str) -> TakeoverOffer | None:
+        """Have the person choose who takes over; None to leave the game."""
+        choices: list[tuple[Line, TakeoverOffer | None]] = [((Span(offer.label),), offer) for offer in offers]
+        choices.append(((Span("Leave the game"),), None))
+        leaving = "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
+        words = f"{why} If you leave the game, {leaving}."
+        return await self._screen.app.push_screen_wait(ChoiceDialog("The game waits", words, choices, must=True))
+
+    # -- leaving
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether leaving now would interrupt a game."""
+        return self.shown.mode != "watch" and not self.shown.session.over
+
+    def stop(self) -> None:
+        """Stop the game and let go of the files; what was answered is kept."""
+        self._front.stop()
+        if self._worker:
+            self._worker.cancel()
+        self._source.close()
+
+    def leave(self, code: int) -> None:
+        """Stop, and go to the lobby or out of the program."""
+        self.stop()
+        self._screen.app.leave_game(code)

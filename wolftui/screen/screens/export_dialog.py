@@ -1,0 +1,169 @@
+"""Exporting a game from the screen: choose format and folder, write the file in background.
+
+In a browser session the file is delivered as a download. Loaded only when the user exports.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from wolfcore.errors import ConfigError, WolfError
+from wolftui.export.formats import ExportFormat, render_in_subprocess, render_text, unused_path, working_folder, write_file
+from wolftui.export.redaction import RedactedGame, eyes_label
+from wolftui.screen.app_interface import AppInterface
+from wolftui.settings.paths import game_argument
+from wolftui.words.spans import Line, Span
+
+from .dialogs import ChoiceDialog
+from .input_dialog import InputDialog
+
+
+class GameExporter:
+    """Gives games away.
+
+    Args:
+        app: The program, over whose screen it is asked.
+    """
+
+    def __init__(self, app: AppInterface) -> None:
+        self._app = app
+        self._folder: Path | None = None
+
+    def export(self, share: Callable[[], RedactedGame], path: Path | None) -> None:
+        """Ask in which form a game is given away, and write it; where it cannot be read say why.
+
+        Args:
+            share: Makes what is given away.
+            path: The game's folder, or None for one that is not saved.
+        """
+        self._run_or_notify(lambda: self._ask(share(), path))
+
+    def _ask(self, shared: RedactedGame, path: Path | None) -> None:
+        app = self._app
+        folder = None if app.is_web else self._folder or working_folder()
+
+        def given(chosen: str | None) -> None:
+            if chosen == OTHER_FOLDER and folder:
+                app.push_screen(folder_dialog(folder), into)
+            elif chosen is not None:
+                app.run_worker(self._write(shared, cast("ExportFormat", chosen), path))
+
+        def into(text: str | None) -> None:
+            if text is not None:
+                self._folder = parse_folder(text)
+            self._ask(shared, path)
+
+        whose = eyes_label(shared, shared.widest_eyes)
+        app.push_screen(ExportDialog(f"the eyes of {whose}" if shared.widest_eyes > 0 else f"{whose} eyes", folder, path), given)
+
+    async def _render(self, shared: RedactedGame, form: ExportFormat, path: Path | None) -> str:
+        """A game in a form."""
+        app = self._app
+        if form != "svg" and form != "cast":
+            return await asyncio.to_thread(render_text, shared, form, ascii_only=app.config.ascii)
+        assert path is not None, "only saved games are painted"
+        app.notify("It is being painted.", timeout=5)
+        look = {"WOLFTUI_THEME": app.theme, "WOLFTUI_ASCII": str(app.config.ascii).lower()}
+        return await render_in_subprocess(path, form, shared.widest_eyes, look)
+
+    async def _write(self, shared: RedactedGame, form: ExportFormat, path: Path | None) -> None:
+        """Write a game under a name that nothing has yet, and say where."""
+        app = self._app
+        try:
+            text = await self._render(shared, form, path)
+        except WolfError as error:
+            self._notify_error(error)
+            return
+        if app.is_web:
+            app.deliver_text(io.StringIO(text), save_filename=f"{shared.game or 'game'}.{form}")
+            return
+
+        def write() -> None:
+            file = unused_path(self._folder or working_folder(), shared.game, form)
+            write_file(file, text)
+            app.notify(str(file), title="Written", markup=False, timeout=10)
+
+        self._run_or_notify(write)
+
+    def _run_or_notify(self, do: Callable[[], object]) -> None:
+        try:
+            do()
+        except WolfError as error:
+            self._notify_error(error)
+
+    def _notify_error(self, error: WolfError) -> None:
+        self._app.notify(str(error), severity="error", markup=False, timeout=15)
+
+
+OTHER_FOLDER = "folder"
+"""What is given back where another folder is wanted."""
+
+
+class FormatChoice(NamedTuple):
+    """A form that is written from here: its name, its key, what it is, and whether it is painted, as only saved games can be."""
+
+    name: str
+    key: str
+    words: str
+    painted: bool = False
+
+
+FORMAT_CHOICES = (
+    FormatChoice("html", "h", "a page that replays it in any browser"),
+    FormatChoice("md", "m", "Markdown"),
+    FormatChoice("txt", "t", "plain text"),
+    FormatChoice("csv", "c", "a row a fact, for spreadsheets"),
+    FormatChoice("svg", "s", "a picture of the table at the end", painted=True),
+    FormatChoice("cast", "a", "a recording for asciinema", painted=True),
+)
+"""The forms that are written from here."""
+
+
+class ExportDialog(ChoiceDialog[str]):
+    """Asks for a form; gives back its name, or `OTHER_FOLDER` where another folder is wanted.
+
+    Args:
+        whose: Through whose eyes it is, in words.
+        folder: Where the file will stand; None where a browser keeps it.
+        path: The game's folder, or None for one that is not saved.
+    """
+
+    def __init__(self, whose: str, folder: Path | None, path: Path | None) -> None:
+        where = "for your browser to keep" if folder is None else f"in {folder}"
+        told = f"What {whose} see and nothing else, as a file {where}."
+        if path is not None:
+            told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_argument(path)} --to svg"
+        forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
+        choices: list[tuple[Line, str]] = [
+            ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name) for form in forms
+        ]
+        keys = [form.key for form in forms]
+        if folder is not None:
+            choices.append(((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER))
+            keys.append("f")
+        super().__init__("Give this game away?", told, choices, keys=keys)
+
+
+def parse_folder(text: str) -> Path:
+    """The folder that a person wrote; `~` is their home.
+
+    Raises:
+        ConfigError: There is no such folder.
+    """
+    try:
+        folder = Path(text.strip()).expanduser().absolute()
+        found = bool(text.strip()) and folder.is_dir()
+    except (OSError, RuntimeError, ValueError):  # no such person, or a name that none can have
+        found, folder = False, Path()
+    if not found:
+        raise ConfigError(f"there is no folder `{text.strip()}`", hint="Make it, or name another one.")
+    return folder
+
+
+def folder_dialog(now: Path) -> InputDialog:
+    """Asks in which folder files are written from now on."""
+    return InputDialog("In which folder?", "Files are written there until you leave.", str(now), parse_folder)

@@ -1,0 +1,255 @@
+"""Filtering the transcript by seat and kind: the dialog and the list of blocks shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from wolftui.games.session.game_session import GameSession
+from wolftui.screen.widgets.menu import CheckMenu, Item
+from wolftui.screen.widgets.transcript import Transcript
+from wolftui.settings.actions import Situation
+from wolftui.views.transcript_filter import KINDS, FilterIndex, FilterKind, TranscriptFilter, claim_counts
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import Block, Line, Span
+
+from .app_screen import AppScreen, Handlers
+from .dialogs import Dialog, WrappedLines
+
+_SEAT_KEYS = "1234567890"
+
+
+_COLUMN = 22
+
+
+SPEECHES_PER_PAINT = 64
+"""Speeches that are read for claims before anything is painted."""
+
+
+class FilterDialog(Dialog[TranscriptFilter]):
+    """Asks what is to be shown: kinds and seats, any number of them; Esc leaves it as it was.
+
+    Args:
+        sieve: What is on at first.
+        count: How many blocks pass a sieve; None where that is not read yet.
+        names: Name by seat.
+        glyphs: The signs to draw.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
+
+    def __init__(
+        self, sieve: TranscriptFilter, count: Callable[[TranscriptFilter], int | None], names: Sequence[str], glyphs: Glyphs
+    ) -> None:
+        super().__init__()
+        self.sieve, self._count, self._names, self._glyphs = sieve, count, tuple(names), glyphs
+        self._counts: dict[TranscriptFilter, int | None] = {}
+        self._lines: tuple[FilterKind | int, ...] = (*KINDS, *range(1, len(names) + 1))
+        self.menu, self._title = CheckMenu(self._items()), WrappedLines(self._words())
+
+    def compose(self) -> ComposeResult:
+        """Title, and a line a kind and a seat."""
+        with Vertical():
+            yield self._title
+            yield self.menu
+
+    def _words(self) -> list[Line]:
+        found, whole = self._number(self._count(self.sieve)), self._number(self._counted(TranscriptFilter()))
+        of = (Span(f"   {found} of {whole}", "accent" if self.sieve.active else "dim"),)
+        how = "Space turns on what is chosen, as its key does; Enter shows it, Backspace shows all."
+        return [(Span("Show only", "strong"), *of), (Span(how, "dim"),)]
+
+    def _number(self, count: int | None) -> str:
+        return self._glyphs.thinking if count is None else f"{count:,}"
+
+    def _counted(self, sieve: TranscriptFilter) -> int | None:
+        """How many pass one line alone, counted once as soon as it is known."""
+        if self._counts.get(sieve) is None:
+            self._counts[sieve] = self._count(sieve)
+        return self._counts[sieve]
+
+    def _items(self) -> list[Item]:
+        return [self._item(line) for line in self._lines]
+
+    def _item(self, line: FilterKind | int) -> Item:
+        if isinstance(line, int):
+            alone, here = TranscriptFilter(frozenset({line})), line in self.sieve.seats
+            name = Span(f"{line} {self._names[line - 1]}", f"seat-{line}")
+            key = _SEAT_KEYS[line - 1] if line <= len(_SEAT_KEYS) else ""
+        else:
+            alone, here, name = TranscriptFilter(kinds=frozenset({line})), line in self.sieve.kinds, Span(line, "text")
+            key = line[0]
+        sign = Span(f"{self._glyphs.now if here else ' ':<2}", "accent+bold")
+        room = Span(" " * max(_COLUMN - len(name.text), 1))
+        return Item((Span(f"{key:>2}  ", "dim"), sign, name, room, Span(f"{self._number(self._counted(alone)):>6}", "dim")), key)
+
+    def _show(self) -> None:
+        self.menu.offer(self._items(), self.menu.at)
+        self._title.set_lines(self._words())
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("sieve", can_go_back=True)
+
+    @on(CheckMenu.Toggled)
+    def _toggle_line(self, message: CheckMenu.Toggled) -> None:
+        line = self._lines[message.number]
+        if isinstance(line, int):
+            self.sieve = replace(self.sieve, seats=self.sieve.seats ^ {line})
+        else:
+            self.sieve = replace(self.sieve, kinds=self.sieve.kinds ^ {line})
+        self._show()
+
+    @on(CheckMenu.Cleared)
+    def _clear(self) -> None:
+        self.sieve = TranscriptFilter()
+        self._show()
+
+    @on(CheckMenu.Confirmed)
+    def _confirm(self) -> None:
+        self.dismiss(self.sieve)
+
+    def action_leave(self) -> None:
+        """Leave it as it was."""
+        self.dismiss(None)
+
+
+class FilterControls:
+    """What of a session's transcript is shown.
+
+    Args:
+        screen: What is asked lies over it.
+        session: The game.
+        transcript: Where it is shown.
+        changed: Called when something else is shown.
+        step: Takes so many steps where nothing is left out.
+        go_to: Moves the cursor behind a fact of the eyes.
+    """
+
+    def __init__(
+        self,
+        screen: AppScreen,
+        session: GameSession,
+        transcript: Transcript,
+        changed: Callable[[], None],
+        step: Callable[[int], None],
+        go_to: Callable[[int], None],
+    ) -> None:
+        self._screen, self._session, self._transcript, self._changed = screen, session, transcript, changed
+        self._step, self._go_to = step, go_to
+        self._sifter = FilterIndex()
+        self._eyes, self._folded = session.eyes, True
+        self._kept: tuple[tuple[int, int], list[Block]] = ((0, 0), [])
+
+    @property
+    def deeds(self) -> Handlers:
+        """What each action does."""
+        return {"sift": self.toggle, "unsift": self.clear, "step": lambda: self._steps(1), "step_back": lambda: self._steps(-1)}
+
+    @property
+    def filter(self) -> TranscriptFilter:
+        """What passes."""
+        return self._sifter.filter
+
+    @property
+    def active(self) -> bool:
+        """Whether anything may be left out."""
+        return self.filter.active
+
+    @property
+    def is_reading_claims(self) -> bool:
+        """Whether claims are wanted and speeches are still to be read for them."""
+        return "claims" in self.filter.kinds and self._sifter.is_reading_claims
+
+    # -- what is shown
+
+    @property
+    def all_blocks(self) -> Sequence[Block]:
+        """What passes of all that may be searched."""
+        blocks = self._session.all_blocks
+        return self._filtered(blocks, len(blocks))
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """What passes of all that can be read at the cursor."""
+        if not self.active:
+            return self._session.blocks
+        return self._filtered(self._session.all_blocks, len(self._session.blocks), SPEECHES_PER_PAINT)
+
+    def _filtered(self, blocks: Sequence[Block], count: int, most: int = 0) -> Sequence[Block]:
+        if not self.active:
+            return blocks
+        self._update_index(blocks, most)
+        numbers = self._sifter.matching(count)
+        if self._kept[0] != (self._sifter.version, count):
+            self._kept = ((self._sifter.version, count), [blocks[number] for number in numbers])
+        return self._kept[1]
+
+    def _update_index(self, blocks: Sequence[Block], most: int = 0) -> None:
+        if self._eyes != self._session.eyes:
+            self._eyes = self._session.eyes
+            self._sifter.reset()
+        self._sifter.add_blocks(self._session, blocks, most)
+
+    def filter_partials(self, tail: Sequence[Block]) -> tuple[Block, ...]:
+        """What passes of words that are still being spoken."""
+        sieve = self.filter
+        return tuple(
+            block for block in tail
+            if not (sieve.seats and block.seat not in sieve.seats) and not (sieve.kinds and "speeches" not in sieve.kinds)
+        )  # fmt: skip
+
+    def summary(self) -> Line:
+        """How much is shown and of what, in words; empty where nothing is left out."""
+        if not self.active:
+            return ()
+        self._update_index(self._session.all_blocks)
+        shown, of = self._sifter.counts(len(self._session.blocks))
+        return (Span(f"{shown:,} of {of:,}", "accent"), Span("  only ", "dim"), *self.filter.summary(self._session.names))
+
+    # -- what the keys do
+
+    def toggle(self) -> None:
+        """Ask what is to be shown; where something is left out, show all again."""
+        if self.active:
+            self.clear()
+            return
+        self._session.fold_ahead(claim_counts(self._session.names), SPEECHES_PER_PAINT)
+        self._update_index(self._session.all_blocks)
+        sheet = FilterDialog(self.filter, self._sifter.count, self._session.names, self._screen.glyphs)
+        self._screen.app.push_screen(sheet, self._apply)
+
+    def clear(self) -> None:
+        """Show all."""
+        self._apply(TranscriptFilter())
+
+    def _apply(self, sieve: TranscriptFilter | None) -> None:
+        if sieve is None or sieve == self.filter:
+            return
+        thoughts = "thoughts" in sieve.kinds
+        if thoughts and "thoughts" not in self.filter.kinds:
+            self._folded = not self._transcript.thoughts
+        elif "thoughts" in self.filter.kinds and not thoughts and self._folded:
+            self._transcript.unfold(thoughts=False)
+        self._sifter.filter = sieve
+        if thoughts:
+            self._transcript.unfold(thoughts=True)
+        self._changed()
+
+    def _steps(self, steps: int) -> None:
+        """A step goes to what passes next; the night or day that it is of comes with it."""
+        if not self.active:
+            self._step(steps)
+            return
+        stops = [block.fact_count for block in self.all_blocks if block.kind != "divider"]
+        told = self._session.fact_count
+        later = [stop for stop in stops if stop > told] if steps > 0 else [stop for stop in stops if stop < told][::-1]
+        if later or steps < 0:
+            self._go_to(later[0] if later else 0)

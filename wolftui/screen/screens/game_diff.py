@@ -1,0 +1,251 @@
+"""The diff screen for two forks of one game, and choosing which fork to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+
+from wolfcore.errors import WolfError
+from wolfcore.records import read_game
+from wolfcore.records.library import ListedGame
+from wolftui.games.forks import NO_COMMON_EYES, fork_pair, related_games, relation_text
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
+from wolftui.settings.actions import Situation
+from wolftui.views.game_diff import (
+    SIDE_BY_SIDE,
+    ForkView,
+    Row,
+    column_heads,
+    column_of,
+    diff_line,
+    diff_rows,
+    difference_summary,
+    fork_view,
+)
+from wolftui.views.status_line import eyes_label
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.outcome import ending_title
+from wolftui.words.spans import Line, Span
+from wolftui.words.transcript_layout import TranscriptShape
+
+from .app_screen import AppScreen, Handlers, key_bindings
+from .dialogs import ChoiceDialog
+
+_NONE = "No other game shares its beginning. f in the library plays on differently from an earlier point."
+
+
+class ForkComparison:
+    """Compares a game with its forks, and forks with each other.
+
+    Args:
+        screen: What is opened lies over it.
+        game: Gives the folder of the game, or None for none.
+    """
+
+    def __init__(self, screen: AppScreen, game: Callable[[], Path | None]) -> None:
+        self._screen, self._game = screen, game
+
+    @property
+    def deeds(self) -> Handlers:
+        """What each action does."""
+        return {"compare": self.choose}
+
+    def choose(self) -> None:
+        """Put the game beside the one that shares its beginning; where there are several, ask which."""
+        game = self._game()
+        if game is None:
+            return
+        try:
+            kin = related_games(game)
+        except WolfError as error:
+            self._notify_error(str(error))
+            return
+        if not kin:
+            self._screen.notify(_NONE, timeout=5)
+        elif len(kin) == 1:
+            self._open(game, kin[0])
+        else:
+            choices = [(_words(volume, game.name), volume) for volume in kin]
+            sheet = ChoiceDialog("Beside which game?", "They share its beginning.", choices, keys=[""] * len(choices))
+            self._screen.app.push_screen(sheet, lambda chosen: self._open(game, chosen) if chosen else None)
+
+    def _open(self, game: Path, beside: ListedGame) -> None:
+        glyphs = self._screen.glyphs
+        try:
+            one, other = (read_game(path, strict=False) for path in (game, game.parent / beside.id))
+        except WolfError as error:
+            self._notify_error(str(error))
+            return
+        pair = fork_pair(one, other, glyphs)
+        if not pair.eyes:
+            self._notify_error(NO_COMMON_EYES)
+        else:
+            self._screen.app.push_screen(GameDiffScreen(pair.first, pair.second, pair.titles, pair.eyes, glyphs))
+
+    def _notify_error(self, words: str) -> None:
+        self._screen.notify(words, severity="error", markup=False, timeout=10)
+
+
+def _words(volume: ListedGame, game: str) -> Line:
+    """A game in the list of those that share a beginning."""
+    end = ending_title(volume.ended) if volume.ended else "not finished"
+    return (Span(f"{relation_text(volume, game):<25}"), Span(f"{end}  ", "quiet"), Span(volume.id, "dim"))
+
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+
+
+class GameDiffScreen(AppScreen):
+    """Two games that share their beginning.
+
+    Args:
+        one: The one on the left, whose session may use some eyes that the other's may use, too.
+        other: The one on the right.
+        titles: What each is to the other.
+        eyes: The eyes that both may use; the first are used at first.
+        glyphs: The signs to draw.
+    """
+
+    PLACE = "parting"
+    AUTO_FOCUS = "#parting"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("parting")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    DEFAULT_CSS = """
+    GameDiffScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
+    GameDiffScreen #parting { height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1; }
+    GameDiffScreen #rows { background: $w-background; }
+    GameDiffScreen.-small #heads { padding: 0 1; }
+    GameDiffScreen.-small #parting { padding: 0 0 0 1; }
+    """
+
+    def __init__(
+        self, one: ShownGame, other: ShownGame, titles: tuple[str, str], eyes: Sequence[int], glyphs: Glyphs = FANCY
+    ) -> None:
+        super().__init__(glyphs)
+        self._shown, self._titles, self._eyes = (one, other), titles, tuple(eyes)
+        self.heading, self.heads, self.page = (
+            Heading(),
+            ComputedLines(self._column_heads, dom_id="heads"),
+            ComputedLines(self._page, dom_id="rows"),
+        )
+        self.showing_other = False
+        self._rows: tuple[int, list[Row]] = (0, [])
+        self._sides = self._set_eyes(self._eyes[0])
+
+    def _set_eyes(self, eyes: int) -> tuple[ForkView, ForkView]:
+        for shown in self._shown:
+            shown.session.set_eyes(eyes)
+            shown.session.go_end()
+        one, other = (fork_view(shown, title) for shown, title in zip(self._shown, self._titles, strict=True))
+        self._rows = (0, [])
+        return one, other
+
+    def compose(self) -> ComposeResult:
+        """The first line, which games these are, what differs, both from where they part, the keys."""
+        yield self.heading
+        yield self.heads
+        with VerticalScroll(id="parting"):
+            yield self.page
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Say where we are."""
+        self._show_heading()
+
+    def _show_heading(self) -> None:
+        eyes = (Span("     eyes: ", "dim"), *eyes_label(self._shown[0], self._shown[0].session.eyes))
+        board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
+        where = Span("Two games from one beginning", "strong")
+        self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
+
+    def plain_command(self) -> str:
+        """The command that shows the first of them in plain lines."""
+        return self._shown[0].resume_command
+
+    def on_resize(self, event: events.Resize) -> None:
+        """How many columns there are depends on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self._paint)
+
+    def _paint(self) -> None:
+        self.heads.repaint()
+        self.page.repaint()
+        self.refresh_key_line()
+
+    # -- what it shows
+
+    @property
+    def _narrow(self) -> bool:
+        return self.page.content_size.width < SIDE_BY_SIDE
+
+    def _column_heads(self, width: int) -> list[Line]:
+        return column_heads(*self._sides, width, self.glyphs, second=self.showing_other)
+
+    def _page(self, width: int) -> list[Line]:
+        first = [(), *difference_summary(*self._sides, self.glyphs, width, second=self.showing_other)]
+        return [*first, *(diff_line(row, width, self.glyphs, other=self.showing_other) for row in self._rows_of(width))]
+
+    def _rows_of(self, width: int) -> list[Row]:
+        if self._rows[0] != width:
+            shape = TranscriptShape(column_of(width), compact=self.size.height < 20 or width < SIDE_BY_SIDE, glyphs=self.glyphs)
+            self._rows = (width, diff_rows(*self._sides, shape))
+        return self._rows[1]
+
+    @property
+    def text(self) -> str:
+        """All that can be read here."""
+        return f"{self.heading.text}\n{self.heads.text}\n{self.page.text}"
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("parting", can_go_back=True, side_panel_overlays=self._narrow, can_change_eyes=len(self._eyes) > 1)
+
+    # -- what the keys do
+
+    def action_other_side(self) -> None:
+        """The other game, at the same place."""
+        self.showing_other = not self.showing_other
+        self._paint()
+
+    def action_next_part(self) -> None:
+        """To the next part of a night or day."""
+        self._to_part(1)
+
+    def action_previous_part(self) -> None:
+        """To the part before."""
+        self._to_part(-1)
+
+    def _to_part(self, step: int) -> None:
+        holder, width = self.query_one("#parting", VerticalScroll), self.page.content_size.width
+        found = self._rows_of(width)
+        lead = len(self._page(width)) - len(found)
+        starts = [lead + number for number, row in enumerate(found) if row.part]
+        here = round(holder.scroll_y)
+        later = [line for line in starts if line > here] if step > 0 else [0, *(line for line in starts if line < here)][::-1]
+        if later:
+            holder.scroll_to(y=later[0], animate=False)
+
+    def action_eyes(self) -> None:
+        """Choose through whose eyes both are looked at."""
+        choices = [(eyes_label(self._shown[0], eyes), eyes) for eyes in self._eyes]
+        keys = [{-1: "m", 0: "p"}.get(eyes, str(eyes)) for eyes in self._eyes]
+        self.app.push_screen(ChoiceDialog("Whose eyes?", "", choices, keys=keys), self._look_through)
+
+    def _look_through(self, eyes: int | None) -> None:
+        if eyes is not None:
+            self._sides = self._set_eyes(eyes)
+            self._show_heading()
+            self._paint()
+
+    def action_back(self) -> None:
+        """To where one came from."""
+        self.app.pop_screen()

@@ -1,0 +1,275 @@
+"""`LiveTable`: the table of a running game, with its engine and the prompt of people here.
+
+The engine starts after the first frame, because house bots take time to load.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import ModalScreen
+from textual.worker import Worker
+
+from wolftui.games.front import ScreenFront
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.session.timers import AnswerTimer
+from wolftui.games.sources import Source
+from wolftui.screen.widgets.menu import Menu
+from wolftui.screen.widgets.prompt import Prompt
+from wolftui.settings.actions import Situation
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line
+
+from .app_screen import WIDE, key_bindings
+from .engine import Engine
+from .person_prompts import EndNotices, PromptControls
+from .speech_writer import SpeechWriter
+from .table_screen import TableScreen
+from .table_timers import AnswerClock, NotebookSaver, WaitIndicator
+
+_FIRST_FRAME_SECONDS = 1 / 30
+"""Seconds in which a first frame is written; what Textual calls after a refresh may come before the widgets are drawn."""
+
+
+class LiveTable(TableScreen):
+    """A game as it goes on, with or without persons here.
+
+    Args:
+        shown: The game.
+        source: What brings its entries.
+        glyphs: The signs to draw.
+        heartbeat: As for every table.
+        hears: Whether a person who writes is told what the table will hear.
+        clock: Seconds that a person has for each answer; 0 for as long as they like.
+
+    Attributes:
+        engine: What lets the game go on.
+        people: What the persons here are asked.
+        speech_writer: What the person here writes.
+        wait_indicator: How long the table waits, and what stops it.
+        end_notices: What is said of an end, below the transcript.
+        answer_clock: The clock of the persons here.
+        notebook_saver: What they wrote for themselves.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
+
+    def __init__(
+        self,
+        shown: ShownGame,
+        source: Source,
+        glyphs: Glyphs = FANCY,
+        *,
+        heartbeat: bool = True,
+        hears: bool = True,
+        clock: float = 0.0,
+    ) -> None:
+        super().__init__(shown, glyphs, heartbeat=heartbeat)
+        self.people = PromptControls(self, self, shown, hears=hears)
+        self.engine = Engine(self, shown, source, self.people.front, self.seat_taken_over)
+        self.speech_writer = SpeechWriter(self, self.people.prompt, self.session)
+        stop = self.engine.stop_waiting if self.engine.is_local else None
+        self.wait_indicator = WaitIndicator(
+            self, self.session, lambda: self.front.waiting is not None or not self.engine.is_running, stop
+        )
+        self.end_notices = EndNotices(
+            shown, glyphs, lambda: self.front.waiting is not None, self.people.set_eyes, self.focus_transcript
+        )
+        self.answer_clock = AnswerClock(self.front, self.prompt, AnswerTimer(self.session, clock), self._warn)
+        self.notebook_saver = NotebookSaver(shown, self.prompt, self._warn)
+        self.add_handlers(self.people.deeds, self.speech_writer.deeds, self.wait_indicator.deeds)
+
+    def compose_prompt(self) -> ComposeResult:
+        """What is said of an end, and the prompt where a person sits here."""
+        yield self.end_notices.strip
+        if self.session.people:
+            yield self.prompt
+
+    def open(self) -> None:
+        """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
+        self.notebook_saver.load()
+        super().open()
+        if self._heartbeat:
+            self.set_timer(_FIRST_FRAME_SECONDS, self.engine.begin)
+        else:
+            self.call_after_refresh(self.engine.begin)
+
+    def on_unmount(self) -> None:
+        """Keep what was written; every table listens no more, which Textual sees to."""
+        self.notebook_saver.save()
+
+    @property
+    def engine_here(self) -> Engine:
+        """What lets the game of this table go on."""
+        return self.engine
+
+    async def seat_taken_over(self, seat: int, player: str) -> None:
+        """Somebody took over; where that is the person here, they need a prompt."""
+        self.shown.set_player(seat, player)
+        if not self.session.people:
+            return
+        self.shown.mode = "play"
+        if not self.prompt.is_mounted:
+            await self.mount(self.prompt, before=self.keys)
+        self.reload_view()
+
+    @property
+    def prompt(self) -> Prompt:
+        """Where the person here answers."""
+        return self.people.prompt
+
+    @property
+    def front(self) -> ScreenFront:
+        """What the game asks the persons here through."""
+        return self.people.front
+
+    # -- painting
+
+    def close_side_panel(self) -> None:
+        """On a small screen the side panel lies over the words, and gives way, seat and all, where the person is asked."""
+        while self.size.width < WIDE and self.side_panel.open:
+            self.side_panel.close()
+
+    def paint(self) -> None:
+        """Show what is at the cursor, and what the person here is asked."""
+        self.people.paint()
+        self.prompt.display = not self.end_notices.strip.display
+        super().paint()
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass, but not for a game that something lies over; what ends is said when it has been read."""
+        self._update_hold()
+        if self.is_current and self.wait_indicator.beat(seconds):
+            self.mark_dirty()
+        super().beat(seconds)
+        self.speech_writer.beat(seconds)
+        self.answer_clock.beat(seconds)
+        self.notebook_saver.beat(seconds)
+        if self.is_current:
+            before = self.end_notices.strip.text
+            self.end_notices.update()
+            self._update_hold()
+            if self.end_notices.strip.text != before:
+                self.paint()
+
+    def _warn(self, words: str) -> None:
+        self.notify(words, severity="warning", markup=False)
+
+    def _update_hold(self) -> None:
+        """Hold the game while something lies over it, or is asked below it."""
+        self.session.set_held(held=self.end_notices.asks or isinstance(self.app.screen, ModalScreen))
+
+    @property
+    def asked(self) -> bool:
+        """Whether the person here is being asked."""
+        return self.people.is_asked
+
+    def timeline_note(self) -> Line:
+        """What stands at the right of the timeline: what the table does, or how long it waits."""
+        return self.wait_indicator.line() or super().timeline_note()
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        if self.end_notices.asks and self.end_notices.strip.menu.has_focus:
+            return Situation("dialog", can_go_back=True)
+        there = replace(super().situation, table_slow=self.wait_indicator.may_stop, leavable=self._esc_leaves)
+        if self.end_notices.asks:
+            there = replace(there, prompt_open=True)
+        prompt = self.prompt
+        if not prompt.is_mounted or self.end_notices.strip.display or there.place == "search":
+            return there
+        return replace(
+            there,
+            writing=there.writing or prompt.composer.has_focus,
+            choosing=prompt.targets.has_focus,
+            suspecting=prompt.beliefs.has_focus,
+            prompt_open=prompt.open,
+            text_allowed=bool(prompt.writing_seat),
+            letters=prompt.used_keys,
+        )
+
+    def allowed_eyes(self) -> list[int]:
+        """Among several people here nobody chooses to look through the eyes of another."""
+        session = self.session
+        return super().allowed_eyes() if session.may_see_all or len(session.people) < 2 else [session.eyes]
+
+    # -- keys and what the parts tell
+
+    def action_to_prompt(self) -> None:
+        """Put the hands where something is to be answered."""
+        if self.end_notices.asks:
+            self.end_notices.strip.menu.focus()
+        else:
+            self.prompt.take_focus()
+
+    def action_back(self) -> None:
+        """To the transcript, or what is behind this table; a running game is not left before the person said so."""
+        if self.end_notices.asks:
+            self.end_notices.choose(0)
+        elif self.prompt.is_mounted and self.prompt.has_focus_within:
+            self.focus_transcript()
+        elif self._esc_leaves:
+            self.app.confirm_leave()
+        elif not self.engine.in_progress or self._has_open_part:
+            super().action_back()
+
+    def action_leave_table(self) -> None:
+        """Ask whether to leave a running game for the lobby."""
+        self.action_back()
+
+    @property
+    def _has_open_part(self) -> bool:
+        """Whether something is open that Esc closes."""
+        return self.side_panel.open or self.search.active or self.filter.active
+
+    @property
+    def _esc_leaves(self) -> bool:
+        """Whether Esc asks whether to leave: of a game that goes on before a lobby, where nothing else is to be closed."""
+        hands = self.prompt.is_mounted and self.prompt.has_focus_within
+        return self.engine.in_progress and self.app.has_lobby and not (self._has_open_part or hands or self.end_notices.asks)
+
+    def type_digit(self, digit: str) -> None:
+        """While seats are to be chosen from, a digit chooses one, wherever the hands are."""
+        if self.prompt.is_choosing:
+            self.prompt.targets.focus()
+            self.prompt.targets.type_in(digit)
+        else:
+            super().type_digit(digit)
+
+    def select_seat(self, seat: int) -> None:
+        """While seats are to be chosen from, a click on one chooses it and confirms nothing."""
+        if self.prompt.is_choosing:
+            self.prompt.targets.pick(seat)
+            self.prompt.targets.focus()
+        else:
+            super().select_seat(seat)
+
+    @on(Prompt.Answered)
+    def _answered(self, message: Prompt.Answered) -> None:
+        message.stop()
+        self.people.answer(message)
+        if not self.transcript.unread_note:
+            self.transcript.anchor()
+        self.focus_transcript()
+
+    @on(Menu.Chosen)
+    def _chosen_below(self, message: Menu.Chosen) -> None:
+        message.stop()
+        self.end_notices.choose(message.number)
+        self.paint()
+
+    @on(Prompt.Escaped)
+    def _prompt_left(self, message: Prompt.Escaped) -> None:
+        message.stop()
+        self.focus_transcript()
+
+    @on(Worker.StateChanged)
+    def _engine_changed(self, message: Worker.StateChanged) -> None:
+        message.stop()
+        self.engine.on_worker_state(message.state)
+        self.mark_dirty()

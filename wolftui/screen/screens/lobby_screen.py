@@ -1,0 +1,309 @@
+"""The lobby screen: main menu, details of the selected line, and the first run's welcome page.
+
+Saved games and local model servers are looked up in threads after the first paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import ScreenResume
+
+from wolfcore.errors import ConfigError, WolfError
+from wolftui.games.favourites import Favourites
+from wolftui.games.table_setup import TableSetup, default_setup
+from wolftui.games.unfinished import unfinished_games
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
+from wolftui.screen.widgets.menu import Item, Menu
+from wolftui.settings.actions import Situation
+from wolftui.settings.config import load_config
+from wolftui.views.lobby import FIRST_RUN_ENTRIES, MENU_ENTRIES, LobbyState, MenuEntry, OpenGames, entry_details, welcome_lines
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, key_bindings
+
+if TYPE_CHECKING:
+    from wolfcore.models import ModelSpec
+    from wolftui.settings.found_servers import FoundServer, NewModel
+
+_WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
+
+
+_FEW_LINES = 20
+
+
+_SEARCH_DELAY = 0.3
+"""Seconds after the first frame in which nothing is looked for, so that nothing delays it."""
+
+
+ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
+"""Finds what answers on this machine, given the models that are known. It is called in a thread of its own
+and takes a bounded time."""
+
+
+class LobbyScreen(AppScreen):
+    """The lobby.
+
+    Args:
+        root: The folder of saved games.
+        glyphs: The signs to draw.
+        favourites: The tables that the person keeps.
+        first: Whether nobody has ever played here, so that the page of the first run comes first.
+        look: Finds servers of models on this machine; None to look for none.
+
+    Attributes:
+        behind: All that the lobby knows.
+        menu: What can be done.
+        words: What the line under the cursor does.
+    """
+
+    PLACE = "lobby"
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("lobby")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    DEFAULT_CSS = """
+    LobbyScreen #left { width: 44; background: $w-background; padding: 2 2 1 4; }
+    LobbyScreen #left Menu { background: $w-background; }
+    LobbyScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    LobbyScreen #welcome { display: none; margin-bottom: 1; }
+    LobbyScreen.-small #left { width: 30; padding: 1 1 1 2; }
+    LobbyScreen.-small #right { padding: 1 2; }
+    LobbyScreen.-narrow #left { width: 22; padding: 1 0 0 1; }
+    LobbyScreen.-narrow #right { padding: 1 1 0 2; }
+    LobbyScreen.-first #left { width: 1fr; }
+    LobbyScreen.-first #welcome { display: block; max-width: 76; }
+    LobbyScreen.-first.-wide #left { padding: 2 4 1 6; }
+    LobbyScreen.-first #right { display: none; }
+    """
+
+    def __init__(
+        self, root: Path, glyphs: Glyphs = FANCY, *, favourites: Favourites, first: bool = False, look: ServerFinder | None = None
+    ) -> None:
+        super().__init__(glyphs)
+        self._root, self._favourites, self._find_servers = root, favourites, look
+        self._entries: dict[MenuEntry, tuple[str, str]] = {}
+        self._first = first
+        self._found_servers: tuple[FoundServer, ...] = ()
+        self._open_games, self._problem = OpenGames(), ""
+        self.heading, self.menu = Heading(), Menu(dom_id="entries")
+        self.details, self.welcome = (
+            ComputedLines(self._entry_details, dom_id="says"),
+            ComputedLines(self._welcome, dom_id="welcome"),
+        )
+
+    def compose(self) -> ComposeResult:
+        """The first line, the menu, what is behind its line, the keys."""
+        yield self.heading
+        with Horizontal():
+            with Vertical(id="left"):
+                yield self.welcome
+                yield self.menu
+            with VerticalScroll(id="right", can_focus=False):
+                yield self.details
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Show the menu at once, and look for the rest when it is seen."""
+        self.set_class(self._first, "-first")
+        self._head()
+        self._offer()
+        if self._find_servers:
+            self.set_timer(_SEARCH_DELAY, self._start_search)
+
+    def _head(self) -> None:
+        words = "first time here" if self._first else "lobby"
+        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span(f"  {words}", "quiet")))
+
+    @on(ScreenResume)
+    def _again(self) -> None:
+        """What was played or kept meanwhile shows."""
+        self._favourites.read()
+        self.glyphs = self.app.glyphs
+        self._head()
+        self.details.repaint()
+        self.run_worker(self._find_open_games, thread=True, group="games", exclusive=True, exit_on_error=False)
+
+    # -- what is known
+
+    @property
+    def state(self) -> LobbyState:
+        """All that the lobby knows."""
+        config, newest = self.app.config, next(iter(self._favourites.entries), None)
+        trouble = [*self._favourites.problems, *([self._problem] if self._problem else [])]
+        try:
+            wish = newest.setup if newest else default_setup(config)
+        except ConfigError as error:
+            wish, trouble = TableSetup(me="5"), [*trouble, str(error)]
+        return LobbyState(
+            setup=wish,
+            config=config,
+            favourite_name=newest.name if newest else "",
+            open_games=self._open_games,
+            found_servers=tuple(here.summary for here in self._found_servers),
+            add_key=self.app.key_of("add_model") if self.new_models else "",
+            problems=tuple(trouble),
+        )
+
+    def _find_open_games(self) -> None:
+        """In a thread: what stands open among the saved games."""
+        try:
+            unfinished, running = unfinished_games(self._root, self.app.last_left_game)
+        except WolfError as error:
+            self.app.call_from_thread(self._games_found, OpenGames(searched=True), str(error))
+        else:
+            self.app.call_from_thread(self._games_found, OpenGames(unfinished, running, searched=True), "")
+
+    def _games_found(self, found: OpenGames, trouble: str) -> None:
+        self._open_games, self._problem = found, trouble
+        self._offer()
+
+    def _start_search(self) -> None:
+        self.run_worker(self._search_servers, thread=True, group="models", exclusive=True, exit_on_error=False)
+
+    def _search_servers(self) -> None:
+        """In a thread: which servers of models answer on this machine."""
+        if self._find_servers:
+            found = tuple(self._find_servers(self.app.models.specs))
+            self.app.call_from_thread(self._servers_found, found)
+
+    def _servers_found(self, found: tuple[FoundServer, ...]) -> None:
+        self._found_servers = found
+        self.details.repaint()
+        self.refresh_key_line()
+
+    @property
+    def new_models(self) -> list[NewModel]:
+        """The models that were found on this machine and are not in the settings."""
+        if not self._found_servers:
+            return []
+        from wolftui.settings.found_servers import not_configured
+
+        return not_configured((new for here in self._found_servers for new in here.new_models), self.app.models.specs)
+
+    def action_add_model(self) -> None:
+        """Add a model that was found on this machine."""
+        from .settings_screen import add_found_models
+
+        add_found_models(self.app, self.new_models, lambda _: self._offer())
+
+    # -- the menu
+
+    def _offer(self) -> None:
+        self._entries = FIRST_RUN_ENTRIES if self._first else MENU_ENTRIES
+        items = [Item((Span(f"{key}  ", "dim"), *self._entry(entry, words)), key) for entry, (key, words) in self._entries.items()]
+        self.menu.offer(items, self.menu.at)
+        self.details.repaint()
+
+    def _entry(self, entry: MenuEntry, words: str) -> Line:
+        """A line of the menu; dim where there is nothing behind it."""
+        there = self._open_games
+        open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(entry, True)
+        return (Span(words, "text" if open_ else "dim"),)
+
+    @property
+    def chosen(self) -> MenuEntry:
+        """The line under the cursor."""
+        return list(self._entries)[self.menu.at]
+
+    def _welcome(self, width: int) -> Sequence[Line]:
+        return welcome_lines(width, self.app.key_of, brief=self.size.height < _FEW_LINES)
+
+    def _entry_details(self, width: int) -> Sequence[Line]:
+        return entry_details(self.chosen, self.state, self.glyphs, width, self.app.key_of) if self._entries else ()
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("lobby", new_models_found=bool(self.new_models))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Words depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.details.repaint)
+
+    @on(Menu.Moved)
+    def _moved(self) -> None:
+        self.details.repaint()
+        self.query_one("#right").scroll_home(animate=False)
+
+    @on(Menu.Chosen)
+    def _chosen(self, message: Menu.Chosen) -> None:
+        message.stop()
+        deeds: dict[MenuEntry, Callable[[], None]] = {
+            "play": self._play, "new": self._open_new_game, "continue": self._continue, "watch": self._watch, "library": self._library,
+            "record": self.app.show_record, "guided": self._guided, "settings": self._settings, "look": self._show_full_menu,
+        }  # fmt: skip
+        deeds[self.chosen]()
+
+    # -- what the lines do
+
+    def _play(self) -> None:
+        behind = self.state
+        if self.app.start_games(behind.setup) and behind.favourite_name:
+            self._use(behind.favourite_name)
+        self._show_full_menu()
+
+    def _use(self, name: str) -> None:
+        try:
+            self._favourites.mark_used(name)
+        except ConfigError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def _open_new_game(self) -> None:
+        from .new_game_screen import NewGameScreen
+
+        behind = self.state
+        self.app.push_screen(NewGameScreen(behind.setup, self._favourites, behind.favourite_name, self.glyphs))
+
+    def _continue(self) -> None:
+        """Go on with the game that was left; where there is none, the words beside the menu say so."""
+        game = self._open_games.unfinished
+        if game:
+            self.app.resume_game(game.path)
+
+    def _watch(self) -> None:
+        """Look on at the games that run; where there is none, the words beside the menu say so."""
+        running = self._open_games.running
+        if len(running) == 1:
+            self.app.watch_game(running[0].path)
+        elif running:
+            from .wall_screen import WallScreen
+
+            self.app.push_screen(WallScreen(self._root, self.glyphs))
+
+    def _library(self) -> None:
+        from .library_screen import LibraryScreen
+
+        self.app.push_screen(LibraryScreen(self._root, self.glyphs))
+
+    def _guided(self) -> None:
+        self.app.start_guided_game()
+        self._show_full_menu()
+
+    def _settings(self) -> None:
+        from .settings_screen import SettingsScreen
+
+        try:
+            loaded = load_config()
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.app.push_screen(SettingsScreen(loaded, self.new_models, self.glyphs))
+
+    def _show_full_menu(self) -> None:
+        """The first run is over: the lobby as it is every other time."""
+        if self._first:
+            self._first = False
+            self.set_class(False, "-first")
+            self.menu.at = 0
+            self._head()
+            self._offer()
+            self.call_after_refresh(self.details.repaint)

@@ -1,0 +1,378 @@
+"""The new-game screen: a form for board, seats, models and pace, and the equivalent command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from wolfcore.errors import ConfigError
+from wolftui.games.favourites import Favourites, check_table_name
+from wolftui.games.setup_choices import (
+    FREE_TEXT_PARTS,
+    PARTS,
+    Choice,
+    Part,
+    choices,
+    next_choice,
+    part_text,
+    player_choices,
+    seat_targets,
+    with_part,
+    with_player_at,
+)
+from wolftui.games.table_setup import TableSetup, setup_board, setup_problem
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
+from wolftui.screen.widgets.menu import Item, Menu
+from wolftui.settings.actions import Situation
+from wolftui.views.lobby import board_lines
+from wolftui.views.new_game import PART_LABELS, form_rows, help_lines
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, key_bindings
+from .dialogs import ChoiceDialog
+from .game_dialogs import rules_dialog
+from .input_dialog import WRITE_IT, InputDialog
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+
+
+_HEIGHTS = [(0, "-low"), (20, "-high")]
+
+
+class NewGameScreen(AppScreen):
+    """The form.
+
+    Args:
+        wish: The table that it begins with.
+        favourites: The tables that are kept.
+        name: The name under which `wish` is kept; empty for none.
+        glyphs: The signs to draw.
+
+    Attributes:
+        wish: The table as it is chosen now.
+        problem: What is wrong with it; empty where it can be played.
+        menu: The form.
+    """
+
+    PLACE = "new_game"
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("new_game")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
+    DEFAULT_CSS = """
+    NewGameScreen #left { width: 58; background: $w-background; padding: 2 3 1 4; }
+    NewGameScreen #left Menu { background: $w-background; }
+    NewGameScreen #told { margin-top: 1; padding: 0 1; height: auto; }
+    NewGameScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    NewGameScreen.-small #left { width: 1fr; padding: 1 1 0 2; }
+    NewGameScreen.-small #right { display: none; }
+    NewGameScreen.-low #left { padding: 0 1; }
+    NewGameScreen.-low #left Menu { max-height: 7; }
+    NewGameScreen.-low #told { margin-top: 0; }
+    """
+
+    def __init__(self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.setup, self._favourites, self._favourite_name = wish, favourites, name
+        self.problem = ""
+        self.heading, self.menu = Heading(), Menu(dom_id="form")
+        self.help, self.rules = ComputedLines(self._help_lines, dom_id="told"), ComputedLines(self._rules, dom_id="rules")
+
+    def compose(self) -> ComposeResult:
+        """The first line, the form with what it does below it, the board's rules beside it, the keys."""
+        yield self.heading
+        with Horizontal():
+            with Vertical(id="left"):
+                yield self.menu
+                yield self.help
+            with VerticalScroll(id="right"):
+                yield self.rules
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Show the table."""
+        self.query_one("#right").can_focus = False
+        self.menu.at = len(PARTS) - 1
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Words depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.help.repaint)
+
+    # -- showing
+
+    @property
+    def part(self) -> Part:
+        """The part under the cursor."""
+        return PARTS[self.menu.at]
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation(
+            "new_game",
+            can_go_back=True,
+            has_favourites=bool(self._favourites.entries),
+            choosing=False,
+            side_page_scrolls=self._rules_scroll_range > 0,
+        )
+
+    @property
+    def _rules_scroll_range(self) -> int:
+        """How far the rules can be scrolled."""
+        right = self.query_one("#right")
+        return right.max_scroll_y if right.display else 0
+
+    def action_panel_down(self) -> None:
+        """Read on in the rules."""
+        right = self.query_one("#right")
+        right.scroll_relative(y=max(right.size.height - 2, 1), animate=False)
+
+    def action_panel_up(self) -> None:
+        """Read them again."""
+        right = self.query_one("#right")
+        right.scroll_relative(y=-max(right.size.height - 2, 1), animate=False)
+
+    def _show(self) -> None:
+        self.problem = setup_problem(self.setup, self.app.config, self.app.models)
+        kept = f"  {self._favourite_name}" if self._favourite_name else ""
+        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  new game", "quiet"), Span(kept, "strong")))
+        self.menu.offer([Item(line) for line in form_rows(self.setup, self.app.config, self.app.theme, self.glyphs)], self.menu.at)
+        self.help.repaint()
+        self.rules.repaint()
+        self.refresh_key_line()
+
+    def _help_lines(self, width: int) -> Sequence[Line]:
+        return help_lines(self.setup, self.part, self.problem, self.app.config, width)
+
+    def _rules(self, width: int) -> Sequence[Line]:
+        try:
+            return board_lines(setup_board(self.setup), self.glyphs, width)
+        except ConfigError:
+            return ()  # it is said below the form
+
+    @on(Menu.Moved)
+    def _moved(self) -> None:
+        self.help.repaint()
+
+    def _change(self, make: Callable[[], TableSetup]) -> None:
+        """Take another table, where it is one; else say why not."""
+        try:
+            changed = make()
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if changed.theme and changed.theme != self.setup.theme:
+            self.app.theme = changed.theme
+        self.setup = changed
+        self._show()
+
+    # -- choosing
+
+    def action_turn(self) -> None:
+        """The next choice for the part under the cursor."""
+        self._turn(1)
+
+    def action_turn_back(self) -> None:
+        """The choice before."""
+        self._turn(-1)
+
+    def _turn(self, step: int) -> None:
+        self._change(lambda: next_choice(self._with_current_theme(), self.part, step, self._themes()))
+
+    def _with_current_theme(self) -> TableSetup:
+        """The table with the theme that is seen, so that the next one is the one after it."""
+        return self.setup if self.setup.theme or self.part != "theme" else with_part(self.setup, "theme", self.app.theme)
+
+    def _themes(self) -> list[str]:
+        return sorted(self.app.available_themes)
+
+    @on(Menu.Chosen)
+    def _chosen(self, message: Menu.Chosen) -> None:
+        message.stop()
+        match self.part:
+            case "begin":
+                self.action_begin()
+            case "name" | "games" | "seed":
+                self._write(self.part)
+            case "seats":
+                self._seats()
+            case part:
+                self._list(part)
+
+    def _list(self, part: Part) -> None:
+        """Choose from a list, or write it."""
+        try:
+            offered = choices(self.setup, part, self._themes(), tuple(self.app.models.specs))
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if part in FREE_TEXT_PARTS:
+            offered.append(Choice(WRITE_IT, "write it"))
+        values = [choice.value for choice in offered]
+        now = part_text(self.setup, part)
+        at = values.index(now) if now in values else 0
+
+        def take(value: str | None) -> None:
+            if value == WRITE_IT:
+                self._write(part)
+            elif value is not None:
+                self._change(lambda: with_part(self.setup, part, value))
+
+        self._ask(PART_LABELS[part], offered, take, at)
+
+    def _ask(self, title: str, offered: Sequence[Choice], take: Callable[[str | None], None], at: int = 0) -> None:
+        width = max(len(choice.value) for choice in offered if choice.value != WRITE_IT)
+        rows: list[tuple[Line, str]] = [(_choice_line(choice, width), choice.value) for choice in offered]
+        self.app.push_screen(ChoiceDialog(title, "", rows, at=at), take)
+
+    def _write(self, part: Part) -> None:
+        """Write a part oneself; it is checked before it is taken."""
+        said = {
+            "board": "A name of `wolftui boards`, or a TOML file of your own.",
+            "me": "A seat's number, a role or a team; nothing to look on.",
+            "name": f"What the table calls you. Left empty, {self._usual_name()}.",
+            "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
+            "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; what names fewer seats holds.",
+            "games": "How many in a row.",
+            "seed": "The number from which the cards are dealt: the same one deals the same cards again. Empty: drawn anew.",
+            "clock": "Seconds for each answer; 0 for no limit, nothing for those of your settings.",
+        }[part]
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                self._change(lambda: with_part(self.setup, part, text))
+
+        ask = InputDialog(PART_LABELS[part], said, part_text(self.setup, part), lambda text: with_part(self.setup, part, text))
+        self.app.push_screen(ask, take)
+
+    def _usual_name(self) -> str:
+        """What a person who writes no name is called."""
+        name = self.app.config.name
+        return f"you are {name}, as in your settings" if name else "a name is drawn for you"
+
+    # -- seats of their own
+
+    def _seats(self) -> None:
+        """Give somebody a seat, take one away, or write them all."""
+        taken = [Choice(f"-{word}", f"take {word} away") for word in self.setup.seats]
+        offered = [Choice("+", "seat a person, a model or another bot"), *taken, Choice(WRITE_IT, "write it as a command does")]
+
+        def take(value: str | None) -> None:
+            if value == "+":
+                self._ask_target()
+            elif value == WRITE_IT:
+                self._write("seats")
+            elif value is not None:
+                rest = [word for word in self.setup.seats if f"-{word}" != value]
+                self._change(lambda: with_part(self.setup, "seats", ",".join(rest)))
+
+        rows: list[tuple[Line, str]] = [((Span(choice.words),), choice.value) for choice in offered]
+        self.app.push_screen(ChoiceDialog(PART_LABELS["seats"], "", rows), take)
+
+    def _ask_target(self) -> None:
+        def take(target: str | None) -> None:
+            if target is not None:
+                self._ask_player(target)
+
+        try:
+            board = setup_board(self.setup)
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self._ask("For whom?", seat_targets(board), take)
+
+    def _ask_player(self, target: str) -> None:
+        def take(player: str | None) -> None:
+            if player is not None:
+                self._change(lambda: with_player_at(self.setup, target, player))
+
+        self._ask(f"Who plays {target}?", player_choices(tuple(self.app.models.specs)), take)
+
+    # -- keeping
+
+    def action_keep(self) -> None:
+        """Keep this table by name."""
+
+        def take(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                self._favourite_name = self._favourites.save(name, self.setup)
+            except ConfigError as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                self.notify(f"Kept as {self._favourite_name}.", markup=False, timeout=3)
+            self._show()
+
+        said = "A name for this table; one that is kept under the same name is replaced."
+        self.app.push_screen(InputDialog("Keep this table", said, self._favourite_name, check_table_name), take)
+
+    def action_take_up(self) -> None:
+        """Take up a table that is kept."""
+
+        def take(name: str | None) -> None:
+            favourite = self._favourites.find(name or "")
+            if favourite:
+                self._favourite_name = favourite.name
+                self._change(lambda: favourite.setup)
+
+        offered = [
+            Choice(each.name, f"{each.setup.board}  {', '.join(each.setup.seat_words)}") for each in self._favourites.entries
+        ]
+        self._ask("Which table?", offered, take)
+
+    def action_forget(self) -> None:
+        """Keep a table no longer."""
+
+        def take(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                self._favourites.delete(name)
+            except ConfigError as error:
+                self.notify(str(error), severity="error", markup=False)
+            self._favourite_name = "" if name == self._favourite_name else self._favourite_name
+            self._show()
+
+        offered = [Choice(each.name, each.setup.board) for each in self._favourites.entries]
+        self._ask("Which table is no longer kept?", offered, take)
+
+    # -- what else
+
+    def action_begin(self) -> None:
+        """Begin, where the table can be played."""
+        if self.problem:
+            self.notify(self.problem, severity="error", markup=False)
+            return
+        if self._favourite_name and (kept := self._favourites.find(self._favourite_name)) and kept.setup == self.setup:
+            try:
+                self._favourites.mark_used(self._favourite_name)
+            except ConfigError as error:
+                self.notify(str(error), severity="warning", markup=False)
+        self.app.start_games(self.setup)
+
+    def action_board_rules(self) -> None:
+        """The rules of the chosen board."""
+        try:
+            self.app.push_screen(rules_dialog(setup_board(self.setup), self.glyphs))
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    def action_back(self) -> None:
+        """Back to the lobby."""
+        self.app.pop_screen()
+
+
+def _choice_line(choice: Choice, width: int) -> Line:
+    if choice.value in ("", WRITE_IT):
+        return (Span(choice.words),)
+    return (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim"))

@@ -1,0 +1,168 @@
+"""The result screen: tabs of measured numbers for a finished game, and what to do next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.widgets.line_view import Heading, TooSmall
+from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
+from wolftui.settings.actions import Situation
+from wolftui.views.result.explanations import evidence_lines, full_explanation
+from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.page import Page
+from wolftui.views.result.tabs import TABS
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Span
+
+from .app_screen import AppScreen, key_bindings
+from .dialogs import TextDialog
+from .game_dialogs import ask_fork, rules_dialog
+from .number_pages import EvidenceDialog
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+
+
+_HEIGHTS = [(0, "-low"), (20, "-high")]
+
+
+class ResultScreen(AppScreen):
+    """The tabs after a game, with what can be done next."""
+
+    PLACE = "result"
+    AUTO_FOCUS = "NumberPage"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("result")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
+    DEFAULT_CSS = """
+    ResultScreen #result { height: 1fr; padding: 0 4; background: $w-background; scrollbar-size-vertical: 1; }
+    ResultScreen.-small #result { padding: 0 1 0 2; }
+    ResultScreen.-small TabRow { padding: 1; }
+    ResultScreen.-low TabRow { padding: 0 1; height: 1; }
+    ResultScreen.-small Explanation { padding: 0 1 0 2; }
+    """
+
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.shown = shown
+        outcome = shown.outcome
+        assert outcome, "a game that is not over has no result"
+        self.numbers = GameNumbers(shown, outcome, glyphs)
+        self.heading, self.tabs = Heading(), TabRow([tab.name for tab in TABS])
+        self.page, self.explanation = NumberPage(self._page, len(TABS)), Explanation(glyphs)
+
+    def _page(self, tab: int, width: int) -> Page:
+        return TABS[tab].page(self.numbers, width)
+
+    def compose(self) -> ComposeResult:
+        """The first line, the tabs, the page, what the chosen number is, the keys."""
+        yield self.heading
+        yield self.tabs
+        with VerticalScroll(id="result", can_focus=False):
+            yield self.page
+        yield self.explanation
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Say where we are."""
+        board = self.shown.session.board.name
+        series = f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
+        self.heading.show(
+            (
+                Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
+                Span(series, "quiet"),
+                Span(f"     {self.shown.game}", "dim"),
+            )
+        )  # fmt: skip
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation(
+            "result", over=True, can_play_again=self.app.can_play_again, next_game_planned=self.app.has_next_game, can_go_back=True,
+            choosing=self.page.derivation is not None, lobby_open=self.app.has_lobby, forkable=self.shown.forkable,
+        )  # fmt: skip
+
+    def plain_command(self) -> str:
+        """The command that shows the same in plain lines."""
+        return self.shown.resume_command
+
+    @on(NumberPage.Moved)
+    def _show_summary(self) -> None:
+        self.explanation.show(self.page.derivation)
+        self.refresh_key_line()
+
+    @on(TabRow.Chosen)
+    @on(NumberPage.TabRequested)
+    def _turn(self, message: TabRow.Chosen | NumberPage.TabRequested) -> None:
+        self.tabs.show(message.number)
+        self.page.open(message.number)
+
+    @on(NumberPage.Chosen)
+    def action_explain(self) -> None:
+        """Say all of the chosen number, with the moments behind it; one of them is gone to in the replay."""
+        told = self.page.derivation
+        behind = evidence_lines(self.numbers, told.entries) if told else []
+        if told and behind:
+            self.app.push_screen(EvidenceDialog(full_explanation(told), behind), self._go_to)
+        elif told:
+            self.app.push_screen(TextDialog(told.title, full_explanation(told)[1:]))
+
+    def _go_to(self, entry: int | None) -> None:
+        if entry is not None:
+            self.app.review_from(entry)
+
+    def action_tabs(self) -> None:
+        """The next tab."""
+        self.page.turn(1)
+
+    def action_numbers(self) -> None:
+        """To the next number, as one reads."""
+        self.page.next(1)
+
+    def action_review(self) -> None:
+        """Replay this game."""
+        self.app.review_from()
+
+    def action_record(self) -> None:
+        """What the person's own games say."""
+        self.app.show_record()
+
+    def action_export(self) -> None:
+        """Give this game away."""
+        self.app.export_game(self.shown, Path(self.shown.path) if self.shown.path else None)
+
+    def action_fork(self) -> None:
+        """Play on differently from an earlier moment of this game."""
+        if self.shown.path:
+            ask_fork(self, Path(self.shown.path))
+
+    def action_rules(self) -> None:
+        """The rules of this board."""
+        self.app.push_screen(rules_dialog(self.shown.session.board, self.glyphs))
+
+    def action_again(self) -> None:
+        """Play another game like this one."""
+        self.app.play_again()
+
+    def action_next_game(self) -> None:
+        """Play the next of the games asked for."""
+        self.app.play_again()
+
+    def action_lobby(self) -> None:
+        """Back to the lobby, for another table."""
+        self.app.return_to_lobby()
+
+    def action_back(self) -> None:
+        """Let go of the chosen number, else back to the table."""
+        if self.page.derivation:
+            self.page.choose(-1)
+        else:
+            self.app.pop_screen()

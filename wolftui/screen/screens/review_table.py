@@ -1,0 +1,261 @@
+"""The table of a saved game, with guess mode: who is a wolf, asked after each day.
+
+In guess mode the cursor cannot pass the end of a day before its guess is given; guesses are saved beside the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from wolfcore.game import Belief
+from wolfcore.game import facts as f
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.side_files import read_guesses, write_guesses
+from wolftui.measures.guess_scores import Guesses, guess_score, knows_pack, last_guess, normalised_guesses
+from wolftui.screen.widgets.belief_list import BeliefList, GuessPrompt
+from wolftui.settings.actions import Situation
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.questions.seat_options import guess_options
+from wolftui.words.spans import PUBLIC_EYES, Line, Span
+
+from .app_screen import AppScreen, Handlers, key_bindings
+from .dialogs import ChoiceDialog
+from .game_diff import ForkComparison
+from .number_pages import GuessesScreen
+from .table_screen import TableScreen
+
+
+class ReviewTable(TableScreen):
+    """A game that is looked at again, as `TableScreen` takes it.
+
+    Attributes:
+        guess_prompt: Where whoever guesses along is asked.
+        guess_controls: Guessing along.
+        fork_comparison: The game beside its forks.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
+
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(shown, glyphs, heartbeat=heartbeat)
+        self.guess_prompt = GuessPrompt(shown.session.board.roles, glyphs)
+        self.guess_controls = GuessControls(self, shown, self.guess_prompt, self.reload_view, self.focus_transcript)
+        self.fork_comparison = ForkComparison(self, lambda: Path(shown.path) if shown.path else None)
+        self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
+
+    def compose_prompt(self) -> ComposeResult:
+        """Where the end of a day asks for guesses."""
+        yield self.guess_prompt
+
+    def paint(self) -> None:
+        """Show what is at the cursor, and what is to be guessed there."""
+        super().paint()
+        if self.is_current:
+            self.guess_controls.paint()
+
+    def timeline_note(self) -> Line:
+        """What stands at the right of the timeline: while somebody guesses, not how long the game is."""
+        if not self.session.roles_hidden:
+            return super().timeline_note()
+        return (Span("guessing along", "accent"), Span(f" {self.glyphs.dot} step {len(self.session.blocks)}", "dim"))
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        judging = self.guess_prompt.beliefs.has_focus
+        return replace(
+            super().situation,
+            guessable=self.guess_controls.can_guess,
+            guessing=self.session.roles_hidden,
+            has_forks=bool(self.shown.path) and not self.session.roles_hidden,
+            prompt_open=self.guess_controls.asks,
+            suspecting=judging,
+            letters=self.guess_prompt.beliefs.used_keys if judging else frozenset(),
+        )
+
+    @on(BeliefList.Confirmed)
+    def _guessed(self, message: BeliefList.Confirmed) -> None:
+        message.stop()
+        self.guess_controls.answer(message.beliefs)
+
+    @on(BeliefList.Escaped)
+    def _guess_escaped(self, message: BeliefList.Escaped) -> None:
+        message.stop()
+        self.focus_transcript()
+
+
+_EYES = (
+    "Roles, thoughts and whatever happens later are nowhere on the screen until you are done. "
+    "A wolf's eyes know their pack, so that no day asks them."
+)
+
+
+class GuessControls:
+    """Hides the roles, asks after each day, and shows at the end how good the guesses were.
+
+    Args:
+        screen: What is opened lies over it.
+        shown: The game.
+        prompt: Where is asked.
+        looked: Called when the eyes are others, or what may be known is.
+        to_transcript: Puts the hands on the transcript.
+    """
+
+    def __init__(
+        self,
+        screen: AppScreen,
+        shown: ShownGame,
+        prompt: GuessPrompt,
+        looked: Callable[[], None],
+        to_transcript: Callable[[], None],
+    ) -> None:
+        self._screen, self._shown, self._session, self._prompt = screen, shown, shown.session, prompt
+        self._view_changed, self._to_transcript = looked, to_transcript
+        self._guesses = Guesses(PUBLIC_EYES)
+
+    @property
+    def deeds(self) -> Handlers:
+        """What each action does."""
+        return {"guess": self.open, "to_prompt": self._focus_list}
+
+    @property
+    def can_guess(self) -> bool:
+        """Whether the game is looked at again, and over."""
+        return self._shown.mode == "review" and not self._session.live and (self._session.over or self._session.roles_hidden)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the end of a day waits for guesses."""
+        return self._prompt.day > 0
+
+    # -- beginning and leaving
+
+    def open(self) -> None:
+        """Begin, go on, or end it, as there is something to choose."""
+        if self._session.roles_hidden:
+            choices: list[tuple[Line, Callable[[], None]]] = [
+                ((Span("Go on guessing"),), self._focus_list), ((Span("Show the roles, and how I did"),), self._finish),
+            ]  # fmt: skip
+            self._choose("You guess along", "What you guessed so far is kept.", choices)
+            return
+        if not self._all_roles_known():
+            self._screen.notify("This log does not tell every role, so there is nothing to guess.", timeout=4)
+            return
+        kept, problem = read_guesses(Path(self._shown.path), self._session.board) if self._shown.path else (None, "")
+        if problem:
+            self._screen.notify(problem, severity="warning", markup=False)
+        if kept is None or not kept.days:
+            self._choose_eyes()
+            return
+        choices = [((Span("Guess anew"),), self._choose_eyes)]
+        choices.insert(0, ((Span("How I did"),), lambda: self._show(kept)))
+        if not kept.done:
+            choices.insert(0, ((Span("Go on guessing"),), lambda: self._begin(kept)))
+        days = "1 day" if len(kept.days) == 1 else f"{len(kept.days)} days"
+        self._choose("You guessed along before", f"What you guessed after {days} is kept beside the game.", choices)
+
+    def _choose(self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]) -> None:
+        self._screen.app.push_screen(ChoiceDialog(title, words, choices), lambda do: do() if do else None)
+
+    def _choose_eyes(self) -> None:
+        names = self._session.names
+        choices: list[tuple[Line, int]] = [((Span("public", "quiet"), Span("  what everybody knows", "dim")), PUBLIC_EYES)]
+        choices += [((Span(f"{seat} {name}", f"seat-{seat}"),), seat) for seat, name in enumerate(names, 1)]
+        keys = ["p", *(str(seat) for seat in range(1, len(names) + 1))]
+        sheet = ChoiceDialog("Guess along: with whose eyes?", _EYES, choices, keys=keys)
+        self._screen.app.push_screen(sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None)
+
+    def _all_roles_known(self) -> bool:
+        return len({fact.seat for fact in self._shown.all_facts if isinstance(fact, f.Dealt)}) == self._session.board.size
+
+    def _begin(self, guesses: Guesses) -> None:
+        """Hide the roles, and go to the start or to where they were."""
+        session = self._session
+        if not session.hide_roles(guesses.eyes):
+            return
+        self._guesses = replace(guesses, done=False)
+        session.playing = False
+        reached = max((place for day, place in session.day_ends if day in guesses.days), default=0)
+        session.go_to(session.fact_count_at(reached - 1)) if reached else session.go_home()
+        self._next()
+
+    def _next(self) -> None:
+        """No further than to the end of the next day that is to be asked about, or of the game where there is none."""
+        session = self._session
+        session.set_bound(next((place for _, place in self._to_ask), session.entry_count))
+        self._view_changed()
+
+    @property
+    def _to_ask(self) -> list[tuple[int, int]]:
+        """The days that are still to be asked about, with the place in the log where each ends; a wolf is asked nothing."""
+        if self._knows_pack:
+            return []
+        return [(day, place) for day, place in self._session.day_ends if day not in self._guesses.days]
+
+    @property
+    def _knows_pack(self) -> bool:
+        return knows_pack(self._shown.all_facts, self._guesses.eyes)
+
+    def _finish(self) -> None:
+        self._prompt.close()
+        self._session.reveal_roles()
+        self._guesses.done = True
+        self._save()
+        self._view_changed()
+        self._to_transcript()
+        self._show(self._guesses)
+
+    def _show(self, guesses: Guesses) -> None:
+        """How good guesses were."""
+        session = self._session
+        entries = self._shown.record().entries if self._shown.record else ()
+        score = guess_score(entries, session.board.size, session.day_ends, guesses)
+        if score and score.days:
+            self._screen.app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
+        else:
+            why = "A wolf knows the pack, so no day asked you" if self._knows_pack else "You guessed on no day"
+            self._screen.notify(f"{why}. The roles are shown again.", timeout=4)
+
+    # -- the end of a day
+
+    def paint(self) -> None:
+        """Ask, where the end of a day is read that was not asked about; at the end of the game, show the roles."""
+        session = self._session
+        if not (session.roles_hidden and session.at_bound) or self._prompt.day:
+            return
+        day = next((day for day, _ in self._to_ask), 0)
+        if not day:
+            self._finish()
+            return
+        seats = [seat for seat in session.state.living if seat != session.eyes]
+        self._prompt.ask(day, guess_options(seats, session.names), last_guess(self._guesses, seats))
+
+    def answer(self, beliefs: Sequence[Belief]) -> None:
+        """Keep what was guessed of a day, and go on."""
+        day = self._prompt.day
+        if not day:
+            return
+        self._guesses.days[day] = normalised_guesses(beliefs)
+        self._prompt.close()
+        self._save()
+        self._to_transcript()
+        self._next()
+        if not self._session.playing:
+            self._session.step(1)
+            self._view_changed()
+
+    def _focus_list(self) -> None:
+        if self.asks:
+            self._prompt.beliefs.focus()
+
+    def _save(self) -> None:
+        problem = write_guesses(Path(self._shown.path), self._guesses) if self._shown.path else ""
+        if problem:
+            self._screen.notify(problem, severity="warning", markup=False)

@@ -1,0 +1,168 @@
+"""Help for writing a speech: what the reader understands, and sentences built step by step.
+
+The reader and the house bots' sentences are loaded on first use, never for the first frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from wolfcore.game import Dice, View, dice_of
+from wolftui.games.session.game_session import GameSession
+from wolftui.screen.widgets.menu import Menu
+from wolftui.screen.widgets.prompt import Prompt
+from wolftui.words.recognised_acts import LiveReader, SpeechContext, load_reader
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import wrap
+
+from .app_screen import AppScreen, Handlers
+from .dialogs import ChoiceDialog, WrappedLines
+
+if TYPE_CHECKING:
+    from wolfcore.bots.talk.dialogue_moves import Move
+    from wolftui.words.questions.claim_menu import MenuChoice, MenuNext, Speaker
+
+_MANNER = 10
+"""Cells for the name of a manner."""
+
+
+class FullSentence(WrappedLines):
+    """The whole of a sentence, in as many lines as the longest of all takes, so that nothing moves from one to the other."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        super().__init__(())
+        self._texts = tuple(texts)
+        self.at = 0
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The title, and the sentence."""
+        title = (Span("In which words?", "strong"), Span("  You can change them before they are sent.", "quiet"))
+        rows = [wrap((Span(text),), width) for text in self._texts]
+        lines = rows[self.at] if rows else []
+        return [*wrap(title, width), (), *lines, *[()] * (max(map(len, rows), default=0) - len(lines))]
+
+
+class SentenceDialog(ChoiceDialog[tuple[str, str]]):
+    """A sentence in several manners: the one under the cursor is shown in full, for there is not always room for it in the list.
+
+    Args:
+        said: Manners and sentences.
+        at: Where the cursor is at first.
+    """
+
+    DEFAULT_CSS = """
+    SentenceDialog > Vertical { width: 104; }
+    """
+
+    def __init__(self, said: Sequence[tuple[str, str]], at: int) -> None:
+        choices = [((Span(f"{manner:<{_MANNER}} ", "dim"), Span(text)), (manner, text)) for manner, text in said]
+        super().__init__("", "", choices, at=at)
+        self._whole = FullSentence([text for _, text in said])
+        self._whole.at = at
+
+    def compose_text(self) -> WrappedLines:
+        """What stands above the list."""
+        return self._whole
+
+    def on_menu_moved(self, message: Menu.Moved) -> None:
+        """Show the sentence under the cursor."""
+        message.stop()
+        self._whole.at = self.query_one(Menu).at
+        self._whole.repaint()
+
+
+class SpeechWriter:
+    """Follows the words in the prompt and writes some into it.
+
+    Args:
+        screen: What is chosen is asked over it.
+        prompt: Where the person writes.
+        session: The game, with the person's eyes.
+    """
+
+    def __init__(self, screen: AppScreen, prompt: Prompt, session: GameSession) -> None:
+        self._screen, self._prompt, self._session = screen, prompt, session
+        self._hearing = LiveReader()
+        self._manner, self._draws = "", 0
+
+    @property
+    def deeds(self) -> Handlers:
+        """What each action of a writer does."""
+        return {"moves": self.choose}
+
+    # -- what is heard
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass: once the person here stops writing for a moment, they are told what the table will hear."""
+        heard, seat = self._prompt.heard, self._prompt.writing_seat
+        if heard is None or not seat:
+            return
+        load_reader()
+        words, occasion = self._prompt.composer.text, self._occasion(seat)
+        acts = self._hearing.acts_of(words, seat, occasion.names, seconds)
+        if not words.strip():
+            heard.forget()
+        elif acts is not None and heard.shown_for != (words, occasion):
+            heard.show(words, occasion, acts)
+
+    def _occasion(self, seat: int) -> SpeechContext:
+        """Where and when the person of a seat writes."""
+        session, asked = self._session, self._prompt.question
+        whispered = asked is not None and asked.ask.kind == "whisper"
+        return SpeechContext(seat, session.names, session.board.roles, session.state.day, whispered)
+
+    # -- what is chosen
+
+    def choose(self) -> None:
+        """Let the person choose what to say; Esc leaves everything as it was."""
+        from wolftui.words.questions.claim_menu import make_speaker
+        from wolftui.words.questions.speech_menu import speech_menu
+
+        seat, asked, session = self._prompt.writing_seat, self._prompt.question, self._session
+        if seat:
+            speaker = make_speaker(View(seat, session.board, session.names, list(session.facts)))
+            self._ask_step(speaker, speech_menu(speaker, asked.ask.kind if asked else "speak"))
+
+    def _ask_step(self, speaker: Speaker, leads: MenuNext) -> None:
+        """Ask the next question, or for the words where nothing is left to ask."""
+        from wolftui.words.questions.claim_menu import MenuStep
+
+        if not isinstance(leads, MenuStep):
+            self._choose_wording(speaker, leads)
+            return
+        step = leads
+
+        def chosen(pick: MenuChoice | None) -> None:
+            if pick:
+                self._ask_step(speaker, pick.next)
+
+        keys = [str(pick.seat or number) for number, pick in enumerate(step.picks, 1)]
+        choices = [(_line(pick, key), pick) for pick, key in zip(step.picks, keys, strict=True)]
+        self._screen.app.push_screen(ChoiceDialog(step.title, "", choices, keys=keys), chosen)
+
+    def _choose_wording(self, speaker: Speaker, move: Move) -> None:
+        """Ask for a manner, each shown by its sentence."""
+        from wolfcore.bots.draws import Draws
+        from wolfcore.bots.talk.sentences import sayings
+
+        self._draws += 1
+        said = sayings(move, speaker.record, Draws(self._dice()))
+        manners = [saying.manner for saying in said]
+        at = manners.index(self._manner) if self._manner in manners else 0
+        self._screen.app.push_screen(SentenceDialog(said, at), self._insert)
+
+    def _dice(self) -> Dice:
+        """Other lines each time, whatever the game draws."""
+        return dice_of(self._draws, f"moves.{len(self._session.facts)}")
+
+    def _insert(self, chosen: tuple[str, str] | None) -> None:
+        if chosen and self._prompt.writing_seat:
+            self._manner, text = chosen
+            self._prompt.append_text(text)
+
+
+def _line(pick: MenuChoice, key: str) -> Line:
+    """What stands beside a key, which is the number of a seat already where it names one."""
+    label = Span(pick.label.removeprefix(f"{key} "), f"seat-{pick.seat}" if pick.seat else "text")
+    return (label, Span(f"  {pick.note}", "dim")) if pick.note else (label,)

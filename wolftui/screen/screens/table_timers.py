@@ -1,0 +1,175 @@
+"""Table parts driven by the heartbeat: wait indicator, answer clock, notebook autosave.
+
+The wait indicator never tells which seat the table waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from wolftui.games.front import ScreenFront
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.session.timers import AnswerTimer, WaitTimer
+from wolftui.games.side_files import PersonNotes, encode_person_notes, read_person_notes, write_person_notes
+from wolftui.screen.widgets.prompt import Prompt
+from wolftui.words.questions import Question, timeout_text
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, Handlers
+from .dialogs import ChoiceDialog
+
+_STOP_WAITING_TEXT = (
+    "A house bot answers for whoever is late, this time only: all keep their seats and are asked again the next time. The game "
+    "notes for whom, and the moderator's eyes see it when the game is over. The setting `patience` does this by itself."
+)
+
+
+class WaitIndicator:
+    """Counts and tells how long the table waits, and asks whether to stop that.
+
+    Args:
+        screen: What lies over it is asked there.
+        session: The game.
+        busy: Whether anybody here is being asked, or the game has stopped.
+        stop: Stops the waiting; None where the game is played elsewhere.
+    """
+
+    def __init__(self, screen: AppScreen, session: GameSession, busy: Callable[[], bool], stop: Callable[[], None] | None) -> None:
+        self._screen, self._session, self._stop = screen, session, stop
+        self._waiting_time = WaitTimer(session, busy)
+
+    @property
+    def deeds(self) -> Handlers:
+        """What its action does."""
+        return {"stop_waiting": self.ask}
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the table waits so long that a person may stop it."""
+        return self._stop is not None and self._waiting_time.is_long
+
+    def beat(self, seconds: float) -> bool:
+        """Let time pass; whether what is shown has changed by it."""
+        before = self._shown
+        self._waiting_time.advance(seconds)
+        return self._shown != before
+
+    def line(self) -> Line:
+        """That the table waits, with something that moves; nothing where it does not, or where more than that may be known."""
+        words = self._waiting_time.text if self._stop and self._session.status.doing == "waiting" else ""
+        if not words:
+            return ()
+        frames = self._screen.glyphs.turning
+        sign = f"{frames[self._waiting_time.frame % len(frames)]} " if self._moves else ""
+        return (Span(sign, "accent"), Span(words, "quiet"))
+
+    def ask(self) -> None:
+        """Ask whether to stop waiting."""
+        if not self.may_stop:
+            return
+        choices: list[tuple[Line, bool]] = [((Span("Stop waiting"),), True), ((Span("Wait on"),), False)]
+        self._screen.app.push_screen(ChoiceDialog("Stop waiting?", _STOP_WAITING_TEXT, choices), self._stop_if)
+
+    def _stop_if(self, meant: bool | None) -> None:
+        # Where something happened meanwhile there is nobody left whom the person did not want to wait for.
+        if meant and self._stop and self.may_stop:
+            self._waiting_time.restart()
+            self._stop()
+
+    @property
+    def _moves(self) -> bool:
+        return self._screen.app.animation_level != "none"
+
+    @property
+    def _shown(self) -> tuple[str, int]:
+        """What tells whether to paint."""
+        return self._waiting_time.text, self._waiting_time.frame if self._moves and self._waiting_time.is_long else 0
+
+
+class AnswerClock:
+    """Counts down while a question is open.
+
+    Args:
+        front: Where the persons here are asked.
+        prompt: Where what is left is shown.
+        allowed: How long they may take.
+        tell: Tells the person something, for a while.
+    """
+
+    def __init__(self, front: ScreenFront, prompt: Prompt, allowed: AnswerTimer, tell: Callable[[str], None]) -> None:
+        self._front, self._prompt, self._allowed, self._notify = front, prompt, allowed, tell
+        self._question: Question | None = None
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass."""
+        question, allowed = self._front.waiting, self._allowed
+        if not allowed.has_limit or question is None or not self._prompt.is_mounted:
+            self._question = None
+            return
+        if question is not self._question:
+            self._question = question
+            allowed.restart()
+        elif allowed.advance(seconds):
+            self._notify(f"Your time is up: {timeout_text(question)}.")
+            self._front.out_of_time(question)
+            return
+        then = f", then {timeout_text(question)}" if allowed.is_short else ""
+        self._prompt.show_time_left(f"{allowed.text} left{then}", short=allowed.is_short)
+
+
+_SAVE_SECONDS = 2.0
+"""Seconds between two looks at whether anything was written."""
+
+
+class NotebookSaver:
+    """Keeps what they wrote; nothing of a game that is not saved.
+
+    Args:
+        shown: The game, whose notebooks are filled with what was kept.
+        prompt: Where they write.
+        tell: Tells the person something, for a while.
+    """
+
+    def __init__(self, shown: ShownGame, prompt: Prompt, tell: Callable[[str], None]) -> None:
+        self._shown, self._prompt, self._notify = shown, prompt, tell
+        self._folder = Path(shown.path) if shown.path else None
+        self._since_save, self._problem = 0.0, ""
+        self._saved = b""
+
+    def load(self) -> None:
+        """Bring back what was kept, but for the speed, which the command line may have set."""
+        self._saved = self._current
+        if self._folder:
+            kept, problem = read_person_notes(self._folder)
+            self._shown.notebooks.update(kept.notebooks)
+            self._prompt.load_drafts(kept.drafts)
+            if problem:
+                self._notify(problem)
+            else:
+                self._saved = encode_person_notes(kept)
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass; now and then, keep what was written since."""
+        self._since_save += seconds
+        if self._since_save >= _SAVE_SECONDS:
+            self.save()
+
+    def save(self) -> None:
+        """Keep what is written now. What cannot be kept is said once, and tried again."""
+        self._since_save = 0.0
+        now = self._current
+        if self._folder is None or now == self._saved:
+            return
+        problem = write_person_notes(self._folder, now)
+        if not problem:
+            self._saved = now
+        elif problem != self._problem:
+            self._notify(problem)
+        self._problem = problem
+
+    @property
+    def _current(self) -> bytes:
+        notebooks = {seat: book for seat, book in sorted(self._shown.notebooks.items()) if book.marks or book.notes}
+        return encode_person_notes(PersonNotes(notebooks, self._prompt.drafts, self._shown.session.speed))

@@ -1,0 +1,217 @@
+"""The wall screen: tiles of all games being played now; Enter opens one to watch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.message import Message
+
+from wolfcore.errors import ConfigError
+from wolftui.games.unfinished import Wall
+from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
+from wolftui.settings.actions import Situation
+from wolftui.views.game_tiles import GameTile, TileGrid, tile_grid, tile_lines, tile_of
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, key_bindings
+
+LOOK_SECONDS, FIND_SECONDS = 0.5, 2.0
+"""How often it is looked how far the games have come, and which there are."""
+
+
+class GameTiles(LineView, can_focus=True):
+    """The tiles.
+
+    Attributes:
+        tiles: As shown last.
+        at: The number of the chosen one.
+    """
+
+    DEFAULT_CSS = """
+    GameTiles { height: 1fr; background: $w-background; padding: 1 1 0 1; }
+    """
+
+    class Chosen(Message):
+        """A game was chosen."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(dom_id="tiles")
+        self._glyphs = glyphs
+        self.tiles: Sequence[GameTile] = ()
+        self.at = 0
+        self._place: TileGrid = tile_grid(0, 80, 24, 0)
+
+    def show(self, tiles: Sequence[GameTile]) -> None:
+        """Show games; the one that was chosen stays it, wherever it stands now."""
+        name = self.tiles[self.at].name if self.at < len(self.tiles) else ""
+        self.tiles = tiles
+        names = [tile.name for tile in tiles]
+        self.at = names.index(name) if name in names else min(self.at, max(len(tiles) - 1, 0))
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The games in sight."""
+        self._place = tile_grid(len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top)
+        return tile_lines(self._place, self.tiles, self.at, self._glyphs)
+
+    def on_key(self, event: events.Key) -> None:
+        """Move and choose; every other key is left to the screen."""
+        columns, page = self._place.columns, self._place.columns * max(self._place.rows - 1, 1)
+        steps = {
+            "left": -1, "right": 1, "up": -columns, "down": columns, "k": -columns, "j": columns, "pageup": -page, "pagedown": page,
+            "home": -len(self.tiles), "end": len(self.tiles),
+        }  # fmt: skip
+        if event.key in steps:
+            self._move(self.at + steps[event.key], near=abs(steps[event.key]) == columns > 1)
+        elif event.key == "enter" and self.tiles:
+            self.post_message(self.Chosen(self.at))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _move(self, number: int, *, near: bool = False) -> None:
+        """Choose another; up and down in a grid stay in their column, and so go nowhere beyond its ends."""
+        last = len(self.tiles) - 1
+        if not near or 0 <= number <= last:
+            self.at = min(max(number, 0), max(last, 0))
+            self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what is under the mouse."""
+        offset = event.get_content_offset_capture(self)
+        number = self._place.at(offset.x, offset.y)
+        if number < len(self.tiles):
+            self._move(number)
+            self.post_message(self.Chosen(number))
+
+
+class WallScreen(AppScreen):
+    """The games that run.
+
+    Args:
+        root: A folder of saved games, or of an arena.
+        glyphs: The signs to draw.
+        heartbeat: Whether it looks by itself; a test does it with `find` and `look`.
+    """
+
+    PLACE = "wall"
+    AUTO_FOCUS = "GameTiles"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("wall")
+    DEFAULT_CSS = """
+    WallScreen #empty { display: none; padding: 2 4; height: 1fr; }
+    WallScreen.-none #empty { display: block; }
+    WallScreen.-none GameTiles { display: none; }
+    """
+
+    def __init__(self, root: Path, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(glyphs)
+        self.wall, self._heartbeat = Wall(root, glyphs), heartbeat
+        self.heading, self.tiles = Heading(), GameTiles(glyphs)
+
+    def compose(self) -> ComposeResult:
+        """The first line, the games, the keys."""
+        yield self.heading
+        yield NoRunningGames()
+        yield self.tiles
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Look, and go on looking."""
+        self._show_games(self._find_folders())
+        if self._heartbeat:
+            self.set_interval(LOOK_SECONDS, self.look)
+            self.set_interval(FIND_SECONDS, self._find_in_thread)
+
+    def find(self) -> None:
+        """See which games run now."""
+        self._show_games(self._find_folders())
+
+    def look(self) -> None:
+        """See how far they have come."""
+        self.wall.poll()
+        self._paint()
+
+    def _find_folders(self) -> list[Path]:
+        try:
+            return self.wall.find_running()
+        except ConfigError as error:
+            self.app.call_later(self.notify, str(error), severity="error", markup=False)
+            return []
+
+    @work(thread=True, exclusive=True)
+    def _find_in_thread(self) -> None:
+        """See which run now, off the loop: there may be thousands of folders."""
+        found = self._find_folders()
+        self.app.call_from_thread(self._show_games, found)
+
+    def _show_games(self, found: list[Path]) -> None:
+        self.wall.add(found)
+        self.look()
+
+    def _paint(self) -> None:
+        games = self.wall.games
+        self.set_class(not games, "-none")
+        now = time.time()
+        self.tiles.show([tile_of(game, now) for game in games])
+        ended = len(games) - self.wall.running
+        parts: Line = (
+            Span(f" {self.glyphs.night} wolftui", "accent"),
+            Span("  games that run now     ", "quiet"),
+            Span(str(self.wall.running), "strong"),
+            *((Span(f"   {ended} ended while you looked", "dim"),) if ended else ()),
+        )
+        self.heading.show(parts)
+        self.refresh_key_line()
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("wall", can_go_back=True, has_running_games=bool(self.wall.games))
+
+    @on(GameTiles.Chosen)
+    def action_sit_in(self) -> None:
+        """Look on at the chosen game; one that has ended is replayed."""
+        if not self.wall.games:
+            return
+        game = self.wall.games[self.tiles.at]
+        if game.is_running:
+            self.app.watch_game(game.folder)
+        else:
+            self.app.open_game(game.folder)
+
+    def action_back(self) -> None:
+        """Back, or out of the program where there is nothing behind."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        else:
+            self.app.exit(0)
+
+
+class NoRunningGames(LineView):
+    """Shown where no game runs."""
+
+    def __init__(self) -> None:
+        super().__init__(dom_id="empty")
+
+    def compose_lines(self, width: int) -> list[Line]:
+        """What to do."""
+        del width
+        return [
+            (Span("No game is being played now.", "strong"),),
+            (Span("Begin some in another window: they appear here by themselves.", "quiet"),),
+            (Span("  wolftui play", "accent"),),
+            (Span("  wolftui run --games 4 --board helmsman7 --seat '*=vanilla@llama'", "accent"),),
+        ]

@@ -1,0 +1,246 @@
+"""The base app class without games: themes, colour depth, keys, palette, signals, errors.
+
+An unhandled exception never prints a traceback over the screen: the app stops every running game, exits, and the
+caller raises `fatal_error` after the terminal has been restored. Style sheets here name dialog classes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import ClassVar, cast
+
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.command import CommandList, CommandPalette
+from textual.constants import COLOR_SYSTEM, TEXTUAL_ANIMATIONS
+from textual.filter import LineFilter, Monochrome
+from textual.screen import Screen
+from textual.worker import WorkerFailed
+
+from wolftui.settings.actions import Action, available_actions, remapped_actions
+from wolftui.settings.colour_depths import Depth
+from wolftui.settings.config import Config
+from wolftui.settings.paths import themes_folder
+from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours
+from wolftui.words.glyphs import ASCII, FANCY, Glyphs
+
+from .app_interface import AppInterface, RunningGame
+from .hangup import exit_with_parent, exit_without_terminal, handle_hangup
+from .screens.app_screen import APP_ACTIONS, AppScreen
+from .widgets.terminal_styles import AsciiFilter, NoColourFilter, ReducedColourFilter, VisibleTextFilter, textual_theme
+
+_DEPTHS: dict[str, Depth] = {"standard": 16, "256": 256}
+"""What a terminal that cannot have every colour has, as it says itself (COLORTERM, TERM)."""
+
+
+SIGTERM_EXIT_CODE = 128 + signal.SIGTERM
+"""The exit code of a program that was told to end."""
+
+
+class TerminalApp(AppInterface):
+    """The program without what it plays.
+
+    Args:
+        config: The person's settings.
+        heartbeat: Whether time passes by itself; a test lets it pass.
+
+    Attributes:
+        config: As given.
+        fatal_error: What should not have happened, for the caller to raise; None if all went well.
+    """
+
+    TITLE = "wolftui"
+    ENABLE_COMMAND_PALETTE = False  # opened by a key of our own table
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
+        Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+        Binding("ctrl+p", "palette", show=False, priority=True, id="palette"),
+    ]
+    DEFAULT_CSS = """
+    Toast { background: $w-bar; color: $w-text; }
+    """
+    # Above, where nobody is asked anything. Only the style sheet of a program wins over that of a widget of Textual's own.
+    # Where surfaces look alike, a sheet has edges.
+    CSS = """
+    ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
+    .-flat Dialog > Vertical { padding: 1 2 0 2; border-right: solid $w-dim; border-bottom: solid $w-dim; border-left: solid $w-dim; }
+    .-flat Dialog.-low > Vertical { padding: 0 2; border-bottom: none; }
+    .-flat HandOver > Vertical { border: solid $w-dim; }
+    .-flat Toast { border: solid $w-dim; }
+    """
+
+    def __init__(self, config: Config, *, heartbeat: bool = True) -> None:
+        self.config, self.heartbeat = config, heartbeat
+        self.fatal_error: BaseException | None = None
+        self._ascii_filter, self._visible_filter = AsciiFilter(), VisibleTextFilter()
+        self._own_themes, self._theme_problems = load_themes(themes_folder())
+        self._no_colour_filter = NoColourFilter(lambda: self._own_themes[self.theme].colours)
+        self._actions = remapped_actions(config.keys)
+        super().__init__()
+        self._reduced_colours: ReducedColourFilter | None = None
+        own = [action for action in self._actions if action.id in APP_ACTIONS and action.id in config.keys]
+        self.set_keymap({action.id: ",".join(action.keys) for action in own})
+        for name in list(self.available_themes):
+            self.unregister_theme(name)
+        for look in self._own_themes.values():
+            self.register_theme(textual_theme(look))
+        self.theme = DEFAULT_THEME
+        self.apply_appearance(config)
+
+    # -- looks
+
+    def apply_appearance(self, config: Config) -> None:
+        """Let the looks of these settings hold from now on."""
+        self.config = config
+        self.animation_level = TEXTUAL_ANIMATIONS if config.motion and self.heartbeat else "none"
+        if config.theme in self._own_themes:
+            self.theme = config.theme
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our variables, so that the style sheets can be read before a theme is chosen."""
+        return textual_theme(self._own_themes[DEFAULT_THEME]).variables
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw."""
+        return ASCII if self.config.ascii else FANCY
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The table of actions, with this person's keys."""
+        return self._actions
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Only what shows is drawn, in colours that the terminal has; what is around our words is ASCII where signs are."""
+        filters = list(super().get_line_filters())
+        if self.no_color:
+            filters = [*(each for each in filters if not isinstance(each, Monochrome)), self._no_colour_filter]
+        elif self._reduced_colours:
+            filters.append(self._reduced_colours)
+        return [*filters, self._visible_filter, *([self._ascii_filter] if self.config.ascii else [])]
+
+    def on_mount(self) -> None:
+        """Meet the terminal, stay as long as it is there, and say what is wrong with the person's themes."""
+        self._detect_colours()
+        self.push_first_screen()
+        if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTERM, self.leave, SIGTERM_EXIT_CODE)
+            if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # else nohup, say, wants it to go on
+                loop.add_signal_handler(signal.SIGHUP, handle_hangup, partial(self.leave, 128 + signal.SIGHUP))
+        if sys.platform != "win32" and self.heartbeat and not self.is_headless:
+            self.set_interval(1.0, exit_with_parent(os.getppid()) if self.is_web else exit_without_terminal)
+        for problem in self._theme_problems:
+            self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)
+        if hard := low_contrast_colours(self._own_themes[self.theme]):
+            more = f" {len(hard) - 1} more: `wolftui themes`." if len(hard) > 1 else ""
+            self.notify(hard[0] + more, title="A theme that is hard to read", severity="warning", markup=False)
+        if self.config.theme not in self._own_themes:
+            known = ", ".join(sorted(self._own_themes))
+            self.notify(f"There is no theme {self.config.theme}; there are: {known}.", severity="warning", markup=False)
+
+    @abstractmethod
+    def push_first_screen(self) -> None:
+        """Show the first screen."""
+
+    def _detect_colours(self) -> None:
+        """Learn how many colours there are. A picture that no terminal shows has all, unless it is told how many."""
+        pictured = self.is_headless and COLOR_SYSTEM == "auto"
+        depth = None if pictured else _DEPTHS.get(self.console.color_system or "")
+        self._reduced_colours = None if depth is None else ReducedColourFilter(lambda: self._own_themes[self.theme], depth)
+        self.set_class(self.no_color or depth == 16, "-flat")  # where surfaces look alike
+
+    def refresh_key_lines(self) -> None:
+        """Show in every line of keys what can be done where the hands are now."""
+        for screen in self.screen_stack:
+            if isinstance(screen, AppScreen):
+                screen.refresh_key_line()
+
+    # -- leaving
+
+    @property
+    def engines(self) -> list[RunningGame]:
+        """What lets games go on beside the screens that are open, from the bottom up. No screen is loaded to look for it."""
+        open_ = (screen for screen in self.screen_stack if isinstance(screen, AppScreen))
+        return [engine for screen in open_ if (engine := screen.engine_here)]
+
+    @property
+    def running_engine(self) -> RunningGame | None:
+        """What runs the game that leaving would interrupt, or None."""
+        return next((engine for engine in self.engines if engine.in_progress), None)
+
+    async def action_quit(self) -> None:
+        """Quit; in a running game, ask first."""
+        if self.running_engine is None:
+            self.leave()
+        else:
+            self.confirm_leave()
+
+    async def action_copy_or_quit(self) -> None:
+        """Copy what is selected; else quit."""
+        selected = self.screen.get_selected_text()
+        if selected:
+            self.copy_to_clipboard(selected)
+        else:
+            await self.action_quit()
+
+    def leave(self, code: int = 0) -> None:
+        """End the program, and each game that goes on: with that exit code, or the gravest of theirs where it is 0."""
+        for engine in self.engines:
+            engine.stop()
+        self.exit(code or max((engine.exit_code for engine in self.engines), default=0))
+
+    def abort(self, error: BaseException) -> None:
+        """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
+        self.fatal_error = error
+        self.leave()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave: a traceback with everything that the program knows is nothing to paint over a game; the caller logs it."""
+        if self._exception is None:  # where a test holds the program it is raised there
+            self._exception = error
+            cast(asyncio.Event, self._exception_event).set()
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        self.fatal_error = self.fatal_error or cause
+        with suppress(Exception):  # whatever is broken, the program ends
+            for engine in self.engines:
+                engine.stop()
+        self._return_code = 1
+        self._close_messages_no_wait()
+
+    # -- the palette
+
+    def action_palette(self) -> None:
+        """Open the palette; its own words have a sign that is not ours."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(SafeCommandPalette(placeholder="Search for commands", id="--command-palette"))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What can be done now, from the table of actions."""
+        if isinstance(screen, AppScreen):
+            for action in available_actions(screen.situation, self.actions):
+                run = screen.handler_for(action.id) or getattr(self, f"action_{action.id}", None)
+                if run and action.id != "palette":
+                    yield SystemCommand(
+                        f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.key_label})", run
+                    )
+        for look in self._own_themes.values():
+            words = f"{'Dark' if look.dark else 'Light'} colours{', as now' if look.name == self.theme else ''}."
+            yield SystemCommand(f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name))
+
+
+class SafeCommandPalette(CommandPalette):
+    """Textual's palette, whose list fails on PgDn where the terminal has no line for it."""
+
+    def _action_command_list(self, action: str) -> None:
+        """Hand an action on to the list, if any of it is there to be seen."""
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)

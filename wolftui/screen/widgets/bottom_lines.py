@@ -1,0 +1,158 @@
+"""The key line, and the notice strip above it with its optional choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from wolftui.settings.actions import KeyHint
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import width_of, wrap
+
+from .line_view import LineView
+from .menu import Item, Menu
+
+_GAP = 2
+"""Cells between two keys."""
+
+
+_ALWAYS_SHOWN = ("help", "back", "leave", "close")
+"""What stands in the line however little room there is: where all keys are told, and the way out."""
+
+
+class KeyLine(LineView):
+    """The keys that make sense now; those of least weight go first when there is no room."""
+
+    DEFAULT_CSS = """
+    KeyLine { height: 1; background: $w-prompt; padding: 0 1; }
+    """
+
+    class Pressed(Message):
+        """A key was clicked.
+
+        Attributes:
+            key: What the screen calls it.
+        """
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self) -> None:
+        super().__init__(dom_id="keys")
+        self._keys: list[KeyHint] = []
+        self._places: list[tuple[int, int, KeyHint]] = []
+
+    def show(self, keys: list[KeyHint]) -> None:
+        """Show these keys, each with its word."""
+        self._keys = keys
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The line."""
+        must = [hint for hint in self._keys if hint.label in _ALWAYS_SHOWN]
+        line: list[Span] = [Span(" ")]
+        self._places = []
+        left = width - 1 - sum(width_of(_words(hint)) for hint in must)
+        for hint in self._keys:
+            words = _words(hint)
+            if hint not in must:
+                if width_of(words) > left:
+                    continue
+                left -= width_of(words)
+            start = width_of(line)
+            self._places.append((start, start + width_of(words) - _GAP, hint))
+            line += words
+        return (tuple(line),)
+
+    def key_at(self, column: int) -> str:
+        """The key under a column of the line; empty where there is none."""
+        for first, after, hint in self._places:
+            if first <= column < after:
+                return _key_in_hint(hint, column - first)
+        return ""
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the mouse."""
+        key = self.key_at(event.get_content_offset_capture(self).x)
+        if key:
+            self.post_message(self.Pressed(key))
+
+
+def _words(hint: KeyHint) -> Line:
+    return (Span(hint.keys, "quiet+bold"), Span(f" {hint.label}{' ' * _GAP}", "dim"))
+
+
+def _key_in_hint(hint: KeyHint, column: int) -> str:
+    """The key at a column of a hint: of several the one that stands there, and behind them the one that goes on."""
+    at = 0
+    for written, press in zip(hint.keys.split(" "), hint.presses, strict=False):
+        wide = width_of((Span(written),))
+        if at <= column < at + wide:
+            return press
+        at += wide + 1
+    return hint.press
+
+
+class NoticeLines(LineView):
+    """Lines that are wrapped."""
+
+    DEFAULT_CSS = """
+    NoticeLines { height: auto; background: $w-prompt; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(dom_id="strip-words")
+        self._words: tuple[Line, ...] = ()
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """Show these lines."""
+        self._words = tuple(lines)
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The lines, wrapped."""
+        return [row for line in self._words for row in wrap(line, width)]
+
+
+class NoticeStrip(Vertical):
+    """Hidden until it has something to say; what is chosen in it comes as a `Menu.CandidateChoice`."""
+
+    DEFAULT_CSS = """
+    NoticeStrip { display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1; border-left: outer $w-day; }
+    NoticeStrip Menu { background: $w-prompt; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="below")
+        self.words, self.menu = NoticeLines(), Menu(dom_id="below-choices")
+
+    def compose(self) -> ComposeResult:
+        """Words, and below them the choices."""
+        yield self.words
+        yield self.menu
+
+    def show(self, lines: Sequence[Line], items: Sequence[Item] = ()) -> None:
+        """Say something, with choices or none."""
+        self.display = True
+        self.menu.display = bool(items)
+        self.words.say(lines)
+        self.menu.offer(items)
+
+    def hide(self) -> None:
+        """Say nothing any more."""
+        self.display = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is to be chosen."""
+        return bool(self.display and self.menu.display)
+
+    @property
+    def text(self) -> str:
+        """What can be read."""
+        return f"{self.words.text}\n{self.menu.text if self.menu.display else ''}" if self.display else ""

@@ -1,0 +1,186 @@
+"""`LineView`, the base of panels that draw lines of spans; computed lines, heading, size notice.
+
+A subclass returns its lines for a width from `compose_lines`; whoever changes its data calls `repaint`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.style import Style
+from textual import events, getters
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from wolftui.screen.app_interface import AppInterface
+from wolftui.settings.config import MIN_SIZE_TEXT
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import key_at, plain_text, truncate, wrap
+
+from .terminal_styles import SpanStyles, span_styles, strip_of
+
+TYPING_SECONDS = 1.0
+"""Seconds within which a second digit or letter belongs to the first."""
+
+
+class LineView(Widget):
+    """Shows the lines that `compose_lines` gives, each cut to the width.
+
+    A subclass says in `compose_lines` what stands there; whoever changes what it knows calls `repaint`.
+    """
+
+    app = getters.app(AppInterface)
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    LineView { height: auto; color: $w-text; }
+    """
+
+    def __init__(self, *, dom_id: str | None = None) -> None:
+        super().__init__(id=dom_id)
+        self._lines: list[Line] = []
+        self._cut_cache: dict[Line, Line] = {}
+        self._fits_for: tuple[int, str] = (0, "")
+        self._base_style, self._styles = Style(), SpanStyles({})
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """What stands on the paper, for a width in cells."""
+        del width
+        return ()
+
+    @property
+    def styles_of_theme(self) -> SpanStyles:
+        """The theme's styles."""
+        return span_styles(self.app.theme_variables)
+
+    @property
+    def text(self) -> str:
+        """What can be read."""
+        return "\n".join(plain_text(line).rstrip() for line in self._lines)
+
+    @property
+    def rows(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def _cut_lines(self, width: int) -> list[Line]:
+        """The lines cut to a width. Most stand there already when one of them changes, and are not cut again."""
+        more = self.app.glyphs.more
+        known = self._cut_cache if self._fits_for == (width, more) else {}
+        lines = self.compose_lines(width)
+        self._cut_cache = {line: known[line] if line in known else truncate(line, width, more) for line in lines}
+        self._fits_for = (width, more)
+        return [self._cut_cache[line] for line in lines]
+
+    def repaint(self) -> None:
+        """Ask for the lines again."""
+        width = self.content_size.width
+        if not width:
+            return
+        lines = self._cut_lines(width)
+        if lines == self._lines:
+            return
+        taller = len(lines) != len(self._lines)
+        self._lines = lines
+        self.refresh(layout=taller and self.styles.auto_dimensions)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are."""
+        del container, viewport
+        self._lines = self._cut_lines(width)
+        return len(self._lines)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines depend on the width."""
+        del event
+        self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that the words under the mouse name, if they name one."""
+        at = event.get_content_offset_capture(self)
+        key = key_at(self._lines[at.y], at.x) if 0 <= at.y < len(self._lines) else ""
+        if key:
+            self.app.press_key(key)
+
+    def notify_style_update(self) -> None:
+        """Paint again in the colours of another theme or another time of day."""
+        super().notify_style_update()
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of the content, in colours that are asked for once."""
+        self._base_style, self._styles = self.rich_style, self.styles_of_theme
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the content."""
+        line = self._lines[y] if y < len(self._lines) else ()
+        return strip_of(line, self._styles, self._base_style, self.content_size.width)
+
+
+class ComputedLines(LineView):
+    """Shows what `make` gives for its width, made anew whenever it is repainted."""
+
+    DEFAULT_CSS = """
+    ComputedLines { width: 1fr; height: auto; }
+    """
+
+    def __init__(self, make: Callable[[int], Sequence[Line]], *, dom_id: str) -> None:
+        super().__init__(dom_id=dom_id)
+        self._make = make
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The lines."""
+        return self._make(width)
+
+
+class Heading(LineView):
+    """One line on a raised surface."""
+
+    DEFAULT_CSS = """
+    Heading { height: 1; background: $w-bar; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(dom_id="heading")
+        self._line: Line = ()
+
+    def show(self, line: Line) -> None:
+        """Show a line that was made for this width."""
+        self._line = line
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The line."""
+        del width
+        return (self._line,)
+
+
+class TooSmall(LineView):
+    """Covers the screen and says what to do.
+
+    Args:
+        instead: Gives the command that goes on with the same in lines; empty where there is none.
+    """
+
+    DEFAULT_CSS = """
+    TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
+    """
+
+    app = getters.app(AppInterface)
+
+    def __init__(self, instead: Callable[[], str]) -> None:
+        super().__init__()
+        self._plain_command = instead
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The size that there is, the size that is needed, and the other way to go on."""
+        size = self.app.size
+        lines: list[Line] = [
+            (Span(f"This terminal is {size.width}x{size.height}; the table needs {MIN_SIZE_TEXT}.", "strong"),),
+            (),
+            (Span("Make it larger, and everything is here again.", "text"),),
+        ]
+        if command := self._plain_command():
+            lines.append((Span(f"Or leave with {self.app.key_of('quit')} and go on in lines: {command} --plain", "quiet"),))
+        return [row for line in lines for row in (wrap(line, width) if line else [()])]

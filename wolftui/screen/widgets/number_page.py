@@ -1,0 +1,267 @@
+"""A page of selectable numbers, with a tab row above and an explanation below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.containers import VerticalScroll
+from textual.geometry import Region
+from textual.message import Message
+
+from wolftui.views.result.explanations import short_explanation
+from wolftui.views.result.page import Derivation, NumberSpot, Page
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import width_of
+
+from .line_view import LineView
+
+
+class TabRow(LineView):
+    """The names of the tabs; a click opens one."""
+
+    DEFAULT_CSS = """
+    TabRow { height: 3; padding: 1 3; background: $w-background; }
+    """
+
+    class Chosen(Message):
+        """A tab was clicked."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(dom_id="tabs")
+        self.names, self.at = tuple(names), 0
+
+    def show(self, at: int) -> None:
+        """Show another as open."""
+        self.at = at
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The tabs, with as much room between them as there is."""
+        gap = Span(" " * self._gap(width))
+        line: list[Span] = []
+        for number, name in enumerate(self.names):
+            line += [*([gap] if number else []), Span(f" {name} ", "chosen" if number == self.at else "quiet")]
+        return (tuple(line),)
+
+    def _gap(self, width: int) -> int:
+        words = sum(len(name) + 2 for name in self.names)
+        return min(max((width - words) // max(len(self.names) - 1, 1), 0), 2)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the tab under the mouse."""
+        place, column = 0, event.get_content_offset_capture(self).x
+        for number, name in enumerate(self.names):
+            if place <= column < place + len(name) + 2:
+                self.post_message(self.Chosen(number))
+            place += len(name) + 2 + self._gap(self.content_size.width)
+
+
+class NumberPage(LineView, can_focus=True):
+    """A page: arrows go from number to number, and scroll where none is near.
+
+    Args:
+        pages: Makes the page of a tab for a width.
+        count: How many tabs there are.
+    """
+
+    DEFAULT_CSS = """
+    NumberPage { width: 1fr; height: auto; background: $w-background; }
+    """
+
+    class Moved(Message):
+        """Another number is chosen, or none."""
+
+    class TabRequested(Message):
+        """Another tab is wanted."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    class Chosen(Message):
+        """The chosen number is to be explained in full."""
+
+    def __init__(self, pages: Callable[[int, int], Page], count: int) -> None:
+        super().__init__(dom_id="outcome")
+        self._pages, self._count = pages, count
+        self._made: dict[tuple[int, int], Page] = {}
+        self.tab, self.at = 0, -1
+        self._page = Page(())
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """The number that is chosen, or None."""
+        return self._spot.derivation if self._spot else None
+
+    @property
+    def spots(self) -> Sequence[NumberSpot]:
+        """Every number of the page."""
+        return self._page.spots
+
+    @property
+    def _spot(self) -> NumberSpot | None:
+        return self._page.spots[self.at] if 0 <= self.at < len(self._page.spots) else None
+
+    def open(self, tab: int) -> None:
+        """Show another tab, from its top, with no number chosen."""
+        self.tab, self.at = tab, -1
+        self.repaint()
+        self._holder.scroll_home(animate=False)
+        self.post_message(self.Moved())
+
+    def rebuild(self) -> None:
+        """Make the page anew, for what it tells is another."""
+        self._made.clear()
+        self.repaint()
+
+    @property
+    def _holder(self) -> VerticalScroll:
+        """What scrolls the page."""
+        assert isinstance(self.parent, VerticalScroll)
+        return self.parent
+
+    @property
+    def _in_sight(self) -> range:
+        """The lines that can be seen."""
+        top = round(self._holder.scroll_y)
+        return range(top, top + self._holder.size.height)
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The page, with the chosen number on its own ground."""
+        key = (self.tab, width)
+        if key not in self._made:
+            self._made[key] = self._pages(self.tab, width)
+        self._page = self._made[key]
+        spot = self._spot
+        if spot is None:
+            return self._page.lines
+        lines = list(self._page.lines)
+        lines[spot.line] = highlight(lines[spot.line], spot)
+        return lines
+
+    # -- what the keys do
+
+    def on_key(self, event: events.Key) -> None:
+        """Go to numbers, turn to tabs, explain; every other key is left to the screen."""
+        match event.key:
+            case "up" | "down":
+                self._up_or_down(1 if event.key == "down" else -1)
+            case "left" | "right":
+                self._sideways(1 if event.key == "right" else -1)
+            case "tab" | "shift+tab":
+                self.next(1 if event.key == "tab" else -1)
+            case "pageup" | "pagedown":
+                step = max(self._holder.size.height - 1, 1)
+                self._holder.scroll_relative(y=step if event.key == "pagedown" else -step, animate=False)
+            case "home" | "end":
+                self.choose(-1)
+                (self._holder.scroll_home if event.key == "home" else self._holder.scroll_end)(animate=False)
+            case "enter" if self._spot:
+                self.post_message(self.Chosen())
+            case _:
+                if not (event.character and event.character.isdecimal() and 0 < int(event.character) <= self._count):
+                    return
+                self.post_message(self.TabRequested(int(event.character) - 1))
+        event.stop()
+        event.prevent_default()
+
+    def _up_or_down(self, step: int) -> None:
+        """To the number nearest below or above; where none is in sight, scroll; above the first one, let go."""
+        sight, spot = self._in_sight, self._spot
+        start = spot.line if spot and spot.line in sight else sight.start - 1 if step > 0 else sight.stop
+        lines = [each.line for each in self.spots if (each.line - start) * step > 0]
+        line = (min(lines) if step > 0 else max(lines)) if lines else -1
+        if line in sight:
+            column = (spot.start + spot.end) / 2 if spot else 0
+            there = [number for number, each in enumerate(self.spots) if each.line == line]
+            self.choose(min(there, key=lambda number: abs((self.spots[number].start + self.spots[number].end) / 2 - column)))
+        elif step < 0 and spot and not lines:
+            self.choose(-1)
+            self._holder.scroll_home(animate=False)
+        else:
+            self._holder.scroll_relative(y=step, animate=False)
+
+    def _sideways(self, step: int) -> None:
+        """To the number beside, else to the tab beside."""
+        spot, other = self._spot, self.at + step
+        if spot and 0 <= other < len(self.spots) and self.spots[other].line == spot.line:
+            self.choose(other)
+        else:
+            self.turn(step)
+
+    def turn(self, step: int) -> None:
+        """To the tab beside, round and round."""
+        self.post_message(self.TabRequested((self.tab + step) % self._count))
+
+    def next(self, step: int) -> None:
+        """To the next number as one reads, round and round."""
+        if self.spots:
+            self.choose((self.at + step) % len(self.spots) if self._spot else 0 if step > 0 else len(self.spots) - 1)
+
+    def choose(self, number: int) -> None:
+        """Choose a number of the page; none for -1."""
+        self.at = number
+        self.repaint()
+        spot = self._spot
+        if spot:
+            self.call_after_refresh(self._show, spot)
+        self.post_message(self.Moved())
+
+    def _show(self, spot: NumberSpot) -> None:
+        """Scroll so that a number and the lines beside it can be seen."""
+        self._holder.scroll_to_region(Region(0, spot.line, 1, 2), animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the number under the mouse; the chosen one is explained."""
+        place = event.get_content_offset_capture(self)
+        for number, spot in enumerate(self.spots):
+            if spot.line == place.y and spot.start <= place.x < spot.end:
+                if number == self.at:
+                    self.post_message(self.Chosen())
+                else:
+                    self.choose(number)
+
+
+def highlight(line: Line, spot: NumberSpot) -> Line:
+    """A line with its number as what is chosen."""
+    spans: list[Span] = []
+    at = 0
+    for span in line:
+        end = at + width_of((span,))
+        if at <= spot.start < spot.end <= end:
+            lead = spot.start - at
+            spans += [Span(span.text[:lead], span.style), Span(span.text[lead:], "chosen")]
+        else:
+            spans.append(span)
+        at = end
+    return tuple(span for span in spans if span.text)
+
+
+class Explanation(LineView):
+    """What the chosen number is; not there while none is chosen."""
+
+    DEFAULT_CSS = """
+    Explanation { height: auto; background: $w-panel; padding: 0 1 0 4; display: none; }
+    Explanation.-told { display: block; }
+    """
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(dom_id="explanation")
+        self._glyphs = glyphs
+        self._derivation: Derivation | None = None
+
+    def show(self, told: Derivation | None) -> None:
+        """Explain another number, or none."""
+        self._derivation = told
+        self.set_class(told is not None, "-told")
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """In brief."""
+        return short_explanation(self._derivation, width, self._glyphs) if self._derivation else ()

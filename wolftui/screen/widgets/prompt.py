@@ -1,0 +1,311 @@
+"""The prompt: question, options, speech and beliefs of a person; drafts are kept by seat.
+
+It posts `Prompt.Answered` and decides nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from wolfcore.game import Belief, RoleName
+from wolfcore.players.answers import SPEECH_LIMIT
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.questions import Question
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import key_spans, wrap
+
+from .belief_list import BeliefList
+from .composer import Composer, HeardLine
+from .line_view import LineView
+from .targets import TargetList
+
+PromptState = Literal["idle", "draft", "asked"]
+
+
+class PromptLine(LineView):
+    """A few lines that are wrapped."""
+
+    DEFAULT_CSS = """
+    PromptLine { height: auto; background: $w-prompt; }
+    """
+
+    def __init__(self, *, dom_id: str) -> None:
+        super().__init__(dom_id=dom_id)
+        self._line: Line = ()
+
+    def say(self, *line: Span) -> None:
+        """Show a line; without one, nothing."""
+        self._line = line
+        self.display = bool(line)
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The line, wrapped."""
+        return wrap(self._line, width) if self._line else ()
+
+
+class Prompt(Vertical):
+    """The prompt of the person whose eyes these are.
+
+    Attributes:
+        state: `idle` with nothing to answer, `draft` where words for later may be written, `asked` with a question open.
+        question: The question that is open, or None.
+        heard: What the table will hear of the words; None where the person does not want to be told.
+    """
+
+    DEFAULT_CSS = """
+    Prompt {
+        height: auto; max-height: 14; min-height: 2; background: $w-prompt; padding: 0 1;
+        border-left: outer $w-day;
+    }
+    """
+
+    class Answered(Message):
+        """The person's answer to the question that was open."""
+
+        def __init__(self, question: Question, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
+            super().__init__()
+            self.question, self.choice, self.text, self.beliefs = question, choice, text, beliefs
+
+    class Escaped(Message):
+        """The person goes to the transcript."""
+
+    def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs, *, hears: bool = True) -> None:
+        super().__init__(id="prompt")
+        self.state: PromptState = "idle"
+        self.question: Question | None = None
+        self._drafts: dict[int, str] = {}
+        self._draft_seat = 0
+        self._night = False
+        self._title: Line = ()
+        self.title_line, self.effect = PromptLine(dom_id="prompt-title"), PromptLine(dom_id="prompt-effect")
+        self.targets, self.composer = TargetList(), Composer(names)
+        self.beliefs = BeliefList(roles, glyphs)
+        self.heard = HeardLine(glyphs) if hears else None
+
+    def compose(self) -> ComposeResult:
+        """Title, words and what is heard of them, choices, what the choice does."""
+        yield self.title_line
+        yield self.composer
+        if self.heard:
+            yield self.heard
+        yield self.targets
+        yield self.beliefs
+        yield self.effect
+
+    def on_mount(self) -> None:
+        """Nothing is asked yet."""
+        self.show_idle("")
+
+    # -- what is shown
+
+    def ask(self, question: Question, *, night: bool, focus: bool = True) -> None:
+        """Open a question; words that were drafted for this seat are there already."""
+        self.question, self.state, self._night = question, "asked", night
+        self._load_draft(question.ask.seat)
+        self._title = (Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
+        self.title_line.say(*self._title)
+        choosing = question.wants_choice
+        self.targets.offer(question.options if choosing else ())
+        self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
+        if question.kind == "beliefs":
+            self.beliefs.offer(question.options, question.stated_beliefs)
+        self.explain()
+        if focus:
+            self.take_focus()
+
+    def show_time_left(self, words: str, *, short: bool) -> None:
+        """Say before the question how much time is left for it."""
+        if self.question:
+            self.title_line.say(Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title)
+
+    def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
+        """Let words for later be written."""
+        opening = self.state != "draft"
+        self.question, self.state, self._night = None, "draft", night
+        self._load_draft(seat)
+        self.title_line.say(Span(title, self._accent), Span(f" {hint}", "quiet"))
+        if opening:
+            self._show(composer=True)
+            self.effect.say()
+
+    def show_idle(self, words: str) -> None:
+        """Ask nothing."""
+        if self.state != "idle":
+            self._keep_draft()
+        self.question, self.state = None, "idle"
+        self.title_line.say(Span(words or " ", "quiet"))
+        self._show()
+        self.effect.say()
+
+    def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
+        self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
+        if self.heard:
+            self.heard.display, self.heard.above_choices = composer, targets
+            self.heard.repaint()
+        self.set_class(self.state == "idle", "-idle")
+
+    @property
+    def _accent(self) -> str:
+        return "night-title" if self._night else "day-title"
+
+    def take_focus(self) -> None:
+        """Put the hands where the answer is given."""
+        if self.composer.display:
+            self.composer.focus()
+        elif self.targets.display:
+            self.targets.focus()
+        elif self.beliefs.display:
+            self.beliefs.focus()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is anything to write or to choose."""
+        return self.state != "idle"
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether one of several is to be chosen now."""
+        return self.question is not None and self.question.wants_choice and self.targets.display
+
+    @property
+    def used_keys(self) -> frozenset[str]:
+        """The keys that mean something in the list where the hands are, whatever they mean elsewhere."""
+        there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
+        return there.used_keys if there else frozenset()
+
+    @property
+    def writing_seat(self) -> int:
+        """Whose words may be written now; 0 where nobody's."""
+        return self._draft_seat if self.open and self.composer.display else 0
+
+    @property
+    def text(self) -> str:
+        """What can be read, what was written included."""
+        parts = [self.title_line.text, self.composer.text if self.composer.display else ""]
+        papers = (*((self.heard,) if self.heard else ()), self.targets, self.beliefs, self.effect)
+        parts += [paper.text for paper in papers if paper.display]
+        return "\n".join(filter(None, parts))
+
+    def explain(self, warning: str = "") -> None:
+        """Say what the choice does, or what is wrong."""
+        question, chosen = self.question, self.targets.chosen
+        if warning:
+            self.effect.say(Span(warning, "warn"))
+        elif question is None or not question.wants_choice:
+            self.effect.say()
+        elif chosen is not None:
+            self.effect.say(Span(chosen.consequence, "text"), *key_spans("  Enter confirms.", "dim"))
+        elif question.wants_text and self.composer.has_focus:
+            self.effect.say(*key_spans("Enter goes on to the choice; nothing is sent before that.", "dim"))
+        else:
+            self.effect.say(Span("Choose by number, by name or with the arrows.", "dim"))
+
+    # -- drafts
+
+    def _load_draft(self, seat: int) -> None:
+        if seat == self._draft_seat:
+            return
+        self._keep_draft()
+        self._draft_seat = seat
+        if self.heard:
+            self.heard.forget()
+        self.composer.load_text(self._drafts.get(seat, ""))
+        self.composer.move_cursor(self.composer.document.end)
+
+    def _keep_draft(self) -> None:
+        if self._draft_seat:
+            self._drafts[self._draft_seat] = self.composer.text
+
+    @property
+    def drafts(self) -> dict[int, str]:
+        """What each person has written and not sent, by seat; blanks are nothing."""
+        now = {self._draft_seat: self.composer.text} if self._draft_seat else {}
+        return {seat: text for seat, text in sorted((self._drafts | now).items()) if text.strip()}
+
+    def load_drafts(self, drafts: Mapping[int, str]) -> None:
+        """Begin with what was written earlier."""
+        self._drafts.update(drafts)
+
+    def hide_draft(self) -> None:
+        """Take what was written off the screen, for the next person; it stays with its seat."""
+        self._keep_draft()
+        self._draft_seat = 0
+        if self.heard:
+            self.heard.forget()
+        self.composer.load_text("")
+
+    def append_text(self, words: str) -> None:
+        """Write words behind those that are there, and put the hands there."""
+        composer = self.composer
+        composer.move_cursor(composer.document.end)
+        composer.insert(words if not composer.text or composer.text[-1].isspace() else f" {words}")
+        composer.focus()
+
+    # -- answering
+
+    def on_composer_sent(self, message: Composer.Sent) -> None:
+        """Words alone are an answer; words with a choice go on to the choice; a draft waits for its turn."""
+        message.stop()
+        if self.question is None:
+            self.effect.say(Span("Kept. It is sent when it is your turn and you press Enter then.", "warn"))
+        elif self.question.wants_choice:
+            self.targets.focus()
+            self.call_after_refresh(self.explain)
+        else:
+            self._answer(0, message.text)
+
+    def on_composer_truncated(self, message: Composer.Truncated) -> None:
+        """Say so."""
+        message.stop()
+        self.explain(f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut.")
+
+    def on_target_list_changed(self, message: TargetList.Changed) -> None:
+        """Say what the choice does."""
+        message.stop()
+        self.explain()
+
+    def on_target_list_refused(self, message: TargetList.Refused) -> None:
+        """Say why not."""
+        message.stop()
+        self.explain(message.reason)
+
+    def on_target_list_confirmed(self, message: TargetList.Confirmed) -> None:
+        """The choice, with the words if there are any."""
+        message.stop()
+        if self.question:
+            self._answer(message.option.value, self.composer.text if self.question.wants_text else "")
+
+    def on_belief_list_confirmed(self, message: BeliefList.Confirmed) -> None:
+        """The suspicions."""
+        message.stop()
+        if self.question:
+            self._answer(0, "", message.beliefs)
+
+    def on_belief_list_escaped(self, message: BeliefList.Escaped) -> None:
+        """To the transcript; the question stays."""
+        message.stop()
+        self.post_message(self.Escaped())
+
+    def on_composer_escaped(self, message: Composer.Escaped) -> None:
+        """To the transcript; the words stay."""
+        message.stop()
+        self.post_message(self.Escaped())
+
+    def _answer(self, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
+        question = self.question
+        if question is None:
+            return
+        if question.wants_text:
+            self.composer.load_text("")
+            self._drafts.pop(question.ask.seat, None)
+        self.question, self.state = None, "idle"
+        self._show()
+        self.title_line.say(Span("Noted.", "quiet"))
+        self.effect.say()
+        self.post_message(self.Answered(question, choice, text, beliefs))

@@ -1,1 +1,0 @@
-"""The program in a browser: who may come in, and what each visitor gets."""

@@ -1,0 +1,137 @@
+"""Actions on games, the library and the program; and `ACTIONS`, the whole table, with `BY_ID`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from .action import HOME, SCREENS, Action, Place, Situation, not_typing
+from .table_actions import ANSWER_ACTIONS, TIME_ACTIONS, VIEW_ACTIONS
+
+
+def _gives_away(s: Situation) -> bool:
+    """A game that is over or looked at again, or the chosen one of a list."""
+    return not_typing(s) and (
+        s.place == "result" or (s.has_running_games if s.place == "library" else s.over or not (s.live or s.guessing))
+    )
+
+
+_FORMS: tuple[Place, ...] = ("new_game", "settings")
+"""The screens in which a line holds something that may be chosen."""
+
+
+GAME_ACTIONS: tuple[Action, ...] = (
+    Action(
+        "result", ("enter", "r"), "Enter", "result", "How the game ended.",
+        "Games", ("table",), lambda s: not_typing(s) and s.over, 5,
+    ),
+    Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
+    Action(
+        "record", ("m",), "m", "my record", "Your own games: wins, who fooled you, and how good your marks are.",
+        "Games", ("result", "library"), not_typing, 40,
+    ),
+    Action(
+        "export", ("e",), "e", "export", "Write this game to a file for others: a page, text, rows, a picture, a recording.",
+        "Games", ("table", "result", "library"), _gives_away, 24,
+    ),
+    Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.has_running_games, 1),
+    Action("tiles", (), "← ↑ ↓ →", "choose", "To another game.", "Games", ("wall",), lambda s: s.has_running_games, 2),
+    Action(
+        "again", ("a",), "a", "play again", "Play another game like this one.",
+        "Games", ("result",), lambda s: s.can_play_again and not s.next_game_planned, 6,
+    ),
+    Action(
+        "next_game", ("a",), "a", "next game", "Play the next of the games asked for.",
+        "Games", ("result",), lambda s: s.can_play_again and s.next_game_planned, 1, same_keys_as="again",
+    ),
+    Action(
+        "lobby", ("enter",), "Enter", "lobby", "Back to the lobby, for another table.",
+        "Games", ("result",), lambda s: s.lobby_open and not (s.next_game_planned or s.choosing), 4,
+    ),
+    Action(
+        "enter_it", (), "Enter", "open", "Do what is chosen; every line has a letter of its own, too.",
+        "Games", ("lobby",), rank=1,
+    ),
+    Action("begin", ("b",), "b", "begin", "Begin this game.", "Games", ("new_game",), rank=1),
+    Action("take", (), "Enter", "take it", "Take what is written.", "Games", ("asking",), rank=1),
+    Action("pick", (), "Enter", "list", "Choose from a list, or write it.", "Games", _FORMS, rank=4),
+    Action("turn", ("right",), "← →", "change", "The next choice, or the one before.", "Games", _FORMS, rank=3),
+    Action("turn_back", ("left",), "←", "", "The choice before.", "Games", _FORMS),
+    Action(
+        "usual", ("d",), "d", "default", "Take a setting out of your file, so that the default holds.",
+        "Games", ("settings",), rank=5,
+    ),
+    Action(
+        "add_model", ("a",), "a", "add model", "Add a model that was found on this machine, so that it may sit down.",
+        "Games", ("lobby", "settings"), lambda s: s.new_models_found, 6,
+    ),
+    Action(
+        "board_rules", ("B",), "B", "rules", "The rules of the chosen board.", "Games", ("new_game",), rank=5, same_keys_as="rules",
+    ),
+    Action("keep", ("f",), "f", "keep", "Keep this table by name, to play it again.", "Games", ("new_game",), rank=6),
+    Action("take_up", ("o",), "o", "kept", "Take up a table that is kept.", "Games", ("new_game",), lambda s: s.has_favourites, 7),
+    Action("forget", ("x",), "x", "", "Keep a table no longer.", "Games", ("new_game",), lambda s: s.has_favourites),
+    Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", *_FORMS), rank=2),
+)  # fmt: skip
+
+
+def _about_a_game(situation: Situation) -> bool:
+    return situation.has_running_games and not_typing(situation)
+
+
+LIBRARY_ACTIONS: tuple[Action, ...] = (
+    Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), _about_a_game, 1),
+    Action(
+        "resume", ("r",), "r", "resume", "Go on with the chosen game.",
+        "Games", ("library",), lambda s: not_typing(s) and s.unfinished, 2,
+    ),
+    Action("filter", ("ampersand",), "&", "filter", "Show only some games.", "Looking", ("library",), not_typing, 24),
+    Action("sort", ("o",), "o", "order", "Sort by date, board, end, length or people.", "Looking", ("library",), not_typing, 25),
+    Action("turn_round", ("O",), "O", "", "Sort the other way round.", "Looking", ("library",), not_typing),
+    Action(
+        "fork", ("f",), "f", "fork", "Play on differently from an earlier point, in a game of its own.",
+        "Games", ("library", "result"), lambda s: not_typing(s) and s.forkable, 26,
+    ),
+    Action("tags", ("t",), "t", "tags", "Give the chosen game words of yours.", "Games", ("library",), _about_a_game, 27),
+    Action(
+        "throw_away", ("x", "delete"), "x", "trash", "Move the chosen game to the trash; nothing is deleted.",
+        "Games", ("library",), _about_a_game, 28,
+    ),
+    Action("bring_back", ("u",), "u", "", "Bring back what was thrown away last.", "Games", ("library",), not_typing),
+)  # fmt: skip
+
+
+EVERYWHERE = get_args(Place)
+
+
+PROGRAM_ACTIONS: tuple[Action, ...] = (
+    Action("close", ("escape",), "Esc", "close", "Close it.", "Program", ("reading", "notebook"), rank=60),
+    Action(
+        "back", ("escape",), "Esc", "back", "Back to where you came from.",
+        "Program", (*SCREENS, "dialog", "asking", "sieve"),
+        lambda s: (s.can_go_back or s.choosing) and not (s.suspecting or s.leavable), 60,
+    ),
+    Action(
+        "leave_table", ("escape",), "Esc", "leave", "Leave this game for the lobby, which can go on with it; it asks first.",
+        "Program", ("table",), lambda s: not_typing(s) and s.leavable and not s.choosing, 60, same_keys_as="back",
+    ),
+    Action(
+        "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
+        "Program", (*SCREENS, HOME, "prompt", "search"), rank=70,
+    ),
+    Action(
+        "palette", ("ctrl+p",), "Ctrl-P", "", "Search among all that can be done here, and the themes.",
+        "Program", (*SCREENS, HOME, "prompt", "search"),
+    ),
+    Action("theme", ("T",), "T", "", "The next theme.", "Program", (*SCREENS, HOME), not_typing),
+    Action(
+        "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",
+        "Program", EVERYWHERE, lambda s: not s.leaving, 80,
+    ),
+)  # fmt: skip
+
+
+ACTIONS: tuple[Action, ...] = (*ANSWER_ACTIONS, *TIME_ACTIONS, *VIEW_ACTIONS, *GAME_ACTIONS, *LIBRARY_ACTIONS, *PROGRAM_ACTIONS)
+
+
+BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}

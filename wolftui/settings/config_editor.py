@@ -1,0 +1,245 @@
+"""Edits the person's settings file: one setting or one model table; other lines stay.
+
+Each edit is accepted only if the new text parses to exactly the wanted values; the file is
+replaced whole.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import tomli_w
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import NotToml, parse_toml, read_text
+from wolfcore.models import ModelSpec
+
+from .config import LoadedConfig, check_value, load_config
+
+
+def read_settings_text(file: Path) -> str:
+    """What stands in the file; empty where there is none.
+
+    Raises:
+        ConfigError: It cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return read_text(file)
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+
+
+def parse_settings(text: str, file: Path) -> dict[str, Any]:
+    """What a text of the file says.
+
+    Raises:
+        ConfigError: It is no TOML.
+    """
+    try:
+        return parse_toml(text)
+    except NotToml as error:
+        raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
+
+
+def replace_settings(file: Path, text: str) -> None:
+    """Replace the file as a whole, so that nothing is lost if that fails; its mode stays.
+
+    Raises:
+        ConfigError: It cannot be written; the old one stays.
+    """
+    try:
+        place = file.resolve()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=place.parent, delete=False) as new:
+            temporary = Path(new.name)
+            try:
+                new.write(text)
+                new.close()
+                temporary.chmod(mode)
+                temporary.replace(place)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+
+
+Value = str | bool | float | int
+
+
+def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
+    """Write a setting into the file; returns the settings as they hold then.
+
+    Args:
+        file: The person's settings; it need not exist.
+        key: A setting that is no table.
+        value: Its value; None to take it out, so that the default holds again.
+
+    Raises:
+        ConfigError: Something is wrong with the file, the value is none, or the file cannot be written. Nothing was changed then.
+    """
+    if value is not None:
+        check_value(key, value, str(file), strict=True)
+    load_config(file, {})  # what is wrong with the file is said, and nothing is written over it
+    text = read_settings_text(file)
+    wanted = parse_settings(text, file)
+    if key not in wanted if value is None else wanted.get(key) == value:
+        return load_config(file)
+    line = "" if value is None else tomli_w.dumps({key: value})
+    if value is None:
+        del wanted[key]
+    else:
+        wanted[key] = value
+    changed = next((each for each in _candidates(text, key, line) if _parses_to(each, wanted)), None)
+    if changed is None:
+        raise ConfigError("cannot be changed", file=str(file), key=key, hint=f"Write it yourself: {line.strip() or 'take it out'}")
+    replace_settings(file, changed)
+    return load_config(file)
+
+
+def _parses_to(text: str, wanted: object) -> bool:
+    try:
+        return parse_toml(text) == wanted
+    except NotToml:
+        return False
+
+
+def _candidates(text: str, key: str, line: str) -> Iterator[str]:
+    """Texts that may say what is wanted: `line` in the place of each line that may hold the key, else before each table."""
+    lines = text.splitlines(keepends=True)
+    own = re.compile(rf"""\s*(?:{re.escape(key)}|"{re.escape(key)}"|'{re.escape(key)}')\s*=""")
+    for start in (number for number, each in enumerate(lines) if own.match(each)):
+        for stop in range(start + 1, len(lines) + 1):
+            if _is_toml("".join(lines[start:stop])):
+                yield "".join([*lines[:start], _with_comment(line, lines[start:stop]), *lines[stop:]])
+                break
+    heads = [number for number, each in enumerate(lines) if re.match(r"\s*\[", each)]
+    for place in [place for head in (*heads, len(lines)) for place in (_insertion_line(lines, head), head)]:
+        before = "".join(lines[:place])
+        between = "" if not before or before.endswith("\n") else "\n"
+        gap = "\n" if place < len(lines) and lines[place].strip() else ""
+        yield f"{before}{between}{line}{gap}{''.join(lines[place:])}"
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        parse_toml(text)
+    except NotToml:
+        return False
+    return True
+
+
+def _with_comment(line: str, old: list[str]) -> str:
+    """The new line with the comment that stands behind the old value."""
+    last = old[-1].rstrip("\r\n")
+    if not line:
+        return ""
+    for at in (number for number, sign in enumerate(last) if sign == "#"):
+        if _is_toml("".join([*old[:-1], last[:at]])):
+            blank = last[:at][len(last[:at].rstrip()) :]
+            return f"{line.rstrip()}{blank}{last[at:]}\n"
+    return line
+
+
+def _insertion_line(lines: list[str], head: int) -> int:
+    """Where a line belongs that shall stand before a table: above the comments and empty lines that lead to it."""
+    place = head
+    while head < len(lines) and place > 0 and re.match(r"\s*(#|$)", lines[place - 1]):
+        place -= 1
+    return place
+
+
+def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
+    """Append the table of a model to the settings; returns its text.
+
+    Raises:
+        ConfigError: There is one of this name, or the file cannot be read or written.
+    """
+    text = read_settings_text(file)
+    if name in _models(text, file):
+        raise ConfigError(
+            "is there already", file=str(file), key=f"models.{name}", hint=f"`wolftui models remove {name}` removes it."
+        )
+    # `kind` is written even where it is the default: it says what is spoken.
+    values = {"kind": spec.kind, **msgspec.to_builtins(spec)}
+    table = tomli_w.dumps({"models": {name: values}})
+    between = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    changed = f"{text}{between}{table}"
+    if name not in _models(changed, file):
+        raise ConfigError("cannot be added to", file=str(file), key="models", hint=f"Add it yourself:\n{table}")
+    replace_settings(file, changed)
+    return table
+
+
+def remove_model_table(file: Path, name: str) -> None:
+    """Cut the table of a model, with those below it, out of the settings.
+
+    Raises:
+        ConfigError: There is none, it is written in another way than as a table, or the file cannot be read or written.
+    """
+    text = read_settings_text(file)
+    wanted = parse_settings(text, file)
+    models = wanted.get("models", {})
+    if not isinstance(models, dict) or name not in models:
+        raise ConfigError("is not there", file=str(file), key=f"models.{name}", hint="`wolftui models list` names what there is.")
+    del models[name]
+    if not models:
+        del wanted["models"]
+    rest = _text_without(text, name, wanted)
+    if rest is None:
+        hint = "It is not written as a table of its own, so take its lines out yourself."
+        raise ConfigError("cannot be cut out", file=str(file), key=f"models.{name}", hint=hint)
+    replace_settings(file, rest)
+
+
+def _text_without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
+    """`text` without a model's tables: the cut after which exactly `wanted` is left. None if there is no such cut.
+
+    Whatever merely looks like the head of a table, in a text of several lines, gives another result and is passed over.
+    """
+    lines = text.splitlines(keepends=True)
+    heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
+    own = [number for number in heads if re.match(_table_header(name), lines[number])]
+    for start in own:
+        for stop in [*(number for number in heads if number > start), len(lines)]:
+            rest = "".join([*lines[:start], *lines[_last_value(lines, start, stop) :]])
+            try:
+                found = parse_toml(rest)
+            except NotToml:
+                continue
+            models = found.get("models")
+            if models == {}:
+                del found["models"]
+            if found == wanted:
+                return rest
+            if isinstance(models, dict) and name in models and (further := _text_without(rest, name, wanted)) is not None:
+                return further
+    return None
+
+
+def _table_header(name: str) -> str:
+    quoted = "|".join(re.escape(form) for form in (name, f'"{name}"', f"'{name}'"))
+    return rf"\s*\[\s*models\s*\.\s*(?:{quoted})\s*[].]"
+
+
+def _last_value(lines: list[str], start: int, stop: int) -> int:
+    """Where the table that begins at `start` ends: comments above the next table belong to that one."""
+    while stop > start + 1 and stop < len(lines) and re.match(r"\s*(#|$)", lines[stop - 1]):
+        stop -= 1
+    # One empty line goes with the table.
+    return stop + 1 if stop < len(lines) and not lines[stop].strip() else stop
+
+
+def _models(text: str, file: Path) -> dict[str, Any]:
+    models = parse_settings(text, file).get("models")
+    return cast("dict[str, Any]", models) if isinstance(models, dict) else {}

@@ -1,0 +1,135 @@
+"""Model servers found on this machine, in words, and adding their models to the settings."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .config_editor import add_model_table
+from .paths import config_file
+
+if TYPE_CHECKING:
+    from wolfcore.models import ModelSpec
+    from wolfcore.models.discovery import DetectedServer
+    from wolfcore.models.servers import ServerName
+
+_MAX_LISTED = 3
+"""Models of one server that are named."""
+
+
+class NewModel(Struct, frozen=True):
+    """A model that a server on this machine offers, and that is not in the settings.
+
+    Attributes:
+        name: What it would be called.
+        model: What its server calls it.
+        server: The name of the server among those that are known.
+        title: How people write the server.
+        base_url: Where it answers.
+    """
+
+    name: str
+    model: str
+    server: ServerName
+    title: str
+    base_url: str
+
+
+class FoundServer(Struct, frozen=True):
+    """A server that answers on this machine: a sentence about it, and the models that may be added as they are."""
+
+    summary: str
+    new_models: tuple[NewModel, ...] = ()
+
+
+def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
+    """What answers on this machine now; it takes two seconds at most.
+
+    Args:
+        known: The models that are in the settings already.
+    """
+    from wolfcore.models.discovery import detect_servers
+
+    return [describe_server(each, known) for each in asyncio.run(detect_servers())]
+
+
+def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> FoundServer:
+    """A server that was found, in a sentence, with what it serves that is not in the settings."""
+    from wolfcore.models import SERVERS
+
+    title = SERVERS[found.server].title
+    if found.locked:
+        command = add_command(known, found, "NAME")
+        return FoundServer(f"{title} answers here and wants its key: `{command}` adds one of its models.")
+    if not found.models:
+        return FoundServer(f"{title} answers here and has no model yet.")
+    taken, new = set(known), list[NewModel]()
+    for model in found.models:
+        if model == printable_name(model) and not _is_known(known, model, found.base_url):
+            new.append(NewModel(_free_name(_default_name(model), taken), model, found.server, title, found.base_url))
+            taken.add(new[-1].name)
+    some = ", ".join(map(printable_name, found.models[:_MAX_LISTED]))
+    more = f" and {len(found.models) - _MAX_LISTED} more" if len(found.models) > _MAX_LISTED else ""
+    sits = ", which may sit down" if not new else ""
+    return FoundServer(f"{title} answers here with {some}{more}{sits}.", tuple(new))
+
+
+def add_found_model(new: NewModel) -> None:
+    """Write a model that was found into the person's settings.
+
+    Raises:
+        ConfigError: One of this name is there, or the file is wrong or cannot be written.
+    """
+    from wolfcore.models import parse_model
+
+    place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
+    add_model_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
+
+
+def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
+    """The command that adds a model that was found; empty if it is in the settings already."""
+    from wolfcore.models import SERVERS
+
+    if _is_known(known, model, found.base_url):
+        return ""
+    words = ["wolftui", "models", "add", _default_name(model), "--server", found.server, "--model", printable_name(model)]
+    if _is_elsewhere(found):
+        words += ["--base-url", found.base_url]
+    if found.locked:
+        words += ["--api-key-env", SERVERS[found.server].key_env]
+    return shlex.join(words)
+
+
+def not_configured(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
+    """Those of them that are not in the settings."""
+    return [each for each in new if not _is_known(known, each.model, each.base_url)]
+
+
+def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
+    """Whether a server does not answer at its usual place."""
+    from wolfcore.models import SERVERS
+
+    return served.base_url != SERVERS[served.server].base_url
+
+
+def _is_known(known: Mapping[str, ModelSpec], model: str, base_url: str) -> bool:
+    return any(spec.model == model and spec.address == base_url for spec in known.values())
+
+
+def _default_name(model: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, or with a number behind it where somebody else has it."""
+    return next(each for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3))) if each not in taken)
+
+
+def printable_name(text: str) -> str:
+    """A text of somebody else's without control characters."""
+    return "".join(sign for sign in text if sign.isprintable())[:120]

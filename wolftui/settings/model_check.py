@@ -1,0 +1,146 @@
+"""Tests models with one question each (`models test`, `doctor`) and explains the result."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from wolfcore.errors import WolfError
+from wolfcore.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
+from wolfcore.models.capabilities import CachedCapabilities
+from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.wrappers.adaptation import ran_out_while_thinking
+
+from .config import LoadedConfig
+from .endpoints import model_memory
+from .paths import logs_folder
+
+SLOW = 10.0
+"""Seconds after which a reply to one short question is called slow."""
+
+
+_PATIENCE, _TRIES = 60.0, 2
+"""Seconds that a model has for it at most, and how often it is tried: whoever tests wants to know soon."""
+
+
+QUESTION = ChatRequest(
+    messages=(
+        Message("system", "You take part in a test. Answer with JSON."),
+        Message("user", "Which of the seats 1, 2 and 3 do you choose, and why, in a few words?"),
+    ),
+    schema={
+        "type": "object",
+        "properties": {"reason": {"type": "string", "maxLength": 80}, "seat": {"type": "integer", "enum": [1, 2, 3]}},
+        "required": ["reason", "seat"],
+        "additionalProperties": False,
+    },
+)
+
+
+class ModelCheck(NamedTuple):
+    """What came of asking a model once.
+
+    Attributes:
+        name: The model.
+        works: Whether it can play.
+        detail: What was found and what to do about it.
+    """
+
+    name: str
+    works: bool
+    detail: str
+
+
+def check_models(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
+    """Ask models one question each, all at once.
+
+    Args:
+        loaded: The settings.
+        names: The models.
+        tell: Told what came of each, in this order, as soon as it is known.
+    """
+    asyncio.run(_try_all(loaded, names, tell))
+
+
+async def _try_all(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
+    specs = {
+        name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
+        for name, spec in loaded.models.items()
+    }
+    endpoints = Endpoints(specs, local=loaded.local, logs=logs_folder(), capability_cache=model_memory())
+    async with endpoints, asyncio.TaskGroup() as asking:
+        trials = [asking.create_task(_check_model(endpoints, loaded, name)) for name in names]
+        for trial in trials:
+            tell(await trial)
+
+
+async def _check_model(endpoints: Endpoints, loaded: LoadedConfig, name: str) -> ModelCheck:
+    """Ask a model one question."""
+    try:
+        reply = await endpoints.open(name).complete(QUESTION)
+    except WolfError as error:
+        return ModelCheck(name, False, str(error).removeprefix(f"{name}: "))
+    priced = prices_of(loaded.models[name]) is not None
+    works, detail = verdict(reply, priced=priced)
+    spec = loaded.models[name]
+    return ModelCheck(name, works, " ".join(filter(None, (detail, remembered_note(name, spec, model_memory().get(spec))))))
+
+
+def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None) -> str:
+    """What is remembered of a model from one start to the next, since when, and how to forget it; empty for nothing odd."""
+    if found is None:
+        return ""
+    known, words = found.known, list[str]()
+    if known.forms and known.forms[0] != (spec.structured or spec.server_profile.forms[0]):
+        words.append(f"answers by {known.forms[0]}")
+    if known.without:
+        words.append(f"no {' or '.join(known.without)}, which it refused")
+    if known.renamed:
+        words.append("its limit of tokens by the other name")
+    if known.most:
+        words.append(f"at most {known.most} tokens a reply")
+    if known.room:
+        words.append(f"{known.room} tokens more for its thinking")
+    since = datetime.fromtimestamp(found.date, UTC).date()
+    return f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew." if words else ""
+
+
+def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
+    """Whether a model that replied so can play, and what to say about it."""
+    facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
+    if reply.retries:
+        facts.append(f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed")
+    facts.append(f"structured answers by {reply.form}")
+    line = ", ".join(fact for fact in facts if fact)
+    if ran_out_while_thinking(reply):
+        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
+        advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
+        return False, f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}"
+    if reply.reading == "unreadable":
+        return False, f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON."
+    notes: list[str] = []
+    if reply.reading == "repaired" or reply.problem:
+        what = f"of which {reply.problem}" if reply.problem else "which had to be repaired"
+        notes.append(f"It gave an answer {what}; expect some answers to be replaced.")
+    if reply.seconds > SLOW:
+        notes.append(
+            "That is slow, and a game asks many times. Ask again, since a server may load a model first; then take a smaller model."
+        )
+    return True, f"{line}." + "".join(f" {note}" for note in notes)
+
+
+def _tokens(reply: ChatReply) -> str:
+    usage = reply.usage
+    if usage.tokens_in is None or usage.tokens_out is None:
+        return "tokens not told"
+    return f"{usage.tokens_in} tokens in and {usage.tokens_out} out"
+
+
+def _cost(reply: ChatReply, *, priced: bool) -> str:
+    if not priced:
+        return ""
+    return "price unknown" if reply.cost is None else f"price {reply.cost:.6f}"

@@ -1,1 +1,0 @@
-"""Facts in words, as spans of text and style roles: the one source for the screen, plain lines and exports."""

@@ -1,0 +1,217 @@
+"""A side-by-side diff of two forks from the first entry where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, get_args
+
+from msgspec import Struct
+
+from wolfcore.game import Phase
+from wolfcore.game import facts as f
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.outcome import ending_title
+from wolftui.words.spans import Block, Line, Span
+from wolftui.words.transcript_layout import TranscriptShape, layout_block
+from wolftui.words.wrapping import plain_text, truncate, width_of, wrap
+
+from .labels import PHASES, course_lines
+
+SIDE_BY_SIDE = 96
+"""Cells from which on both games have room beside each other."""
+
+
+_BETWEEN = 3
+
+
+_RANK = {phase: rank for rank, phase in enumerate(get_args(Phase))}
+
+
+_WHEN = 13
+"""Cells of a night or day in the list of what differs."""
+
+
+class ForkView(Struct, frozen=True):
+    """One of the games, as some eyes know it.
+
+    Attributes:
+        title: What it is to the other one.
+        game: Its id.
+        facts: What these eyes know of it.
+        blocks: The same in words.
+        names: Name by seat.
+    """
+
+    title: str
+    game: str
+    facts: tuple[f.Fact, ...]
+    blocks: tuple[Block, ...]
+    names: tuple[str, ...]
+
+    @property
+    def ending(self) -> Span:
+        """How it ended."""
+        last = self.facts[-1] if self.facts else None
+        if isinstance(last, f.Ended):
+            return Span(f"{ending_title(last.ended)} on day {last.day}", last.winner or "strong")
+        return Span("not finished", "warn")
+
+
+class Row(NamedTuple):
+    """A line of each game, and the part of the game that begins with it; empty where none does."""
+
+    left: Line
+    right: Line
+    part: str = ""
+
+
+class Part(NamedTuple):
+    """A part of a night or day: which one it is in words, and the blocks of each game that belong to it, of at least one any."""
+
+    when: str
+    left: Sequence[Block]
+    right: Sequence[Block]
+
+
+def fork_view(shown: ShownGame, title: str) -> ForkView:
+    """A game that is looked at again, through the eyes of its session."""
+    session = shown.session
+    return ForkView(title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names)
+
+
+def first_difference(one: ForkView, other: ForkView) -> int:
+    """How many blocks at their start say the same in both."""
+    both = zip(one.blocks, other.blocks, strict=False)
+    shorter = min(len(one.blocks), len(other.blocks))
+    return next((number for number, (here, there) in enumerate(both) if _content(here) != _content(there)), shorter)
+
+
+def _content(block: Block) -> tuple[object, ...]:
+    """What a block tells, whenever it was complete and whatever its speaker thought."""
+    return (block.kind, block.head, block.lines, block.day, block.phase, block.secret)
+
+
+# -- what differs
+
+
+def difference_summary(one: ForkView, other: ForkView, glyphs: Glyphs, width: int, *, second: bool = False) -> list[Line]:
+    """Where they part, and each night and day that went otherwise, in a few lines; `second`: the other game is in sight."""
+    place = first_difference(one, other)
+    if place == len(one.blocks) == len(other.blocks):
+        return [(Span("These eyes know of no difference between the two.", "quiet"),)]
+    lines: list[Line] = wrap((Span(f"They part {_where(one, other, place)}", "strong"),), width)
+    left, right = _courses(one, glyphs), _courses(other, glyphs)
+    votes = _votes_changed(one, other)
+    for when in dict.fromkeys((*left, *right)):
+        here, there = left.get(when, ()), right.get(when, ())
+        changed = votes.get(int(plain_text(when).split()[-1]), 0) if "day" in plain_text(when) else 0
+        if here == there and not changed:
+            continue
+        lead = (*when, Span(" " * max(_WHEN - width_of(when), 1)))
+        gone = (Span("not reached", "dim"),)
+        votes_words = (
+            Span(f"   {'1 vote differs' if changed == 1 else f'{changed} votes differ'}", "accent") if changed else Span("")
+        )
+        row = Row((*lead, *(here or gone)), (*lead, *(there or gone), votes_words))
+        if column_of(width) < width:
+            lines.append(diff_line(row, width, glyphs, other=second))
+        else:
+            shown, elsewhere = (there or gone, here or gone) if second else (here or gone, there or gone)
+            beside = (Span("   there: ", "dim"), *elsewhere) if here != there else ()
+            lines += wrap((*shown, *beside, votes_words), width, lead, (Span(" " * _WHEN),))
+    return lines
+
+
+def _where(one: ForkView, other: ForkView, place: int) -> str:
+    """When they part, in words."""
+    block = next(side.blocks[place] for side in (one, other) if len(side.blocks) > place)
+    return f"{'in' if block.night else 'on'} {_moment(block)}"
+
+
+def _moment(block: Block) -> str:
+    """The part of a night or day to which a block belongs, in words."""
+    phase = next(phase for phase in _RANK if phase == block.phase)
+    return f"{'night' if block.night else 'day'} {block.day}" + ("" if phase == "night" else f": {PHASES[phase]}")
+
+
+def _courses(side: ForkView, glyphs: Glyphs) -> dict[Line, Line]:
+    """What each night and day brought, by the words for it."""
+    found: dict[Line, Line] = {}
+    for head, *rest in course_lines(side.facts, side.names, glyphs):
+        when = (Span(head.text.rstrip(), head.style),)
+        found[when] = tuple(rest) if rest else (Span("nothing yet", "dim"),)
+    return found
+
+
+def _votes_changed(one: ForkView, other: ForkView) -> dict[int, int]:
+    """By day, how many named another in the vote, of those who voted in both games."""
+    left, right = _votes(one), _votes(other)
+    return {
+        day: sum(target != right[day][voter] for voter, target in cast.items() if voter in right[day])
+        for day, cast in left.items()
+        if day in right
+    }
+
+
+def _votes(side: ForkView) -> Mapping[int, Mapping[int, int]]:
+    days: dict[int, dict[int, int]] = {}
+    day = 0
+    for fact in side.facts:
+        if isinstance(fact, f.Began):
+            day = fact.day
+        elif isinstance(fact, f.Voted) and fact.ballot == "vote":
+            days.setdefault(day, {})[fact.voter] = fact.target
+    return days
+
+
+# -- in step
+
+
+def diff_rows(one: ForkView, other: ForkView, shape: TranscriptShape) -> list[Row]:
+    """Both games from where they part, line by line: each part of a night or day begins beside the same of the other game."""
+    found: list[Row] = []
+    for part in diff_parts(one, other):
+        columns = [[line for block in blocks for line in layout_block(block, shape)] for blocks in (part.left, part.right)]
+        height = max(map(len, columns))
+        (here, there) = ([*lines, *[()] * (height - len(lines))] for lines in columns)
+        found += [Row(*both, part.when if not number else "") for number, both in enumerate(zip(here, there, strict=True))]
+    return found
+
+
+def diff_parts(one: ForkView, other: ForkView) -> list[Part]:
+    """The parts of nights and days from where the games part."""
+    place = first_difference(one, other)
+    left, right = _parts(one, place), _parts(other, place)
+    both = [(left.get(part, []), right.get(part, [])) for part in sorted({*left, *right})]
+    return [Part(_moment((here or there)[0]), here, there) for here, there in both]
+
+
+def _parts(side: ForkView, place: int) -> dict[tuple[int, int], list[Block]]:
+    """The blocks from the `place`-th on by day and part of it."""
+    parts: dict[tuple[int, int], list[Block]] = {}
+    for block in side.blocks[place:]:
+        phase = next(phase for phase in _RANK if phase == block.phase)
+        parts.setdefault((block.day, _RANK[phase]), []).append(block)
+    return parts
+
+
+def column_of(width: int) -> int:
+    """Cells of one game in a page of a width: half of it where both have room."""
+    return (width - _BETWEEN) // 2 if width >= SIDE_BY_SIDE else width
+
+
+def diff_line(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
+    """A row as a line of a page: both games where there is room, else one of them."""
+    column = column_of(width)
+    if column == width:
+        return row.right if other else row.left
+    left = truncate(row.left, column, glyphs.more)
+    return (*left, Span(" " * (column - width_of(left) + _BETWEEN)), *row.right)
+
+
+def column_heads(one: ForkView, other: ForkView, width: int, glyphs: Glyphs, *, second: bool) -> list[Line]:
+    """What stands over the columns: which game it is, and how it ended."""
+    left, right = ((Span(side.title, "accent+bold"), Span(f"  {side.game}", "dim")) for side in (one, other))
+    names, ends = Row(left, right), Row((one.ending,), (other.ending,))
+    return [diff_line(row, width, glyphs, other=second) for row in (names, ends)]

@@ -1,0 +1,1 @@
+"""Pages about a finished game, one per tab of the result screen, with explained numbers."""

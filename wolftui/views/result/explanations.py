@@ -1,0 +1,93 @@
+"""The explanation of a number, short or in full, and the log entries that are its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from wolftui.words.fact_wording import Presenter
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import MODERATOR_EYES, Line, Span
+from wolftui.words.wrapping import truncate, wrap
+
+from .game_numbers import GameNumbers
+from .page import Derivation
+
+if TYPE_CHECKING:
+    from wolfcore.game import Belief
+
+BRIEF = 4
+"""Lines of an explanation in brief."""
+
+
+_MOST = 60
+"""Moments that are listed of one number."""
+
+
+class EvidenceLine(NamedTuple):
+    """A place in the log with its words."""
+
+    entry: int
+    line: Line
+
+
+def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
+    """At most `BRIEF_LENGTHS` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
+    dot = Span(f" {glyphs.dot} ", "dim")
+    made = (Span("  "), Span(told.fraction, "quiet")) if told.fraction else ()
+    lines: list[Line] = [truncate((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
+    if told.formula:
+        lines += wrap((Span(told.formula, "quiet"),), width)[:2]
+    count = len(told.entries) + len(told.games)
+    one, more = ("the game", "games") if told.games else ("the moment", "moments")
+    behind = f"Enter: {one if count == 1 else f'{count} {more}'} behind it" if count else "no entry of the log is behind it"
+    last = (Span(behind, "text" if count else "dim"), *((dot, Span(told.paper, "dim")) if told.paper else ()))
+    return [*lines[: BRIEF - 1], truncate(last, width, glyphs.more)]
+
+
+def full_explanation(told: Derivation) -> list[Line]:
+    """All that is to be known of it, not wrapped."""
+    lines: list[Line] = [(Span(told.title, "strong"),), (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet"))]
+    if told.formula:
+        lines += [(), (Span(told.formula, "text"),)]
+    if told.paper:
+        lines.append((Span(told.paper, "dim"),))
+    return lines
+
+
+def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLine]:
+    """The places in the log behind a number, each in its words as the moderator reads it; the first `_MOST` of them."""
+    wanted = set(entries[:_MOST])
+    record = book.recording
+    if not wanted or record is None:
+        return []
+    told: list[EvidenceLine] = []
+    presenter = Presenter(book.board, book.names, MODERATOR_EYES, book.glyphs)
+    for place, entry in enumerate(record.entries):
+        presenter.add(entry.fact)
+        if place in wanted:
+            night = presenter.state.phase in ("setup", "night", "dawn")
+            when = Span(f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}", "night" if night else "day")
+            told.append(EvidenceLine(place, (when, *_words(presenter, entry.fact, book.names))))
+    return told
+
+
+def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
+    """An entry in one line."""
+    from wolfcore.game import facts as f
+
+    block = presenter.blocks[-1]
+    match fact:
+        case f.Voted(voter=voter, target=target):
+            whom = Span(f"{target} {names[target - 1]}", f"seat-{target}") if target else Span("nobody", "quiet")
+            return (Span(f"{voter} {names[voter - 1]}", f"seat-{voter}"), Span(f" {presenter.glyphs.arrow} ", "dim"), whom)
+        case f.Believed(seat=seat, beliefs=beliefs):
+            return (Span(f"{seat} {names[seat - 1]}", f"seat-{seat}"), Span(f" believes: {_beliefs(beliefs, names)}", "quiet"))
+        case f.Said():
+            return (*block.head, Span(": ", "dim"), *(span for line in block.lines[:1] for span in line))
+        case _:
+            return (*block.head, *(span for line in block.lines[:1] for span in line))
+
+
+def _beliefs(beliefs: Sequence[Belief], names: tuple[str, ...]) -> str:
+    return ", ".join(f"{names[belief.seat - 1]} {belief.role} {belief.confidence}" for belief in beliefs)

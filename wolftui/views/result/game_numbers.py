@@ -1,0 +1,181 @@
+"""The measurements of one finished game, computed on demand, and rows of metrics as page lines.
+
+The numbers are those of `wolftui metrics`: the same folds, combined in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.measures.metric_numbers import fraction_text, number_text, value_text
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.outcome import Outcome
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import wrap
+
+from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
+
+if TYPE_CHECKING:
+    from wolfcore.game import Board
+    from wolfcore.metrics import Crosstabs, Dimension, GameTables, MeasuredGame, MetricRow, RecordedGame, TableCell
+
+
+class GameNumbers:
+    """A game that is over, for the pages that tell of it.
+
+    Args:
+        shown: The game.
+        outcome: How it ended.
+        glyphs: The signs to draw.
+    """
+
+    def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
+        self.shown, self.outcome, self.glyphs = shown, outcome, glyphs
+        self._rows: dict[tuple[Dimension, ...], Mapping[tuple[str, ...], MetricRow]] = {}
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.shown.session.board
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name by seat, in seat order."""
+        return self.shown.session.names
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(1, len(self.names) + 1)
+
+    @cached_property
+    def recording(self) -> RecordedGame | None:
+        """The game as it is measured; None for one that is not, since it is void."""
+        return self.shown.recording
+
+    @cached_property
+    def tables(self) -> GameTables | None:
+        """The game laid out."""
+        from wolfcore.metrics import tables_of
+
+        return tables_of(self.recording) if self.recording else None
+
+    @cached_property
+    def _measured(self) -> MeasuredGame | None:
+        from wolfcore.metrics import measure
+
+        return measure(self.recording) if self.recording else None
+
+    def rows(self, *by: Dimension) -> Mapping[tuple[str, ...], MetricRow]:
+        """What was measured, apart by some dimensions: by the metric's name and the labels; those that have a value."""
+        if by not in self._rows:
+            from wolfcore.metrics import Groups
+
+            groups = Groups(by)
+            if self._measured:
+                groups.add(self._measured)
+            self._rows[by] = {(row.metric.name, *row.group.values()): row for row in groups.rows() if row.n}
+        return self._rows[by]
+
+    @cached_property
+    def cells(self) -> Sequence[TableCell]:
+        """The tables that were measured."""
+        from wolfcore.metrics import Crosstabs
+
+        crosstabs: Crosstabs = Crosstabs()
+        if self._measured:
+            crosstabs.add(self._measured)
+        return crosstabs.cells()
+
+    def of_seat(self, metric: str, seat: int) -> MetricRow | None:
+        """What a metric says of a seat; None where it has no value there."""
+        return self.rows("seat").get((metric, str(seat)))
+
+    def number(self, row: MetricRow | None, style: str = "text", text: str = "", title: str = "") -> ExplainedSpan | Span:
+        """A row as a number that explains itself; a dash for none.
+
+        Args:
+            row: What was measured.
+            style: The style role of the number.
+            text: What stands there instead of its value.
+            title: What it tells, where that is not the meaning of its metric.
+        """
+        if row is None:
+            return Span(self.glyphs.none, "dim")
+        return ExplainedSpan(Span(text or value_text(row), style), derivation_of(row, title))
+
+
+def derivation_of(row: MetricRow, title: str = "") -> Derivation:
+    """What a measured number is, from the registry of metrics."""
+    metric = row.metric
+    entries = tuple(sorted({entry for part in row.parts for entry in part.entries}))
+    quotes = tuple(dict.fromkeys(quote for part in row.parts for quote in part.quotes))
+    paper = f"{metric.name}: {metric.source}"
+    return Derivation(title or metric.meaning, value_text(row), fraction_words(row), metric.formula, paper, entries, quotes)
+
+
+def fraction_words(row: MetricRow) -> str:
+    """What a number is made of, in words: `3 of 8 ballots`, `2 speeches`, `1.500 / 3, score of a night`."""
+    above, below, unit = number_text(row.numerator), number_text(row.denominator), row.metric.unit
+    if row.metric.kind == "count":
+        return f"{above} {unit}"
+    if row.metric.shows_counts and row.metric.kind == "ratio":
+        return f"{above} of {below} {unit.removeprefix('share of ')}"
+    if row.metric.kind == "mean":
+        return f"{above} / {below}, mean of the days, {unit}"
+    return f"{above} / {below}, {unit}"
+
+
+_MEANING = 44
+"""Cells that the meaning keeps where there is not room for all."""
+
+
+_NAMED_FROM = 92
+"""From this width on the papers' names stand behind: in all blocks of a page or in none."""
+
+
+def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow]) -> None:
+    """A line a number, more where its words are long; its name in the papers is left to its explanation where there is no room."""
+    wide = max((len(value_text(row)) for row in rows), default=0)
+    values = [book.number(row, "strong", text=f"{value_text(row):>{wide}}") for row in rows]
+    lines: list[list[Cell]] = [
+        [_words(row), (value,), (Span(_short_fraction(row), "quiet"),), (Span(row.metric.name, "dim"),)]
+        for row, value in zip(rows, values, strict=True)
+    ]
+    widths = widths_of(lines)[: None if writer.width >= _NAMED_FROM else -1]
+    while len(widths) > 2 and writer.width - sum(widths[1:]) - 2 * len(widths[1:]) < min(_MEANING, widths[0]):
+        widths.pop()
+    widths[0] = min(widths[0], max(writer.width - sum(widths[1:]) - 2 * len(widths[1:]), 1))
+    for row, line in zip(rows, lines, strict=True):
+        first, *rest = wrap(_words(row), widths[0], (), (Span("  "),))
+        writer.row([first, *line[1 : len(widths)]], widths)
+        for words in rest:
+            writer.add(*words)
+
+
+def title_note(writer: PageWriter, words: str, *names: str) -> str:
+    """What stands behind a title: words, and what the papers call it where there is room for names."""
+    return "   ".join(part for part in (words, ", ".join(names) if writer.width >= _NAMED_FROM else "") if part)
+
+
+def _words(row: MetricRow) -> Line:
+    """What it tells, with the team that it tells it of."""
+    team = row.group.get("team", "")
+    return (*((Span(f"{team}: ", team),) if team else ()), Span(row.metric.meaning, "text"))
+
+
+def _short_fraction(row: MetricRow) -> str:
+    """What it is made of, in brief: `3 of 8 ballots`, `2.500 / 3`, of a count what it counts; nothing of a mean of one."""
+    if row.metric.kind == "count":
+        return singular(row.metric.unit) if row.value == 1 else row.metric.unit
+    if row.metric.shows_counts and row.metric.kind == "ratio":
+        return f"{fraction_text(row).replace('/', ' of ')} {row.metric.unit.removeprefix('share of ')}"
+    return fraction_text(row).replace("/", " / ") if row.denominator != 1 else ""
+
+
+def singular(unit: str) -> str:
+    """What one is called of a unit that counts many: `deed` of `deeds`, `speech` of `speeches`; `money` stays."""
+    return unit.removesuffix("es") if unit.endswith("ches") else unit.removesuffix("s")

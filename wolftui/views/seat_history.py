@@ -1,0 +1,100 @@
+"""Folds over the facts about one seat: votes by and for it, night deeds, last thought."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.game import facts as f
+from wolftui.games.session.visible_log import Fold
+
+_SEATS = 64
+"""Of how many seats the folds are kept."""
+
+
+DeedFact: TypeAlias = f.Attacked | f.Protected | f.Checked | f.Victim | f.Saved | f.Poisoned | f.Shot
+
+
+class Round(Struct, frozen=True):
+    """A round of ballots, as far as it is about one seat.
+
+    Attributes:
+        day: The day.
+        ballot: What was voted on.
+        own: For whom the seat voted, 0 for nobody; None where it did not vote.
+        voters: Who voted for the seat, in order.
+        voted: Who voted at all, in order.
+    """
+
+    day: int
+    ballot: f.Ballot
+    own: int | None = None
+    voters: tuple[int, ...] = ()
+    voted: tuple[int, ...] = ()
+
+    @property
+    def involves_seat(self) -> bool:
+        """Whether the seat voted in it or was voted for."""
+        return self.own is not None or bool(self.voters)
+
+
+class Rounds(Struct, frozen=True):
+    """The day it is, and the rounds up to it."""
+
+    day: int = 0
+    rounds: tuple[Round, ...] = ()
+
+
+@lru_cache(maxsize=_SEATS)
+def rounds_fold(seat: int) -> Fold[Rounds]:
+    """The ballots of and for a seat, by round."""
+
+    def after(before: Rounds, fact: f.Began | f.Voted, told: int) -> Rounds:
+        del told
+        if isinstance(fact, f.Began):
+            return before if fact.day == before.day else replace(before, day=fact.day)
+        *earlier, last = before.rounds or (Round(0, fact.ballot),)
+        if (last.day, last.ballot) != (before.day, fact.ballot) or fact.voter in last.voted:
+            earlier, last = list(before.rounds), Round(before.day, fact.ballot)
+        own = fact.target if fact.voter == seat else last.own
+        voters = (*last.voters, fact.voter) if fact.target == seat else last.voters
+        return replace(before, rounds=(*earlier, replace(last, own=own, voters=voters, voted=(*last.voted, fact.voter))))
+
+    return Fold(Rounds(), after, (f.Began, f.Voted))
+
+
+class Deed(Struct, frozen=True):
+    """Something that was done at a time: in a night or on a day."""
+
+    day: int
+    at_night: bool
+    fact: DeedFact
+
+
+class Deeds(Struct, frozen=True):
+    """What time it is, and what was done up to it."""
+
+    day: int = 0
+    at_night: bool = True
+    deeds: tuple[Deed, ...] = ()
+
+
+def _add_deed(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
+    del told
+    if isinstance(fact, f.Began):
+        now = fact.day, fact.phase in ("setup", "night", "dawn")
+        return before if now == (before.day, before.at_night) else Deeds(*now, before.deeds)
+    return replace(before, deeds=(*before.deeds, Deed(before.day, before.at_night, fact))) if fact.target else before
+
+
+DEEDS: Fold[Deeds] = Fold(Deeds(), _add_deed, (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot))
+"""What was done to whom, as far as these eyes know."""
+
+
+@lru_cache(maxsize=_SEATS)
+def last_thought_fold(seat: int) -> Fold[str]:
+    """What a seat thought last, for eyes that may read thoughts; else nothing."""
+    return Fold("", lambda before, fact, _: fact.text if fact.seat == seat else before, (f.Thought,))

@@ -1,0 +1,102 @@
+"""The rows of the settings screen, and what each setting is for and where its value comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from wolftui.games.preferences import SETTINGS, Setting, seconds_text, setting_text
+from wolftui.settings.config import LoadedConfig, setting_description
+from wolftui.settings.found_servers import NewModel
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import wrap
+
+from .labels import part_title
+
+Row = Literal[Setting, "models"]
+
+
+ROWS: tuple[Row, ...] = (*SETTINGS, "models")
+
+
+SETTING_LABELS: dict[Row, str] = {
+    "name": "Your name",
+    "board": "Board",
+    "others": "The others",
+    "speed": "Speed",
+    "clock": "Time to answer",
+    "patience": "Wait for models",
+    "theme": "Theme",
+    "motion": "Motion",
+    "ascii": "Plain ASCII",
+    "heard": "Writing help",
+    "suspicions": "Your suspicions",
+    "plain": "Plain lines",
+    "models": "Models",
+}
+
+
+_LABEL = 17
+
+
+_EMPTY: dict[Row, str] = {"name": "drawn", "board": "classic9 (`run`: sla7)"}
+
+
+VARIABLE_PREFIX = "WOLFTUI_"
+
+
+def setting_rows(loaded: LoadedConfig, new: Sequence[NewModel]) -> list[Line]:
+    """A line for each setting, and one for the models; quiet where nothing was set."""
+    return [(Span(f"{SETTING_LABELS[row]:<{_LABEL}}", "dim"), *_value(row, loaded, new)) for row in ROWS]
+
+
+def _value(row: Row, loaded: LoadedConfig, new: Sequence[NewModel]) -> Line:
+    if row == "models":
+        more = f"  {len(new)} found here" if new else ""
+        return (Span(", ".join(loaded.models), "text"), Span(more, "good"))
+    return (Span(value_words(row, loaded), "text" if row in loaded.sources else "quiet"),)
+
+
+def value_words(row: Setting, loaded: LoadedConfig) -> str:
+    """The value of a setting as people read it."""
+    text = setting_text(loaded.config, row)
+    if row in ("clock", "patience"):
+        return seconds_text(row, float(text))
+    return f"{text}x" if row == "speed" else text or _EMPTY.get(row, "")
+
+
+def overriding_variable(row: Row, loaded: LoadedConfig) -> str:
+    """The variable of the environment that holds a setting; empty where none does."""
+    source = loaded.sources.get(row, "")
+    return source if source.startswith(VARIABLE_PREFIX) else ""
+
+
+def help_lines(row: Row, loaded: LoadedConfig, new: Sequence[NewModel], width: int) -> list[Line]:
+    """What a setting is for, and where its value comes from."""
+    said = _models(new) if row == "models" else (setting_description(row), _source(row, loaded))
+    lines: list[Line] = [part_title(SETTING_LABELS[row])]
+    for sentence, style in zip(said, ("text", "quiet"), strict=False):
+        lines += wrap((Span(sentence, style),), width)
+    return lines
+
+
+def file_lines(file: Path, width: int) -> list[Line]:
+    """The file in which settings are written."""
+    return [(), part_title("your file"), *wrap((Span(str(file), "quiet"),), width)]
+
+
+def _source(row: Setting, loaded: LoadedConfig) -> str:
+    if variable := overriding_variable(row, loaded):
+        return f"{variable} in the environment holds, whatever the file says."
+    return "Set in your file." if row in loaded.sources else "Not set: this is the default."
+
+
+def _models(new: Sequence[NewModel]) -> tuple[str, str]:
+    if not new:
+        return (
+            "The language models that may sit down. `wolftui models add` adds one, `wolftui models test` asks them.",
+            "No other was found on this machine.",
+        )
+    found = ", ".join(f"{each.name} ({each.title})" for each in new)
+    return "The language models that may sit down.", f"Found on this machine: {found}. Enter adds what you choose."

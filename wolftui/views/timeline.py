@@ -1,0 +1,220 @@
+"""The timeline of nights and days, the jump list, and the points where a game can be forked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.game import facts as f
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.visible_log import Fold
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import width_of
+
+from .labels import seat_span
+from .seat_claims import claimed_roles
+
+
+class PhaseCell(Struct, frozen=True):
+    """A night or a day.
+
+    Attributes:
+        day: Its number.
+        night: Whether it is a night.
+        fact_count: How many facts of the eyes have been told when it has begun.
+        fell: How many died in it.
+        exiled: Whether somebody was exiled in it.
+        elected: Whether a sheriff was elected in it.
+    """
+
+    day: int
+    night: bool
+    fact_count: int
+    fell: int = 0
+    exiled: bool = False
+    elected: bool = False
+
+
+Cells = tuple[PhaseCell, ...]
+
+
+PhaseKey: TypeAlias = tuple[int, bool]
+"""A night or a day: its number, and whether it is a night."""
+
+
+def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
+    match fact:
+        case f.Began(day=day, phase="night"):
+            return (*found, PhaseCell(day, night=True, fact_count=told))
+        case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
+            return (*found, PhaseCell(day, night=False, fact_count=told))
+        case f.Died() if found:
+            return (*found[:-1], replace(found[-1], fell=found[-1].fell + 1))
+        case f.Exiled(seat=seat) if seat and found:
+            return (*found[:-1], replace(found[-1], exiled=True))
+        case f.Badge(seat=seat, how="elected" | "unopposed") if seat and found:
+            return (*found[:-1], replace(found[-1], elected=True))
+        case _:
+            return found
+
+
+PHASE_CELLS: Fold[Cells] = Fold((), _after, (f.Began, f.Died, f.Exiled, f.Badge))
+"""The cells of what happened."""
+
+
+class DrawnTimeline(Struct, frozen=True):
+    """A timeline as a line, and where on it each cell can be clicked: (first column, column after the last, cell)."""
+
+    line: Line
+    places: tuple[tuple[int, int, PhaseCell], ...]
+
+
+def draw_timeline(
+    cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turned: PhaseKey | None = None
+) -> DrawnTimeline:
+    """The part of the timeline around the cursor that fits into a width.
+
+    Args:
+        cells: What is known of each night and day.
+        told: How many facts have been told at the cursor.
+        glyphs: The signs to draw.
+        width: How many cells of the terminal there are.
+        turned: The night or day on which the game turned, where these eyes may know.
+    """
+    now = max((number for number, cell in enumerate(cells) if cell.fact_count <= told), default=-1)
+    drawn = [
+        _cell(cell, glyphs, now=number == now, ahead=number > now, turned=(cell.day, cell.night) == turned)
+        for number, cell in enumerate(cells)
+    ]
+    widths = [width_of(spans) for spans in drawn]
+    first, taken = 0, sum(widths[: now + 2]) + 2 * len(widths[: now + 2])
+    while first < now and taken > width - 2:
+        taken -= widths[first] + 2
+        first += 1
+    line: list[Span] = [Span(" " if not first else glyphs.more[:1], "dim")]
+    places: list[tuple[int, int, PhaseCell]] = []
+    at = 1
+    for spans, cell, wide in zip(drawn[first:], cells[first:], widths[first:], strict=True):
+        if at + wide > width:
+            break
+        places.append((at, at + wide, cell))
+        line += [*spans, Span("  ")]
+        at += wide + 2
+    return DrawnTimeline(tuple(line), tuple(places))
+
+
+def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool, turned: bool) -> Line:
+    marks = glyphs.exiled if cell.exiled else glyphs.dead if cell.fell else ""
+    marks = (glyphs.sheriff if cell.elected else "") + marks
+    style = ("night" if cell.night else "day") + "+bold" if now else "dim" if ahead else "quiet"
+    sign = glyphs.night if cell.night else glyphs.day
+    here = (Span(f" {glyphs.now}", style),) if now else ()
+    told = (Span(f" {marks}", style if now else "dim"),) if marks else ()
+    turning = (Span(f" {glyphs.turned}", "accent"),) if turned else ()
+    return (Span(f"{sign}{cell.day}", style), *told, *turning, *here)
+
+
+_BALLOTS = {"elect": "election", "lean": "straw vote", "vote": "vote", "runoff": "runoff"}
+
+
+class JumpPoint(Struct, frozen=True):
+    """Something that happened.
+
+    Attributes:
+        fact_count: How many facts of the eyes have been told when it has happened.
+        day: The day; a night belongs to the day after it.
+        night: Whether it happened at night or before the day's first word.
+        line: What happened.
+    """
+
+    fact_count: int
+    day: int
+    night: bool
+    line: Line
+
+
+def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
+    """The moments of what may be looked up, in order. Reads every speech that was not read before, 0.3 ms each."""
+    found: list[JumpPoint] = []
+    day, night, fell, counting = 0, True, 0, ""
+    for told, fact in enumerate(session.known_facts, 1):
+        line: Line = ()
+        match fact:
+            case f.Began(day=new, phase=phase):
+                day, night, counting = new, phase in ("setup", "night", "dawn"), ""
+            case f.Voted(ballot=ballot):
+                if counting == ballot:  # one round, as long as ballots of it come
+                    found[-1] = JumpPoint(told, day, night, found[-1].line)
+                else:
+                    counting, line = ballot, (Span(f"{glyphs.none} ", "dim"), Span(f"the {_BALLOTS[ballot]}", "quiet"))
+            case f.Exiled(seat=seat) if seat:
+                fell, line = seat, _of(session, glyphs.exiled, seat, "is exiled")
+            case f.Died(seat=seat) if seat != fell:
+                line = _of(session, glyphs.dead, seat, "dies")
+            case f.Badge(seat=seat, how=how) if seat and how in ("elected", "unopposed", "appointed"):
+                line = _of(session, glyphs.sheriff, seat, f"is {'sheriff' if how == 'unopposed' else f'{how} sheriff'}")
+            case f.Badge(seat=seat) if seat:
+                line = _of(session, glyphs.sheriff, seat, "gets the badge")
+            case f.Said(seat=seat, text=text):
+                roles = [role for role in claimed_roles(text, seat, session.names) if role]
+                line = _of(session, glyphs.claim, seat, f"claims {roles[-1]}") if roles else ()
+            case _:
+                continue
+        if line:
+            found.append(JumpPoint(told, day, night, line))
+    return found
+
+
+def _of(session: GameSession, sign: str, seat: int, words: str) -> Line:
+    return (Span(f"{sign} ", "dim"), seat_span(session.names, seat), Span(f" {words}"))
+
+
+def jump_line(moment: JumpPoint, glyphs: Glyphs) -> Line:
+    """A moment as a line of a list: when, and what."""
+    sign = glyphs.night if moment.night else glyphs.day
+    return (Span(f"{sign}{moment.day:<3}", "dim"), *moment.line)
+
+
+def next_jump_point(found: list[JumpPoint], told: int, step: int) -> JumpPoint | None:
+    """The next moment (1) behind so many facts, or the one before (-1); None where there is none."""
+    if step > 0:
+        return next((moment for moment in found if moment.fact_count > told), None)
+    return next((moment for moment in reversed(found) if moment.fact_count < told), None)
+
+
+_ASK = re.compile(r"([nd])(\d+)\.([a-z_]+)")
+
+
+_PARTS = {
+    "run": "the election", "campaign": "the election", "elect": "the election", "speak": "the discussion", "bid": "the discussion",
+    "order": "the discussion", "lean": "the straw vote", "summarise": "the sheriff's summary", "defend": "the defence",
+    "vote": "the vote", "plead": "the vote",
+}  # fmt: skip
+
+
+def fork_points(asks: Iterable[str]) -> list[tuple[str, str]]:
+    """The points of a game, given the ids of its asks in order: the words for each, and the ask from which it is played anew."""
+    points: dict[str, str] = {}
+    for ask in asks:
+        found = _ASK.match(ask)
+        if not found or ask.endswith(".suspect"):
+            continue
+        night, day, kind = found[1] == "n", found[2], found[3]
+        if night:
+            points.setdefault(f"Night {day}", ask)
+        elif kind in _PARTS:
+            points.setdefault(f"Day {day}, {_PARTS[kind]}", ask)
+    return list(points.items())
+
+
+def fork_players(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
+    """Who may play from there on: what stands in the menu, and the seats as they are written on a command line."""
+    choices: list[tuple[Line, tuple[str, ...]]] = [((Span("as before, and I watch"),), ())]
+    for seat, name in enumerate(names, 1):
+        choices.append(((Span("I play "), Span(f"{seat} {name}", f"seat-{seat}")), (f"{seat}=human",)))
+    return choices

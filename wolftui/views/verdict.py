@@ -1,0 +1,90 @@
+"""The end of a game in words: who won and why, when it turned, and a comment of each house bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wolfcore.game import ROLES, Board
+from wolfcore.game import facts as f
+from wolftui.games.session.shown_game import ShownGame
+from wolftui.measures.turning_point import TurningPoint, turning_point
+from wolftui.words.glyphs import Glyphs
+from wolftui.words.outcome import Outcome, SeatOutcome
+from wolftui.words.spans import Line, Span
+
+from .labels import names_in_words, role_span, seat_span
+
+
+def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
+    """The lines for a game that is over, not wrapped: who won, when it turned where that is known, and the score of a series.
+
+    It reads every fact of the game, so it is asked for once.
+    """
+    outcome, session = shown.outcome, shown.session
+    if outcome is None:
+        return []
+    whole = (Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"), Span(outcome.why, "quiet"))
+    own = own_result(outcome, session.people)
+    lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
+    score = shown.queue_score()
+    counted: list[Line] = [(Span(score, "quiet"),)] if score else []
+    turned = turning_point(shown.all_facts, session.board.size)
+    return [*lines, *([turning_point_line(turned, outcome.fates, session.names, glyphs)] if turned else []), *counted]
+
+
+def own_result(outcome: Outcome, people: Sequence[int]) -> str:
+    """`You won.` or `You lost.` for one person here, names for several; empty without a person or where nobody won."""
+    fates = [fate for fate in outcome.fates if fate.seat in people and fate.role]
+    if not fates or outcome.winner is None:
+        return ""
+    won = {fate.seat for fate in fates if fate.role and ROLES[fate.role].team == outcome.winner}
+    if len(fates) == 1:
+        return "You won." if won else "You lost."
+    names = tuple(fate.name for fate in outcome.fates)
+    sides = [(tuple(seat for seat in people if (seat in won) == wins), verb) for wins, verb in ((True, "won"), (False, "lost"))]
+    return " ".join(f"{names_in_words(names, seats)} {verb}." for seats, verb in sides if seats)
+
+
+def turning_point_line(turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs) -> Line:
+    """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
+    when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
+    line: list[Span] = [Span(f"It turned {when}: ", "text")]
+    if turned.spared:
+        return (*line, Span("the pack came for ", "text"), seat_span(names, turned.spared), Span(", and nobody died.", "text"))
+    if not turned.fallen:
+        return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
+    for number, seat in enumerate(turned.fallen):
+        fate = fates[seat - 1]
+        role = (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text")) if fate.role else ()
+        cause = fate.how.partition(" on day ")[0].partition(" in night ")[0]
+        line += [Span("; " if number else "", "text"), seat_span(names, seat), *role, Span(f" {_passive(cause)}", "text")]
+    return (*line, Span(".", "text"))
+
+
+def _passive(cause: str) -> str:
+    """What befell somebody: `died` as it is, and all else was done to them."""
+    return cause if cause.startswith("died") else f"was {cause}"
+
+
+BOT_COMMENTS_TITLE = "what they say now"
+
+
+def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutcome]) -> list[Line]:
+    """A line a house bot that has something to tell, people spoken to before others.
+
+    Args:
+        facts: Every fact of the finished game.
+        board: The board.
+        fates: What became of each seat, in seat order, and who played it.
+    """
+    from wolfcore.bots.talk.post_game import post_game_remark
+
+    names = tuple(fate.name for fate in fates)
+    people = {fate.seat for fate in fates if _plays(fate, "human")}
+    said = ((fate.seat, post_game_remark(facts, board, names, fate.seat, people)) for fate in fates if _plays(fate, "bot"))
+    return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said if text]
+
+
+def _plays(fate: SeatOutcome, player: str) -> bool:
+    """Whether this kind of player sat there."""
+    return fate.player.split(":")[0] == player

@@ -1,0 +1,264 @@
+"""The web server: page, terminal websocket, one process per visitor (textual-serve, aiohttp).
+
+Both libraries are an optional extra and are imported by name when a `Site` is made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shlex
+import signal
+import sys
+import traceback
+from collections.abc import Awaitable, Callable, Sequence
+from copy import copy
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from time import time
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from msgspec import Struct
+
+from wolftui.settings.paths import HOME
+from wolftui.settings.themes import ColourTheme
+
+from .visitors import COOKIE_SECONDS, TOKEN_COOKIE, Request, RequestGuard, is_key, new_key, open_home, remove_stale_homes
+from .visitors import VISITOR_COOKIE as VISITOR
+
+LIBRARY = "textual_serve"
+
+
+_WIDEST = 1000
+"""Columns or lines of a terminal, above which nobody has one."""
+
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+_HEADERS = {
+    "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}  # fmt: skip
+
+
+class SiteConfig(Struct, frozen=True):
+    """Where and for whom.
+
+    Attributes:
+        host: Where to listen.
+        port: At which port.
+        arguments: What each visitor's program is started with.
+        max_visitors: How many may be there at once.
+        token: What whoever comes has to know; empty for nothing.
+        names: Names by which the site may be called besides addresses.
+        homes: The folder that holds a home for each visitor; None where all have the one of the person who serves.
+    """
+
+    host: str
+    port: int
+    arguments: tuple[str, ...] = ()
+    max_visitors: int = 8
+    token: str = ""
+    names: tuple[str, ...] = ()
+    homes: Path | None = None
+
+
+def is_installed() -> bool:
+    """Whether the extra is here."""
+    return find_spec(LIBRARY) is not None
+
+
+class Site:
+    """A site.
+
+    Args:
+        place: Where and for whom.
+        look: The colours of the page around the terminal.
+    """
+
+    def __init__(self, place: SiteConfig, look: ColourTheme) -> None:
+        self._place, self._look = place, look
+        self._guard = RequestGuard(place.port, place.names, place.token)
+        self._visitor_count = 0
+        self._web = import_module("aiohttp.web")
+        server = import_module(f"{LIBRARY}.server")
+        self._server = server.Server(command_of(place.arguments), place.host, place.port)
+        environment = Environment(loader=PackageLoader("wolftui.web", "."), undefined=StrictUndefined, autoescape=True)
+        self._page = environment.get_template("page.html")
+
+    async def run(self, ready: Callable[[], None]) -> None:
+        """Serve until this task is cancelled.
+
+        Args:
+            ready: Called when visitors can come.
+
+        Raises:
+            OSError: It cannot listen there, or the homes of visitors cannot be tidied.
+        """
+        web = self._web
+
+        async def watch(request: Any, handler: Callable[[Any], Awaitable[Any]]) -> Any:
+            return await self._check_request(request, handler)
+
+        app = web.Application(middlewares=[web.middleware(watch)])
+        static = web.static("/static", self._server.statics_path)
+        app.add_routes([web.get("/", self._index), web.get("/begin.js", self._script), web.get("/ws", self._websocket), static])
+        app.add_routes([web.get("/download/{key}", self._server.handle_download)])
+        if self._place.homes:
+            remove_stale_homes(self._place.homes, time())
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._place.host, self._place.port).start()
+            ready()
+            await asyncio.Event().wait()
+        finally:
+            await runner.cleanup()
+
+    async def _check_request(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Let nobody in who may not."""
+        web = self._web
+        asked = Request(
+            request.headers.get("Host", ""), request.headers.get("Origin", ""), request.query.get("token", ""),
+            request.cookies.get(TOKEN_COOKIE, ""), opens_game=request.path == "/ws",
+        )  # fmt: skip
+        if why := self._guard.refusal(asked):
+            return web.Response(status=403, text=f"{why}\n", headers=_HEADERS)
+        if request.path == "/" and asked.token and self._guard.token_matches(asked.token):
+            known = web.Response(status=303, headers={**_HEADERS, "Location": "/"})
+            known.set_cookie(TOKEN_COOKIE, asked.token, httponly=True, samesite="Strict")
+            return known
+        response = await handle(request)
+        if not response.prepared:
+            response.headers.update(_HEADERS)
+            if request.path == "/" and self._place.homes:
+                known = request.cookies.get(VISITOR, "")
+                key = known if is_key(known) else new_key()
+                response.set_cookie(VISITOR, key, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
+        return response
+
+    async def _index(self, request: Any) -> Any:
+        """The page."""
+        socket = f"{'wss' if request.headers.get('X-Forwarded-Proto') == 'https' else 'ws'}://{request.host}/ws"
+        text = self._page.render(colours=self._look.colours, dark=self._look.dark, socket=socket)
+        return self._web.Response(text=text, content_type="text/html")
+
+    async def _script(self, request: Any) -> Any:
+        """The page's own script."""
+        del request
+        text = (files("wolftui.web") / "begin.js").read_text(encoding="utf-8")
+        return self._web.Response(text=text, content_type="text/javascript")
+
+    async def _websocket(self, request: Any) -> Any:
+        """A program of the visitor's own, until they leave."""
+        for side in ("width", "height"):
+            if not (text := request.query.get(side, "80")).isdecimal() or not 1 <= int(text[:6]) <= _WIDEST:
+                return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
+        if self._visitor_count >= self._place.max_visitors:
+            return self._web.Response(status=503, text="Every seat here is taken; come back later.\n")
+        terminals = self._terminals_for(request.cookies.get(VISITOR, ""))
+        if terminals is None:
+            return self._web.Response(status=503, text="There is no room for another visitor's games here.\n")
+        self._visitor_count += 1
+        try:
+            return await terminals.handle_websocket(request)
+        finally:
+            self._visitor_count -= 1
+
+    def _terminals_for(self, key: str) -> Any:
+        """What starts the program in the home that a visitor's cookie leads to; None where there is no room for one more.
+
+        Whoever keeps no cookie has a new home each time.
+        """
+        terminals, homes, home = copy(self._server), self._place.homes, None
+        if homes:
+            home = open_home(homes, key if is_key(key) else new_key(), time())
+            if home is None:
+                return None
+        terminals.command = command_of(self._place.arguments, home)
+        return terminals
+
+
+def command_of(words: Sequence[str], home: Path | None = None) -> str:
+    """The command line that starts the program for a visitor; `exec` makes us its parent, whose end ends it.
+
+    Args:
+        words: What follows the name of the program.
+        home: The folder below which everything of the visitor lies; None for the places of the person who serves.
+    """
+    given = f"{HOME}={shlex.quote(str(home))} " if home else ""
+    return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
+
+
+def serve(place: SiteConfig, look: ColourTheme, ready: Callable[[], None], tell: Callable[[BaseException], None]) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        place: Where and for whom.
+        look: The colours of the page around the terminal.
+        ready: Called when visitors can come.
+        tell: Called with what should not have happened, and was no visitor's doing.
+
+    Raises:
+        OSError: It cannot listen there.
+    """
+
+    async def run() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if sys.platform != "win32":
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
+        LibraryErrors(tell).install()
+        try:
+            await Site(place, look).run(ready)
+        except asyncio.CancelledError:
+            task.uncancel()
+
+    asyncio.run(run())
+
+
+_LOGGERS = ("aiohttp.server", "textual-serve")
+"""The loggers of both libraries."""
+
+
+_CLIENT_ERRORS = (ValueError, LookupError, TypeError, RecursionError, ConnectionError)
+"""What a message makes of its reader that no browser sends, and what a visitor makes who left in the middle."""
+
+
+class LibraryErrors(logging.Handler):
+    """Takes what is logged.
+
+    Args:
+        tell: Called with each error that no visitor made.
+    """
+
+    def __init__(self, tell: Callable[[BaseException], None]) -> None:
+        super().__init__()
+        self._tell = tell
+        self._nonsense = (*_CLIENT_ERRORS, import_module("aiohttp.http_exceptions").HttpProcessingError)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of an error that is ours."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and not (isinstance(error, self._nonsense) and not _raised_by_us(error)):
+            self._tell(error)
+
+    def install(self) -> None:
+        """Take all that the libraries log from now on."""
+        for name in _LOGGERS:
+            speaker = logging.getLogger(name)
+            speaker.handlers, speaker.propagate = [self], False
+
+
+def _raised_by_us(error: BaseException) -> bool:
+    """Whether it was raised by code of the program, which no visitor's message should be able to do."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in ("wolfcore", "wolftui")

@@ -1,0 +1,104 @@
+"""`BlockWriter`: builds transcript blocks from seats, roles and sentences for one pair of eyes.
+
+Players' text becomes spans as it is and is never parsed as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from wolfcore.game import SPEECH_KINDS, Board, State, initial_state, kind_of
+from wolfcore.game import facts as f
+
+from .glyphs import FANCY, Glyphs
+from .spans import Block, Span
+
+
+class BlockWriter:
+    """Writes blocks for one pair of eyes.
+
+    Args:
+        board: The board.
+        names: Name by seat, in seat order.
+        eyes: MODERATOR_EYES, PUBLIC_EYES or a seat.
+        glyphs: The signs to draw.
+
+    Attributes:
+        blocks: What has been told so far.
+        fact_count: How many facts that took.
+        state: What follows from it.
+        ballots: The ballots of the round told last.
+        shot: Who was shot last.
+    """
+
+    def __init__(self, board: Board, names: tuple[str, ...], eyes: int, glyphs: Glyphs = FANCY) -> None:
+        self.board, self.names, self.eyes, self.glyphs = board, names, eyes, glyphs
+        self.blocks: list[Block] = []
+        self.state: State = initial_state(board.size)
+        self.fact_count = 0
+        self.ballots: list[f.Voted] = []
+        self.shot = 0
+        self._thoughts: dict[int, str] = {}
+
+    # -- pieces
+
+    def seat(self, seat: int) -> Span:
+        """A seat by number and name; nobody for 0."""
+        return Span(f"{seat} {self.names[seat - 1]}", f"seat-{seat}") if seat else Span("nobody", "quiet")
+
+    def role(self, role: str) -> Span:
+        """A role with its sign."""
+        return Span(f"{self.glyphs.roles[role]} {role}", f"role-{role}")
+
+    def seats(self, seats: Iterable[int]) -> tuple[Span, ...]:
+        """Seats with commas between them."""
+        spans: list[Span] = []
+        for seat in seats:
+            spans += [Span(", "), self.seat(seat)] if spans else [self.seat(seat)]
+        return tuple(spans)
+
+    def is_own_seat(self, seat: int) -> bool:
+        """Whether these eyes are that seat's."""
+        return seat == self.eyes
+
+    def known_role(self, seat: int) -> tuple[Span, ...]:
+        """The role of another seat where these eyes know it, to stand behind a name."""
+        role = self.state.roles[seat]
+        return (Span(" "), self.role(role)) if role and not self.is_own_seat(seat) else ()
+
+    # -- blocks
+
+    def add_block(self, block: Block) -> None:
+        """Add a block of the present moment."""
+        state = self.state
+        night = state.phase in ("setup", "night", "dawn")
+        self.blocks.append(replace(block, day=state.day, night=night, phase=state.phase, fact_count=self.fact_count))
+
+    def extend(self, **changes: object) -> None:
+        """Make the last block longer."""
+        self.blocks[-1] = replace(self.blocks[-1], fact_count=self.fact_count, **changes)
+
+    def note(self, *spans: Span, secret: bool = False) -> None:
+        """Add a sentence of the moderator."""
+        self.add_block(Block("note", (spans,), secret=secret))
+
+    def secret_action(self, seat: int, verb: str, *rest: Span) -> None:
+        """Add a sentence on what a seat does in secret: `You check ...` for its own eyes, `4 Dov checks ...` for others."""
+        start = (Span(f"You {verb}"),) if self.is_own_seat(seat) else (self.seat(seat), Span(f" {verb}s"))
+        self.note(*start, Span(" "), *rest, Span("."), secret=True)
+
+    def speech(self, seat: int, text: str, title: str = "", *, secret: bool = False) -> None:
+        """Add words that a seat says; silence is said to be silence."""
+        words = tuple((Span(line),) for line in text.split("\n")) if text.strip() else ((Span("says nothing", "dim"),),)
+        head = (self.seat(seat), *((Span(" (you)", "dim"),) if self.is_own_seat(seat) else ()), *self.known_role(seat))
+        if title:
+            head = (*head, Span(f"  {title}", "dim"))
+        thought = self._thoughts.pop(seat, "")
+        self.add_block(Block("speech", words, head, seat=seat, secret=secret, thought=thought))
+
+    def keep_thought(self, fact: f.Thought) -> None:
+        """Keep what was thought beside a speech until the speech comes; what was thought beside a deed is no part of one."""
+        if kind_of(fact.ask) in SPEECH_KINDS:
+            self._thoughts[fact.seat] = fact.text

@@ -1,0 +1,81 @@
+"""All signs the program draws, in Unicode and ASCII. A sign always stands beside a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+
+class Glyphs(Struct, frozen=True):
+    """A set of signs."""
+
+    roles: dict[str, str]
+    night: str = "☾"
+    day: str = "☀"
+    sheriff: str = "★"
+    dead: str = "†"
+    exiled: str = "⚑"
+    claim: str = "◆"
+    secret: str = "◈"
+    arrow: str = "→"
+    dot: str = "·"
+    thinking: str = "…"
+    folded: str = "▸"
+    more: str = "…"
+    none: str = "–"
+    half: str = "½"
+    again: str = "↻"
+    now: str = "•"
+    turned: str = "↯"
+    bar: str = "▌"
+    rule: str = "─"
+    beside: str = "┌├└"
+    play: str = "▶"
+    pause: str = "⏸"
+    left: str = "←"
+    right: str = "→"
+    up: str = "↑"
+    down: str = "↓"
+    turning: str = "⠋⠙⠹⠸⠼⠴⠦⠧"
+    levels: str = "▁▂▃▄▅▆▇█"
+
+    @property
+    def all_signs(self) -> str:
+        """Each sign once, those of roles first, a space between them."""
+        roles, *others = astuple(self)
+        return " ".join(dict.fromkeys("".join((*roles.values(), *others))))
+
+    def sparkline(self, shares: Sequence[float]) -> str:
+        """Shares as a row of signs, each 0..1 and the taller the more."""
+        top = len(self.levels) - 1
+        return "".join(self.levels[round(share * top)] for share in shares)
+
+    def draw_keys(self, written: str) -> str:
+        """Keys as they are written for people, their arrows in these signs."""
+        for arrow, sign in zip("←→↑↓", (self.left, self.right, self.up, self.down), strict=True):
+            written = written.replace(arrow, sign)
+        return written
+
+
+FANCY = Glyphs(
+    {"Werewolf": "▲", "Villager": "●", "Seer": "◉", "Doctor": "✚", "Guard": "✚", "Witch": "✦", "Hunter": "➤"},
+    pause="‖",
+)
+
+
+ASCII = Glyphs(
+    {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
+    night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...", folded=">",
+    more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
+    beside="/|\\", up="Up", down="Down", turning="|/-\\",
+    turned="^", levels="12345678",
+)  # fmt: skip
+
+
+EDGES = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"), **dict.fromkeys(range(0x2580, 0x25A0), " "),
+    **str.maketrans({**dict.fromkeys("─━═▀▄█▔", "-"), **dict.fromkeys("│┃║▌▐▎▍▊▋", "|"), "🔎": "/ "}),
+}  # fmt: skip
+"""What borders, scroll bars and the palette are drawn with that are no part of what we say, and what stands for it in ASCII."""

@@ -1,0 +1,126 @@
+"""`Question` and `Option`, matching typed text to an option, and what happens when time runs out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from wolfcore.game import Ask, Belief
+from wolfcore.players.answers import ABSTAIN_KINDS, RANDOM_KINDS
+
+QuestionKind = Literal["choice", "text", "choice+text", "beliefs"]
+
+
+class Option(Struct, frozen=True):
+    """One choice.
+
+    Attributes:
+        value: The choice to answer with.
+        label: A few words: `5 Elif`, `nobody`, `stand`.
+        consequence: What it does, in one or two sentences.
+        note: What the person knows about it, such as `checked: a wolf`; may be empty.
+        words: Other words that a person may type for it.
+    """
+
+    value: int
+    label: str
+    consequence: str
+    note: str = ""
+    words: tuple[str, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """An ask in words.
+
+    Attributes:
+        ask: The ask.
+        title: The question, one short sentence.
+        hint: What the person should know before answering; may be empty.
+        kind: `choice`: one of the options. `text`: words, and an empty text is silence. `choice+text`: both.
+            `beliefs`: a suspicion of each of the options, any of which may be left out.
+        options: The legal choices in the order of the ask; of beliefs, the seats to judge; of a text, none.
+        stated_beliefs: Of beliefs, what the person stated last about these seats.
+    """
+
+    ask: Ask
+    title: str
+    hint: str
+    kind: QuestionKind
+    options: tuple[Option, ...] = ()
+    stated_beliefs: tuple[Belief, ...] = ()
+
+    @property
+    def wants_choice(self) -> bool:
+        """Whether one of the options is to be chosen."""
+        return self.kind in ("choice", "choice+text")
+
+    @property
+    def wants_text(self) -> bool:
+        """Whether words are to be said."""
+        return self.kind in ("text", "choice+text")
+
+    def option(self, value: int) -> Option:
+        """The option with this value; KeyError where there is none."""
+        for option in self.options:
+            if option.value == value:
+                return option
+        raise KeyError(value)
+
+
+def match_option(options: Sequence[Option], typed: str) -> Option | str:
+    """The option that `typed` names, or a sentence that says what is wrong.
+
+    A number is a value and never the beginning of another one. Case and surrounding blanks do not count. A whole word wins
+    over the beginning of one; a beginning counts only where it fits a single option.
+
+    Args:
+        options: What may be chosen.
+        typed: What was typed.
+    """
+    word = typed.strip().casefold()
+    if not word:
+        return f"Choose one of: {_listed(options)}."
+    if word.isdecimal():
+        found = [option for option in options if option.value == int(word)]
+        return found[0] if found else f"{int(word)} is not among the choices: {_listed(options)}."
+    whole = [option for option in options if word in _names(option)]
+    meant = whole or [option for option in options if any(name.startswith(word) for name in _names(option))]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        return f"`{typed.strip()}` fits more than one: {_listed(meant)}."
+    return f"`{typed.strip()}` is not among the choices: {_listed(options)}."
+
+
+def _names(option: Option) -> tuple[str, ...]:
+    """What names an option: its label, its label without the number, and its other words."""
+    label = option.label.casefold()
+    bare = label.removeprefix(f"{option.value} ")
+    return (label, bare, *(word.casefold() for word in option.words))
+
+
+def _listed(options: Sequence[Option]) -> str:
+    return ", ".join(
+        option.label if option.label.startswith(f"{option.value} ") else f"{option.value} {option.label}" for option in options
+    )
+
+
+def timeout_text(question: Question) -> str:
+    """What happens when the time is up: `you say nothing`, `you abstain`, `chance chooses for you`."""
+    kind, options = question.ask.kind, question.options
+    if question.kind == "text":
+        return "you say nothing"
+    if question.kind == "beliefs":
+        return "what you stated last holds"
+    if kind in RANDOM_KINDS or (kind in ABSTAIN_KINDS and 0 not in question.ask.options):
+        return "chance chooses for you"
+    if kind == "badge":
+        return "the badge goes to the next seat"
+    if kind == "shoot":
+        return "you hold fire"
+    if kind in ABSTAIN_KINDS:
+        return "you abstain"
+    silent = "you say nothing, and " if question.wants_text else ""
+    return f"{silent}it counts as `{options[0].label}`"

@@ -1,0 +1,144 @@
+"""Seats as options with what the person knows of each; suspicions and typed changes to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from wolfcore.game import ROLES, Ask, Belief, RoleName, View
+
+from .question import Option, match_option
+
+
+def seat_text(view: View, seat: int) -> str:
+    """A seat by number and name."""
+    return f"{seat} {view.name(seat)}"
+
+
+def seats_text(view: View, seats: Sequence[int]) -> str:
+    """Seats in words: `2 Bram, 3 Cleo and 5 Elif`."""
+    words = [seat_text(view, seat) for seat in seats]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def known_text(view: View, seat: int) -> str:
+    """What the person of this view knows about a seat, in a few words; empty where that is nothing."""
+    notes: list[str] = []
+    if seat == view.seat:
+        notes.append("you")
+    elif seat in view.mates:
+        notes.append("in your pack")
+    elif role := view.state.roles[seat]:
+        notes.append(f"known: {role}")
+    result = next((check.result for check in reversed(view.state.checks) if check.seer == view.seat and check.target == seat), "")
+    if result:
+        notes.append("checked: " + {"wolves": "a wolf", "village": "not a wolf"}.get(result, result))
+    if seat == view.state.sheriff:
+        notes.append("sheriff")
+    return ", ".join(notes)
+
+
+def seat_options(ask: Ask, view: View, does: Callable[[str, int], str], nobody: Option | None = None) -> tuple[Option, ...]:
+    """An option for each choice of an ask that names seats.
+
+    Args:
+        ask: The ask.
+        view: The view of its seat.
+        does: The consequence of a choice, from the seat in words (`yourself` for the own one) and its number.
+        nobody: The option for 0, where 0 is legal.
+    """
+    options: list[Option] = []
+    for value in ask.options:
+        if value:
+            whom = "yourself" if value == view.seat else seat_text(view, value)
+            words = ("me", "myself", "yourself") if value == view.seat else ()
+            options.append(Option(value, seat_text(view, value), does(whom, value), known_text(view, value), words))
+        elif nobody:
+            options.append(nobody)
+    return tuple(options)
+
+
+def wolves_alive(view: View) -> tuple[int, ...]:
+    """The living seats that this view knows as wolves, ascending."""
+    roles = view.state.roles
+    return tuple(seat for seat in view.living if (role := roles[seat]) and ROLES[role].team == "wolves")
+
+
+GuessedRole: TypeAlias = RoleName | Literal["Uncertain"]
+
+
+GUESS, CERTAIN = 5, 10
+"""The ends of a confidence (Helmsman 3.1)."""
+
+
+def possible_roles(roles: Iterable[RoleName]) -> tuple[GuessedRole, ...]:
+    """What a seat may be taken for: each role of a board once, in its order, and nothing certain."""
+    return (*dict.fromkeys(roles), "Uncertain")
+
+
+def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
+    """The seats that somebody who looks on judges."""
+    return tuple(Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.") for seat in seats)
+
+
+def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
+    """What the person of a view stated last about some seats.
+
+    An answer that holds anything beside its beliefs is none of theirs: where a machine sat here before, what it believed is
+    not put into their mouth.
+
+    Args:
+        view: Whose view it is.
+        seats: The seats that are asked about now.
+    """
+    for own in reversed(view.answered):
+        given = own.answer
+        if own.ask.kind != "suspect" or not given.beliefs or given.thought or given.memo:
+            continue
+        if all(belief.p_wolf is None for belief in given.beliefs):
+            return tuple(belief for belief in given.beliefs if belief.seat in seats)
+    return ()
+
+
+def apply_suspicions(
+    held: Iterable[Belief], typed: str, options: Sequence[Option], roles: Sequence[GuessedRole]
+) -> tuple[Belief, ...]:
+    """The suspicions after a line such as `3 Werewolf 8, 5 Seer, 6 -`, by seat; an empty line changes none.
+
+    Args:
+        held: What stood before.
+        typed: Parts with commas between: a seat, the beginning of a role and, from 5 to 10, how surely (5 where it is left
+            out); or a seat and `-`, which leaves it out.
+        options: The seats that may be judged.
+        roles: What they may be taken for.
+
+    Raises:
+        ValueError: A part cannot be read; the message is a sentence for the person.
+    """
+    kept = {belief.seat: belief for belief in held}
+    for part in filter(None, map(str.strip, typed.split(","))):
+        words = part.split()
+        if len(words) not in (2, 3):
+            raise ValueError(f"`{part}` is no suspicion: write a seat, a role and a confidence from {GUESS} to {CERTAIN}.")
+        seat = match_option(options, words[0])
+        if isinstance(seat, str):
+            raise ValueError(seat)
+        if words[1:] == ["-"]:
+            kept.pop(seat.value, None)
+        else:
+            kept[seat.value] = Belief(seat.value, _begun(words[1], roles), _confidence(words[2:]))
+    return tuple(kept[seat] for seat in sorted(kept))
+
+
+def _confidence(words: Sequence[str]) -> int:
+    word = words[0] if words else str(GUESS)
+    if not (word.isascii() and word.isdecimal()) or not GUESS <= int(word) <= CERTAIN:
+        raise ValueError(f"`{word}` is no confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain.")
+    return int(word)
+
+
+def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:
+    found: list[GuessedRole] = [role for role in roles if role.casefold().startswith(word.casefold())]
+    if len(found) != 1:
+        raise ValueError(f"`{word}` is {'more than one role' if found else 'no role'}: {', '.join(found or roles)}.")
+    return found[0]

@@ -1,0 +1,236 @@
+"""Acts that the speech reader recognises in typed words, phrased for the person who writes.
+
+Every kind of act has a phrase (a test checks). The reader is loaded in the background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from wolfcore.game import RoleName, Team
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+from .glyphs import Glyphs
+from .spans import Line, Span
+from .wrapping import wrap
+
+HEARD = "heard: "
+
+
+NOTHING = "nothing that counts"
+
+
+class SpeechContext(Struct, frozen=True):
+    """Who speaks, where, when and to whom.
+
+    Attributes:
+        seat: The speaker, 1..N.
+        names: Name by seat, in seat order.
+        roles: The roles of the board, one a seat.
+        day: The day, which is also the number of the night before it.
+        whispered: Whether only the pack hears it, so that a vote is an attack.
+    """
+
+    seat: int
+    names: tuple[str, ...]
+    roles: tuple[RoleName, ...]
+    day: int = 1
+    whispered: bool = False
+
+
+def act_text(act: Act, occasion: SpeechContext) -> Line:
+    """One act in a few words: `you accuse 3 Cleo`."""
+    return ACT_WORDS[type(act)](act, occasion)
+
+
+def wrapped_acts(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int) -> list[Line]:
+    """All acts, broken to a width.
+
+    Where there is no room for all of them the last ones are shown, for those were just written.
+
+    Args:
+        acts: What was heard, in order.
+        occasion: Who said it where.
+        glyphs: The signs to draw.
+        width: How wide the lines may be, in cells.
+        rows: How many lines there may be, from 1.
+    """
+    for left_out in range(len(acts)):
+        lines = wrap(_joined(acts[left_out:], occasion, glyphs, cut=left_out > 0), width)
+        if len(lines) <= rows:
+            return lines
+    line = _joined(acts[-1:], occasion, glyphs, cut=len(acts) > 1)
+    return wrap(line, width)[:rows]
+
+
+def acts_line(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs) -> Line:
+    """All acts in one line."""
+    return _joined(acts, occasion, glyphs, cut=False)
+
+
+def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut: bool) -> Line:
+    line = [Span(HEARD, "dim")]
+    dot = Span(f" {glyphs.dot} ", "dim")
+    if cut:
+        line += [Span(glyphs.more, "dim"), dot]
+    for number, act in enumerate(acts):
+        line += [dot] if number else []
+        line += act_text(act, occasion)
+    return tuple(line) if acts else (*line, Span(NOTHING, "quiet"))
+
+
+# -- one act, in words
+
+
+def _says(occasion: SpeechContext, *parts: str | int) -> Line:
+    """Words, and seats by number: the speaker is `yourself`, 0 is nobody."""
+    return tuple(Span(part, "quiet") if isinstance(part, str) else _whom(part, occasion) for part in parts if part != "")
+
+
+def _whom(seat: int, occasion: SpeechContext) -> Span:
+    if not seat:
+        return Span("nobody", "quiet")
+    return Span("yourself", "quiet") if seat == occasion.seat else Span(f"{seat} {occasion.names[seat - 1]}", f"seat-{seat}")
+
+
+def _a(role: RoleName, occasion: SpeechContext) -> str:
+    return f"{'a' if occasion.roles.count(role) > 1 else 'the'} {role}"
+
+
+def _in_night(night: int, occasion: SpeechContext) -> str:
+    """When a deed was done; empty where that was not said."""
+    return f" in night {occasion.day if night == LAST_NIGHT else night}" if night else ""
+
+
+def _what(result: Team | RoleName, occasion: SpeechContext) -> str:
+    """What a check showed, in the words of the own seat's notes."""
+    if result in ("village", "wolves"):
+        return "a wolf" if result == "wolves" else "not a wolf"
+    return _a(result, occasion)
+
+
+def _claims(act: ClaimsRole, occasion: SpeechContext) -> Line:
+    single = occasion.roles.count(act.role) < 2
+    return _says(occasion, f"you claim {'' if single else 'to be '}{_a(act.role, occasion)}")
+
+
+def _reports(act: ReportsCheck, occasion: SpeechContext) -> Line:
+    found = f"{_what(act.result, occasion)}, checked{_in_night(act.night, occasion)}"
+    return _says(occasion, f"you are {found}") if act.seat == occasion.seat else _says(occasion, act.seat, f" is {found}")
+
+
+def _accuses(act: Accuses, occasion: SpeechContext) -> Line:
+    return _says(occasion, "you accuse " if act.sure else "you suspect ", act.seat)
+
+
+def _vouches(act: Vouches, occasion: SpeechContext) -> Line:
+    return _says(occasion, "you vouch for " if act.sure else "you lean to trust ", act.seat)
+
+
+def _calls(act: CallsVote, occasion: SpeechContext) -> Line:
+    return _says(occasion, "you want to attack " if occasion.whispered else "you call to vote for ", act.seat)
+
+
+_ABOUT: dict[str, str] = {
+    "": " for their view",
+    "vote": " about a vote",
+    "accuse": " why they accuse",
+    "role": " what they claim to be",
+    "seer": " whose claim they believe",
+    "check": " about a check",
+}
+"""What a seat is asked about, by `AsksSeat.about`."""
+
+
+def _asks(act: AsksSeat, occasion: SpeechContext) -> Line:
+    return _says(occasion, "you ask ", act.seat, _ABOUT[act.about])
+
+
+def _did(verb: str) -> Callable[[Any, SpeechContext], Line]:
+    def deed(act: TellsProtected | TellsSaved | TellsPoisoned, occasion: SpeechContext) -> Line:
+        return _says(occasion, f"you {verb} ", act.seat, _in_night(act.night, occasion))
+
+    return deed
+
+
+def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
+    return _says(occasion, f"you take back that you are {_a(act.role, occasion)}" if act.role else "you take back what you claimed")
+
+
+ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
+    ClaimsRole: _claims,
+    ReportsCheck: _reports,
+    Accuses: _accuses,
+    Vouches: _vouches,
+    Defends: lambda act, occasion: _says(occasion, "you defend ", act.seat),
+    CallsVote: _calls,
+    AsksSeat: _asks,
+    TellsProtected: _did("protected"),
+    TellsSaved: _did("saved"),
+    TellsPoisoned: _did("poisoned"),
+    Retracts: _retracts,
+}
+"""What each kind of act is called."""
+
+
+READING_PAUSE = 0.25
+"""Seconds without a new letter after which what is written is read."""
+
+
+class LiveReader:
+    """Follows words that are being written."""
+
+    def __init__(self) -> None:
+        self._words, self._still = "", 0.0
+        self._read: tuple[str, int] | None = None
+        self._acts: Future[tuple[Act, ...]] = Future()
+
+    def acts_of(self, words: str, seat: int, names: tuple[str, ...], seconds: float) -> tuple[Act, ...] | None:
+        """What the table would hear; None while that is not known yet.
+
+        Args:
+            words: What is written now.
+            seat: Who writes.
+            names: Name by seat, in seat order.
+            seconds: Since this was last called.
+        """
+        self._still = self._still + seconds if words == self._words else 0.0
+        self._words = words
+        if self._read != (words, seat) and self._still >= READING_PAUSE and (self._read is None or self._acts.done()):
+            self._read, self._acts = (words, seat), _READER_THREAD.submit(acts_in, words, seat, names)
+        return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
+
+
+def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+    """What the table hears when `seat` says this; the reader is loaded if it is not here yet."""
+    from wolfcore.speech import read
+
+    return read(text, seat, names, len(names))
+
+
+@lru_cache(maxsize=1)
+def load_reader() -> Future[tuple[Act, ...]]:
+    """Begin to load the reader of speeches, once; whatever it builds for its first sentence is built then too."""
+    return _READER_THREAD.submit(acts_in, "I am the Seer.", 1, ("",))
+
+
+_READER_THREAD = ThreadPoolExecutor(1, "reader of speeches")

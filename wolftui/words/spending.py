@@ -1,0 +1,75 @@
+"""Sentences on model usage: calls, tokens, cost, and answers that were repaired or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wolfcore.table import Spent
+
+_MANY = 10
+"""More than one answer in so many replaced, and what a game says of its models is in doubt."""
+
+
+def usage_line(spent: Spent) -> str:
+    """`vanilla@m: 31 calls, 62,010 tokens, cost 0.041, 2 of 30 answers repaired, 1 replaced`."""
+    about = "about " if spent.estimated else ""
+    words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
+    if spent.cost is not None:
+        words.append(f"cost {about}{spent.cost:.4g}")
+    if bad := replaced_text((spent,)):
+        words.append(f"of {_of(spent.answers, 'answer')} {bad}")
+    if unfit := too_long_text((spent,)):
+        words.append(unfit)
+    return f"{spent.player}: {', '.join(words)}"
+
+
+def replaced_text(spent: Iterable[Spent]) -> str:
+    """`2 repaired, 1 replaced`; empty where every answer came as it was given."""
+    found = list(spent)
+    counts = {
+        "repaired": sum(each.repaired for each in found),
+        "replaced": sum(each.replaced for each in found),
+    }
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+
+
+def too_long_text(spent: Iterable[Spent]) -> str:
+    """`2 prompts too long`; empty where all fitted into their contexts."""
+    found = sum(each.unfit for each in spent)
+    return f"{_of(found, 'prompt')} too long" if found else ""
+
+
+def reliability_notes(spent: Iterable[Spent]) -> str:
+    """What keeps a game from telling how its models play, a sentence each; empty where nothing does.
+
+    Of whom more than a tenth of the answers were replaced, and whose context was too small for what they should have read.
+    """
+    found = list(spent)
+    replaced = [f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}" for each in found if _is_bad(each)]
+    unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
+    words: list[str] = []
+    if replaced:
+        said = "were replaced by fallbacks or house bots: what was played says little of how they play"
+        words.append(f"{' and '.join(replaced)} {said}.")
+    if unfit:
+        said = "did not fit into the context and lost what was oldest in them; the inspector shows why, and a larger context helps"
+        words.append(f"{' and '.join(unfit)} {said}.")
+    return " ".join(words)
+
+
+def _is_bad(spent: Spent) -> bool:
+    return _MANY * spent.replaced > spent.answers
+
+
+def estimated_note(models: Iterable[str]) -> str:
+    """One sentence about models whose endpoints do not say how many tokens a call takes; empty where there is none."""
+    names = " and ".join(f"`{model}`" for model in models)
+    if not names:
+        return ""
+    return (
+        f"The endpoint of {names} does not say how many tokens a call takes; they are estimated, those of shown thinking included."
+    )
+
+
+def _of(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

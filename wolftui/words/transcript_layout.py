@@ -1,0 +1,262 @@
+"""Blocks laid out as lines of a width, and the line at which each block of a transcript begins.
+
+`block_height` equals the number of lines of `layout_block` without making them: ten thousand
+blocks are measured at once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from .glyphs import FANCY, Glyphs
+from .spans import Block, Line, Span
+from .wrapping import clean, plain_text, slice_line, truncate, width_of, wrap, wrapped_line_count
+
+READING_WIDTH = 92
+"""No line of a transcript is longer than this: longer ones are hard to read."""
+
+
+_VOTE_GAP = 3
+
+
+_DEEPER = 2
+
+
+class TranscriptShape(Struct, frozen=True):
+    """How blocks are set.
+
+    Attributes:
+        width: How many cells there are.
+        compact: Words beside the speaker's name and no empty line between speeches, for small screens.
+        thoughts: Whether thoughts are shown.
+        glyphs: The signs to draw.
+    """
+
+    width: int
+    compact: bool = False
+    thoughts: bool = False
+    glyphs: Glyphs = FANCY
+
+    @property
+    def column(self) -> int:
+        """How wide the text may be, margin included."""
+        return max(min(self.width - self.margin, READING_WIDTH), 12)
+
+    @property
+    def margin(self) -> int:
+        """Where names begin."""
+        return 1 if self.compact else 2
+
+    @property
+    def lead(self) -> int:
+        """Where words begin."""
+        return 3 if self.compact else 4
+
+
+def block_height(block: Block, shape: TranscriptShape) -> int:
+    """How many lines `typeset` makes of a block."""
+    match block.kind:
+        case "divider":
+            return 2
+        case "note":
+            column, lead = shape.column, shape.lead
+            return sum([wrapped_line_count(_words(line), column, lead, lead) for line in block.lines])
+        case "speech":
+            return _speech_height(block, shape)
+        case "votes":
+            return len(_votes(block, shape))
+
+
+def layout_block(block: Block, shape: TranscriptShape) -> list[Line]:
+    """The lines of a block, none wider than the shape."""
+    match block.kind:
+        case "divider":
+            return [(), _divider(block, shape)]
+        case "note":
+            return _note(block, shape)
+        case "speech":
+            return _speech(block, shape)
+        case "votes":
+            return _votes(block, shape)
+
+
+def _hang(shape: TranscriptShape) -> Line:
+    return (Span(" " * shape.lead),)
+
+
+def _divider(block: Block, shape: TranscriptShape) -> Line:
+    """A rule with the words in its middle."""
+    title = tuple(Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head)
+    room = max(min(shape.column, 60) - width_of(title) - shape.margin, 2)
+    rule = shape.glyphs.rule
+    return (Span(" " * shape.margin), Span(rule * (room // 2), "rule"), *title, Span(rule * (room - room // 2), "rule"))
+
+
+def _note(block: Block, shape: TranscriptShape) -> list[Line]:
+    sign = (Span(" " * (shape.lead - 2)), Span(f"{shape.glyphs.secret} ", "secret")) if block.secret else _hang(shape)
+    return [line for words in block.lines for line in wrap(words, shape.column, sign, _hang(shape))]
+
+
+# -- speech
+
+
+def _speech(block: Block, shape: TranscriptShape) -> list[Line]:
+    hang, head = _hang(shape), _head(block, shape)
+    lines: list[Line] = []
+    if _beside(width_of(head), shape):
+        lines += wrap(block.lines[0], shape.column, (*head, Span("  ")), hang)
+    else:
+        lines += [
+            *([] if shape.compact else [()]),
+            truncate(head, shape.column, shape.glyphs.more),
+            *wrap(block.lines[0], shape.column, hang, hang),
+        ]
+    further = _further(shape)
+    for words in block.lines[1:]:
+        lines += wrap(words, shape.column, further, further)
+    for text in _thought(block, shape):
+        lines += wrap((Span(text, "thought"),), shape.column, hang, hang)
+    return lines
+
+
+def _speech_height(block: Block, shape: TranscriptShape) -> int:
+    column, lead = shape.column, shape.lead
+    first, *more = block.lines
+    if shape.compact:
+        head = _head_width(block, shape)
+        beside = _beside(head, shape)
+        lines = wrapped_line_count(_words(first), column, head + 2 if beside else lead, lead) + (0 if beside else 1)
+    else:
+        lines = wrapped_line_count(_words(first), column, lead, lead) + 2
+    for line in more:
+        lines += wrapped_line_count(_words(line), column, lead + _DEEPER, lead + _DEEPER)
+    for text in _thought(block, shape):
+        lines += wrapped_line_count(text, column, lead, lead)
+    return lines
+
+
+def _words(line: Line) -> str:
+    return line[0].text if len(line) == 1 else plain_text(line)
+
+
+@lru_cache(maxsize=256)
+def _cells_of(head: Line) -> int:
+    """How wide the words over a speech are: the same few stand over ten thousand speeches."""
+    return sum(width_of((Span(clean(span.text)),)) for span in head)
+
+
+def _head_width(block: Block, shape: TranscriptShape) -> int:
+    """As wide as `_head` is, without making it."""
+    sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
+    folded = width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
+    return shape.margin + sign + _cells_of(block.head) + folded
+
+
+def _further(shape: TranscriptShape) -> Line:
+    """Where the further lines of a speech begin: deeper than any note, so that nobody's words read like the moderator's."""
+    return (Span(" " * (shape.lead + _DEEPER)),)
+
+
+def _head(block: Block, shape: TranscriptShape) -> Line:
+    """Who speaks; an ellipsis after it says that there is a thought to unfold."""
+    sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
+    folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
+    return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
+
+
+def _beside(head: int, shape: TranscriptShape) -> bool:
+    """Whether the words begin on the line of the name, which is so many cells wide."""
+    return shape.compact and head + 2 <= shape.column // 2
+
+
+def _thought(block: Block, shape: TranscriptShape) -> list[str]:
+    if not (block.thought and shape.thoughts):
+        return []
+    return [("thinks: " if not number else "") + line for number, line in enumerate(block.thought.split("\n"))]
+
+
+# -- ballots
+
+
+def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
+    """The title, a ballot a cell in as many columns as fit, and the count below."""
+    *rows, total = block.lines
+    head = (Span(f"{shape.glyphs.secret} ", "secret"), *block.head) if block.secret else block.head
+    title = max(width_of(head) + 2, 8)
+    room = shape.column - shape.lead - title
+    cell = max((width_of(row) for row in rows), default=0) + _VOTE_GAP
+    if room < cell:
+        title, room = 2, shape.column - shape.lead - 2
+    columns = max((room + _VOTE_GAP) // cell, 1) if rows else 1
+    left = Span(" " * (shape.lead + title))
+    lines: list[Line] = [] if shape.compact else [()]
+    if title == 2 or not rows:
+        lines.append((Span(" " * shape.lead), *head))
+    for start in range(0, len(rows), columns):
+        line: list[Span] = [left]
+        if not start and title > 2:
+            line = [Span(" " * shape.lead), *head, Span(" " * (title - width_of(head)))]
+        for row in rows[start : start + columns]:
+            shown = truncate(row, room, shape.glyphs.more)
+            line += [*shown, Span(" " * (cell - width_of(shown)))]
+        lines.append(slice_line(line, 0, len(plain_text(line).rstrip())))
+    return [*lines, *wrap(total, shape.column, (left,), (left,))]
+
+
+class BlockPositions:
+    """The lines at which the blocks of a growing list begin.
+
+    Args:
+        shape: How they are set.
+        top: Lines above the first.
+
+    Attributes:
+        shape: As given.
+        measured: How often a block was measured.
+    """
+
+    def __init__(self, shape: TranscriptShape, top: int) -> None:
+        self.shape, self.measured = shape, 0
+        self._blocks: list[Block] = []
+        self._starts = [top]
+
+    def measure(self, blocks: Sequence[Block], most: int | None = None) -> None:
+        """Know where these blocks stand, or `most` further ones of them. They are a part at the start of the list, or longer.
+
+        Of a block that has become another one, and of those below it, what was known is forgotten.
+        """
+        kept = common_prefix_length(self._blocks, blocks)
+        if kept < min(len(self._blocks), len(blocks)):
+            del self._blocks[kept:], self._starts[kept + 1 :]
+        known = len(self._blocks)
+        further = blocks[known:] if most is None else blocks[known : known + most]
+        starts, shape = self._starts, self.shape
+        end = starts[-1]
+        for block in further:
+            end += block_height(block, shape)
+            starts.append(end)
+        self._blocks += further
+        self.measured += len(further)
+
+    def start(self, number: int) -> int:
+        """The first line of block `number`; of the one behind the last, the line below it."""
+        return self._starts[number]
+
+    def block_at(self, line: int) -> int:
+        """The number of the block at a line, the last one below all."""
+        return min(bisect_right(self._starts, line) - 1, max(len(self._blocks) - 1, 0))
+
+
+def common_prefix_length(old: Sequence[Block], new: Sequence[Block]) -> int:
+    """How many blocks at the start of two lists are the same objects. A list that grew or shrank is told at a glance.
+
+    Blocks are made in order and only the last may become another, so where one is the same, so are those before it.
+    """
+    shorter = min(len(old), len(new))
+    if not shorter or old[shorter - 1] is new[shorter - 1]:
+        return shorter
+    return next((place for place in range(shorter) if old[place] is not new[place]), shorter)
