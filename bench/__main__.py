@@ -11,10 +11,10 @@ import platform
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from wolfcore.errors import WolfError
+from wolfcore.lazy import load
 
 from .harness import a_count
 
@@ -60,8 +60,7 @@ WITH_OPTIONS: dict[str, str] = {
 
 def measure_of(place: str) -> Callable[..., Any]:
     """The function of a `module:function` of this package. A measure is loaded when it is asked for: some need torch."""
-    module, _, function = place.partition(":")
-    return getattr(import_module(f"bench.{module}"), function)
+    return load(f"bench.{place}")
 
 
 def main() -> int:

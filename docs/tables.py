@@ -14,7 +14,7 @@ from .batches import batches_table
 
 HOME = Path(__file__).resolve().parent.parent
 README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
-LEARNING = HOME / "core" / "wolfcore" / "learning" / "README.md"
+LEARNING = HOME / "core" / "wolfcore" / "env" / "README.md"
 KEYS = HOME / "docs" / "keys.md"
 
 

@@ -29,27 +29,9 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
 
 
 ROOMS = (
-    "game",
-    "speech",
-    "records",
-    "players",
-    "table",
-    "bots",
-    "people",
-    "seating",
-    "metrics",
-    "models",
-    "agents",
-    "memory",
-    "arena",
-    "experiments",
-    "rating",
-    "annotation",
-    "quiz",
-    "studies",
-    "exam",
-    "learning",
-)
+    "game", "speech", "records", "records.library", "players", "table", "bots", "bots.people", "seating", "metrics", "metrics.annotation",
+    "models", "agents", "memory", "arena", "arena.rating", "experiments", "experiments.series", "quiz", "quiz.exam", "env",
+)  # fmt: skip
 
 
 @pytest.mark.slow(only=("experiments",))

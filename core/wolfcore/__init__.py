@@ -4,8 +4,9 @@ The names in `__all__` are the public surface, loaded on first use; everything e
 Nothing in this package imports Textual or Rich: an import contract and a test hold that.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from .lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .api import boards, measure, play
@@ -15,20 +16,6 @@ if TYPE_CHECKING:
     from .players.conformance import check_player
     from .records import SavedGame, read_game
     from .table import Table
-
-_HOMES = {
-    "wolfcore.api": ("boards", "measure", "play"),
-    "wolfcore.errors": ("WolfError",),
-    "wolfcore.game": ("Answer", "Ask", "Board", "Game", "GameSpec", "View", "get_board", "make_spec"),
-    "wolfcore.players": ("Desk", "Player"),
-    "wolfcore.players.conformance": ("check_player",),
-    "wolfcore.records": ("SavedGame", "read_game"),
-    "wolfcore.table": ("Table",),
-}
-
-
-_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
-
 
 __all__ = [
     "Answer",
@@ -52,10 +39,18 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_MODULE_OF[name]), name)
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("boards", "measure", "play"), "api"),
+        "WolfError": "errors",
+        **dict.fromkeys(("Answer", "Ask", "Board", "Game", "GameSpec", "View", "get_board", "make_spec"), "game"),
+        **dict.fromkeys(("Desk", "Player"), "players"),
+        "check_player": "players.conformance",
+        **dict.fromkeys(("SavedGame", "read_game"), "records"),
+        "Table": "table",
+    },
+)
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import GAME_HELP, OK, STOPPED, Command, add_budget_options
+from .command import OK, STOPPED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,26 +14,8 @@ if TYPE_CHECKING:
     from wolfcore.metrics.annotation import Head, Item, Sheet, SheetFile
     from wolftui.measures.speech_agreement import Comparison, SpeechSource
 
-SAMPLE = 50
-"""Speeches of a sample, as in Xu et al. 4.4.2."""
-
 
 _MAX_SAMPLE = 100_000
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{GAME_HELP}; or a folder of games")
-    parser.add_argument("--sample", type=int, default=SAMPLE, metavar="N", help=f"how many speeches (default: {SAMPLE})")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds draw equal samples (default: 0)")
-    out = "the file that takes the answers (default: one among the program's data); one that is there goes on"
-    parser.add_argument("--out", metavar="FILE", help=out)
-    parser.add_argument("--by", default="", metavar="NAME", help="who judges (default: the name in the settings, or `me`)")
-    judge = "have this model of the settings judge the sample; its answers are kept, counted and compared like a person's"
-    parser.add_argument("--judge", metavar="MODEL", help=judge)
-    add_budget_options(parser)
-    compare = "compare the answers in these files, each two of them and each with the reader of speeches"
-    parser.add_argument("--compare", nargs="+", metavar="FILE", help=compare)
-    parser.add_argument("--json", action="store_true", help="with --compare: one JSON object, with all intervals")
 
 
 def annotate_command(args: argparse.Namespace) -> int:
@@ -226,16 +208,3 @@ def _print(compared: list[Comparison], *, as_json: bool) -> None:
     for each in compared:
         print("\n".join((*agreement_lines(each), "")))
     print(fill(NOTE, 80))
-
-
-COMMAND = Command(
-    "annotate",
-    "judge sampled speeches blind, by keys, and compare what two judged",
-    (
-        "wolftui annotate games/ --sample 50 --by Ada",
-        "wolftui annotate games/ --judge gpt --max-cost 1",
-        "wolftui annotate games/ --compare ada.jsonl bram.jsonl",
-    ),
-    _arguments,
-    annotate_command,
-)

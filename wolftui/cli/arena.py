@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .argument_values import process_count, say_notes
-from .command import FAILED, OK, STOPPED, Command, add_budget_options, add_jobs_option, add_scheduler_option
+from .command import FAILED, OK, STOPPED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,20 +21,6 @@ if TYPE_CHECKING:
     from wolftui.settings.endpoints import ModelSettings
 
     from .interrupts import CtrlCHandler
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help="an arena, in TOML; `--show` prints one whole")
-    into = "the folder of the arena (default: one named after FILE among the program's data); without FILE, the one to go on with"
-    parser.add_argument("--into", metavar="DIR", help=into)
-    parser.add_argument("--show", action="store_true", help="print the arena that FILE means, or an example, and stop")
-    parser.add_argument("--games", type=int, metavar="N", help="stop after N games, whatever FILE says; the same command goes on")
-    add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
-    parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
-    add_scheduler_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object a game instead of the table")
-    add_budget_options(parser)
 
 
 def arena_command(args: argparse.Namespace) -> int:
@@ -194,18 +180,3 @@ class StopCondition:
         except OverBudget as spent:
             self.reason = str(spent)
         return bool(self.reason) or self._pressed()
-
-
-COMMAND = Command(
-    "arena",
-    "play many games of machine players, planned in a file",
-    (
-        "wolftui arena --show",
-        "wolftui arena my.toml --jobs 2",
-        "wolftui arena my.toml --into leagues/first --games 500",
-        "wolftui arena --into leagues/first",
-        "wolftui arena my.toml --scheduler tcp://10.0.0.1:8786",
-    ),
-    _arguments,
-    arena_command,
-)

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from wolfcore.errors import ConfigError
-from wolftui.games.arrangement import Arrangement
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from wolftui.games.arrangement import Arrangement
     from wolftui.plain.line_layout import LineLook
     from wolftui.settings.config import Config, LoadedConfig
     from wolftui.settings.endpoints import ModelSettings

@@ -5,12 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .command import OK, Command
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", nargs="?", metavar="NAME", help="a shipped board, or a TOML file of your own: print its rules")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+from .command import OK
 
 
 def boards_command(args: argparse.Namespace) -> int:
@@ -34,12 +29,3 @@ def boards_command(args: argparse.Namespace) -> int:
         print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
         print(f"{'':<{width}}  {board_source(name)}")
     return OK
-
-
-COMMAND = Command(
-    "boards",
-    "list the boards, or print the rules of one",
-    ("wolftui boards", "wolftui boards classic9"),
-    _arguments,
-    boards_command,
-)

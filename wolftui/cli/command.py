@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    pass
+from typing import NamedTuple
 
 
 def add_display_options(parser: argparse.ArgumentParser) -> None:
@@ -84,15 +81,13 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     add_budget_options(parser)
 
 
-def subcommands(
-    parser: argparse.ArgumentParser,
-) -> Callable[[str, str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]:
-    """For a command that does several things, what adds each: its name, what it is, and who does it, the `do` of the arguments."""
+def subcommands(parser: argparse.ArgumentParser) -> Callable[[str, str, str], argparse.ArgumentParser]:
+    """The function that adds a sub-command to a parser: by its name, its help line and its target `module:function`."""
     ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
 
-    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    def way(name: str, words: str, target: str) -> argparse.ArgumentParser:
         made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
-        made.set_defaults(do=do)
+        made.set_defaults(run=target)
         return made
 
     return way
@@ -109,14 +104,15 @@ class Command(NamedTuple):
         help: One line for the list of commands.
         examples: Command lines that work, one a line.
         add_arguments: Adds its arguments to its parser.
-        implementation: Does it; returns the exit code.
+        implementation: The function that runs it and returns the exit code, as `module:function`; empty where its
+            sub-commands have functions of their own.
     """
 
     name: str
     help: str
     examples: tuple[str, ...]
     add_arguments: Callable[[argparse.ArgumentParser], None]
-    implementation: Callable[[argparse.Namespace], int]
+    implementation: str
 
 
 OK, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130

@@ -6,14 +6,10 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
+from .command import OK
 
 if TYPE_CHECKING:
     from wolftui.settings.config import LoadedConfig
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("path", "show", "check"), help="the file's place; all settings; or whether they are right")
 
 
 def config_command(args: argparse.Namespace) -> int:
@@ -100,12 +96,3 @@ def check_settings() -> None:
     if loaded.config.theme not in looks:
         error = ConfigError(f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}.")
         raise loaded.with_source(error, "theme")
-
-
-COMMAND = Command(
-    "config",
-    "show where the settings are, what they say, and check them",
-    ("wolftui config show", "wolftui config check"),
-    _arguments,
-    config_command,
-)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from .command import FAILED, OK, Command
+from .command import FAILED, OK
 
 _OLDEST_PYTHON = (3, 11)
 
@@ -48,10 +48,6 @@ class Finding(NamedTuple):
     works: bool | None
     subject: str
     detail: str
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    del parser
 
 
 def doctor_command(args: argparse.Namespace) -> int:
@@ -239,8 +235,3 @@ def _models(tell: Callable[[Finding], None]) -> None:
     from wolftui.settings.model_check import check_models
 
     check_models(loaded, loaded.configured_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
-
-
-COMMAND = Command(
-    "doctor", "check what works here: terminal, folders, settings, extras, models", ("wolftui doctor",), _arguments, doctor_command
-)

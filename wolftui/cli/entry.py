@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from wolfcore.errors import ConfigError, GameStopped, WolfError
+from wolfcore.lazy import load
 from wolftui.words.terminal_output import sanitised_streams
 
 from .command import FAILED, OK, STOPPED, WRONG_USE
@@ -59,7 +60,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         parser = build_parser()
         args = parser.parse_args(argv)
         if "run" in args:
-            return int(args.run(args))
+            return int(load(args.run)(args))
         from .lobby import open_lobby
 
         return open_lobby()

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .argument_values import say_notes
-from .command import FAILED, GAME_HELP, OK, STOPPED, Command, subcommands
+from .command import FAILED, OK, STOPPED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,56 +16,13 @@ if TYPE_CHECKING:
     from wolfcore.memory.pools import PoolFile
     from wolftui.settings.endpoints import ModelSettings
 
-_POOL_HELP = "the name of a pool"
-
-
-_DEFAULT_RESULTS = 5
-
 
 _MAX_SHOWN = 160
 """Characters of a situation that a line shows."""
 
 
-EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
-"""The names `DEFAULT` and `FORMER` of `wolfcore.memory.defaults`, here without loading it."""
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = subcommands(parser)
-
-    games = f"{GAME_HELP}; or a folder of games"
-    embedder = f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a folder, or a model's name"
-    build = way("build", "make a new pool from saved games", _build)
-    build.add_argument("pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`")
-    build.add_argument("games", nargs="*", default=[], metavar="GAME", help=f"{games} (default: all saved games that are over)")
-    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: {EMBEDDERS[0]})")
-    add = way("add", "have a pool learn from more games; from none twice", _add)
-    add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    add.add_argument("games", nargs="+", metavar="GAME", help=games)
-    show = way("show", "list the pools, or say what one holds", _show)
-    show.add_argument("pool", nargs="?", metavar="POOL", help=_POOL_HELP)
-    search = way("search", "what a pool holds that is like a text, the most similar first", _search)
-    search.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    search.add_argument("text", metavar="TEXT", help="a situation in words")
-    search.add_argument("--kind", choices=("xu", "plus"), default="xu", help="reflections, or summaries before votes (default: xu)")
-    search.add_argument("--above", type=float, default=0.0, metavar="X", help="only what is more similar, -1 to 1 (default: 0)")
-    search.add_argument("--most", type=int, default=_DEFAULT_RESULTS, metavar="N", help=f"how many (default: {_DEFAULT_RESULTS})")
-    export = way("export", "print a pool, a JSON object an experience", _export)
-    export.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    forget = way("forget", "delete a pool, or what it learned from games", _forget)
-    forget.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    forget.add_argument("games", nargs="*", default=[], metavar="GAME", help="ids of games (default: the whole pool)")
-    embed = way("embed", "turn a pool over to another embedder", _embed)
-    embed.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    embed.add_argument("--embedder", required=True, metavar="NAME", help=embedder)
-
-
-def _run(args: argparse.Namespace) -> int:
-    _check_text("POOL", args.pool or "")
-    return int(args.do(args))
-
-
-def _build(args: argparse.Namespace) -> int:
+def build_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience build`; returns the exit code."""
     from wolfcore.errors import ConfigError
     from wolfcore.records import list_games
     from wolftui.settings.memories import check_pool_name
@@ -81,7 +38,8 @@ def _build(args: argparse.Namespace) -> int:
     return _learn(args.pool, paths, args.games or [str(games_folder())], args.embedder)
 
 
-def _add(args: argparse.Namespace) -> int:
+def add_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience add`; returns the exit code."""
     _pools().require_pool(args.pool)
     return _learn(args.pool, _game_paths(args.games), args.games, adds=True)
 
@@ -130,7 +88,8 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
     return FAILED if failed else OK
 
 
-def _show(args: argparse.Namespace) -> int:
+def show_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience show`; returns the exit code."""
     pools = _pools()
     if args.pool is None:
         found = pools.pools()
@@ -149,7 +108,8 @@ def _show(args: argparse.Namespace) -> int:
     return OK
 
 
-def _search(args: argparse.Namespace) -> int:
+def search_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience search`; returns the exit code."""
     import asyncio
 
     from wolfcore.errors import ConfigError
@@ -189,7 +149,8 @@ async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, S
         await models.close()
 
 
-def _export(args: argparse.Namespace) -> int:
+def export_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience export`; returns the exit code."""
     import json
 
     import msgspec
@@ -200,7 +161,8 @@ def _export(args: argparse.Namespace) -> int:
     return OK
 
 
-def _forget(args: argparse.Namespace) -> int:
+def forget_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience forget`; returns the exit code."""
     for game in args.games:
         _check_text("GAME", game)
     pools = _pools()
@@ -210,7 +172,8 @@ def _forget(args: argparse.Namespace) -> int:
     return OK
 
 
-def _embed(args: argparse.Namespace) -> int:
+def embed_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experience embed`; returns the exit code."""
     import asyncio
 
     pool = _pools().require_pool(args.pool)
@@ -293,16 +256,3 @@ def _counted(kept: Sequence[StoredExperience], tag: str) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-COMMAND = Command(
-    "experience",
-    "build, search and forget what agents learn from saved games",
-    (
-        "wolftui experience build village",
-        "wolftui experience search village 'suspected' --kind plus",
-        "wolftui experience export village",
-    ),
-    _arguments,
-    _run,
-)

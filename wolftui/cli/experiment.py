@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .argument_values import process_count
-from .command import FAILED, OK, Command, add_budget_options, add_jobs_option, add_scheduler_option, subcommands
+from .command import FAILED, OK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,51 +15,9 @@ if TYPE_CHECKING:
     from wolfcore.experiments import Choice, Experiment
     from wolftui.settings.endpoints import ModelSettings
 
-_NAME = "an experiment of `wolftui experiment list`, or a TOML file"
 
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = subcommands(parser)
-
-    way("list", "the experiments that ship", _list)
-    show = way("show", "what an experiment asks, what its paper says, and what is played", _show)
-    show.add_argument("name", metavar="NAME", help=_NAME)
-    show.add_argument("--toml", action="store_true", help="print its file instead")
-    run = way("run", "play an experiment and print its table; one that was stopped goes on", _play)
-    run.add_argument("name", metavar="NAME", help=_NAME)
-    size = run.add_mutually_exclusive_group()
-    size.add_argument("--small", action="store_true", help="a few games, to see it at work, and not as many as the paper has")
-    size.add_argument(
-        "--games", type=int, metavar="N", help="N games of each line-up on each board, instead of as many as the paper has"
-    )
-    run.add_argument("--model", default="", metavar="MODEL", help="everybody is the paper's agent with this model")
-    player = "who plays under a name of the experiment, such as `ours=sla@llama`; may be given again"
-    run.add_argument("--player", action="append", default=[], metavar="NAME=PLAYER", help=player)
-    run.add_argument("--off", action="store_true", help="with its mechanism switched off, to see what the table shows without it")
-    run.add_argument("--into", metavar="DIR", help="the folder of what is played (default: one among the program's data)")
-    add_jobs_option(run, "play and count in N processes; what comes out is the same")
-    add_scheduler_option(run)
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
-    run.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
-    add_budget_options(run)
-    _add_forms(run)
-    table = way("table", "the table of an experiment that was played, as far as it was", _table)
-    table.add_argument("folder", metavar="DIR", help="the folder of an experiment")
-    add_jobs_option(table, "count in N processes; what comes out is the same")
-    _add_forms(table)
-
-
-def _add_forms(parser: argparse.ArgumentParser) -> None:
-    forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_const", const="json", dest="form", help="print the table as JSON")
-    forms.add_argument("--csv", action="store_const", const="csv", dest="form", help="print the table as CSV, a line a cell")
-
-
-def _run(args: argparse.Namespace) -> int:
-    return int(args.do(args))
-
-
-def _list(args: argparse.Namespace) -> int:
+def list_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experiment list`; returns the exit code."""
     del args
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import read_experiment
@@ -79,7 +37,8 @@ def _list(args: argparse.Namespace) -> int:
     return code
 
 
-def _show(args: argparse.Namespace) -> int:
+def show_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experiment show`; returns the exit code."""
     import shutil
 
     import msgspec
@@ -97,7 +56,8 @@ def _show(args: argparse.Namespace) -> int:
     return OK
 
 
-def _play(args: argparse.Namespace) -> int:
+def play_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experiment play`; returns the exit code."""
     from wolfcore.arena import Limits
     from wolfcore.errors import ConfigError
     from wolfcore.experiments import ExperimentRun, switched_off
@@ -173,7 +133,8 @@ def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
     return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
 
 
-def _table(args: argparse.Namespace) -> int:
+def table_command(args: argparse.Namespace) -> int:
+    """Run `wolftui experiment table`; returns the exit code."""
     from wolfcore.experiments.runner import read_folder
     from wolfcore.files import expand_user_path
 
@@ -199,19 +160,3 @@ def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form
         print("\n".join(paper_table_lines(plan, choice, found, shutil.get_terminal_size().columns)))
     for line in problems_in(found):
         sys.stderr.write(f"wolftui: {line}\n")
-
-
-COMMAND = Command(
-    "experiment",
-    "play the experiments of papers again and print their tables",
-    (
-        "wolftui experiment list",
-        "wolftui experiment show sla-figure-3",
-        "wolftui experiment run sla-figure-3 --small",
-        "wolftui experiment run sla-figure-3 --player ours=sla@llama --games 20",
-        "wolftui experiment run xu2023-figure-3 --scheduler tcp://10.0.0.1:8786",
-        "wolftui experiment table my-folder --csv",
-    ),
-    _arguments,
-    _run,
-)

@@ -10,7 +10,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import GAME_HELP, OK, Command
+from .command import OK
+from .game_commands import EXPORT_FORMS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,33 +20,11 @@ if TYPE_CHECKING:
     from wolftui.export.redaction import RedactedGame
     from wolftui.settings.config import Config
 
-_FORMS = ("html", "md", "txt", "csv", "svg", "cast")
-
 
 _PRINTED = ("md", "txt", "csv")
 
 
 _MAX_SIZE = 300
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
-    form = (
-        "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a recording for asciinema "
-        "(default: what FILE ends in, else html)"
-    )
-    parser.add_argument("--to", choices=_FORMS, metavar="FORM", help=f"{', '.join(_FORMS)}: {form}")
-    eyes = "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator when the game is over, else public)"
-    parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
-    out = "write it there (default: words are printed; anything else stands in this folder under the game's id)"
-    parser.add_argument("--out", metavar="FILE", help=out)
-    parser.add_argument("--replace", action="store_true", help="write over a file that is there")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
-    parser.add_argument("--at", type=int, metavar="ENTRY", help="svg: after which entry, as csv numbers them (default: the end)")
-    parser.add_argument("--size", metavar="WxH", help="svg, cast: columns and lines (default: 120x36)")
-    parser.add_argument(
-        "--speed", type=float, metavar="X", help="cast: how fast it is read, 0.5 to 16, 1 for a calm reader (default: 4)"
-    )
 
 
 def export_command(args: argparse.Namespace) -> int:
@@ -148,19 +127,5 @@ def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
 
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
     if form is None:
-        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(_FORMS)}.")
+        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(EXPORT_FORMS)}.")
     return form
-
-
-COMMAND = Command(
-    "export",
-    "write a game to a file for others",
-    (
-        "wolftui export latest --to html",
-        "wolftui export latest --eyes public --out game.md",
-        "wolftui export latest --to csv --eyes 4",
-        "wolftui export latest --to cast --speed 8 --size 100x30",
-    ),
-    _arguments,
-    export_command,
-)

@@ -6,11 +6,7 @@ import argparse
 import json
 from itertools import groupby
 
-from .command import OK, Command
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as a list of JSON objects")
+from .command import OK
 
 
 def keys_command(args: argparse.Namespace) -> int:
@@ -32,8 +28,3 @@ def keys_command(args: argparse.Namespace) -> int:
         print()
     print('Your own stand in the settings below [keys], as in eyes = "f9"; Enter, Esc and Tab and the keys of lists stay.')
     return OK
-
-
-COMMAND = Command(
-    "keys", "list every key, where it works and what it does", ("wolftui keys", "wolftui keys --json"), _arguments, keys_command
-)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
+from .command import OK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,17 +97,6 @@ def _print_json(games: Sequence[ListedGame]) -> int:
     return OK
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    search = "words that were said aloud, and filters: board:B, won:village, who:NAME, tag:T, is:unfinished (see the README)"
-    parser.add_argument("--search", default="", metavar="TEXT", help=search)
-    sort = "what to sort by: date, board, end, length or people (default: date)"
-    parser.add_argument("--sort", default="date", metavar="BY", help=sort)
-    parser.add_argument("--reverse", action="store_true", help="the other way round")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
-    parser.add_argument("--rebuild", action="store_true", help="make the index anew from the games before anything else")
-    parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
-
-
 def library_command(args: argparse.Namespace) -> int:
     """Run the command `library`; returns the exit code."""
     from wolfcore.records.library import parse_filter
@@ -125,12 +114,3 @@ def library_command(args: argparse.Namespace) -> int:
     if args.rebuild:
         _library_index(rebuild=True).close()
     return open_library_screen(loaded, loaded.config, args.search)
-
-
-COMMAND = Command(
-    "library",
-    "list, search and sort the saved games",
-    ("wolftui library", "wolftui library --search is:unfinished", "wolftui library --search trust --sort length --json"),
-    _arguments,
-    library_command,
-)

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .argument_values import process_count, usable_cpus
-from .command import GAME_HELP
+from .research_commands import PARALLEL_FROM
 
 if TYPE_CHECKING:
     from wolfcore.metrics import Dimension
@@ -17,28 +17,8 @@ PROGRESS_EVERY = 25
 """Games between two words of progress."""
 
 
-PARALLEL_FROM = 200
-"""From so many games on they are measured on all processors, unless something else is asked for: of fewer, the processes that help
-would hardly have begun when all is done."""
-
-
 MAX_DEFAULT_JOBS = 16
 """So many processes at most where no number was asked for: one alone puts together what all of them find."""
-
-
-def add_measuring_options(parser: argparse.ArgumentParser) -> None:
-    """Which games, and how they are measured."""
-    games = f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or a published nine-seat human game"
-    parser.add_argument("games", nargs="*", metavar="GAME", help=games)
-    by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
-    parser.add_argument("--by", default="", metavar="WHAT", help=by)
-    jobs = (
-        f"read and measure in N processes; the figures are the same (default: 1, and from {PARALLEL_FROM} games on one a processor)"
-    )
-    parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
-    parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
-    alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
-    parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
 
 
 def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:

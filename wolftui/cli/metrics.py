@@ -6,10 +6,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, WRONG_USE, Command
+from .command import FAILED, OK, STOPPED, WRONG_USE
 from .measuring_options import (
     PROGRESS_EVERY,
-    add_measuring_options,
     check_measuring_args,
     measuring_processes,
     output_width,
@@ -21,16 +20,6 @@ from .measuring_options import (
 if TYPE_CHECKING:
     from wolftui.measures.measurement import Measurement
     from wolftui.measures.output_forms import OutputForm
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_measuring_options(parser)
-    forms = parser.add_mutually_exclusive_group()
-    whole = "one JSON object, with the entries and lines behind each value"
-    for form, words in (("json", whole), ("csv", "CSV"), ("md", "Markdown")):
-        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="text", help=words)
-    listed = "what every metric is, or NAME in full: formula, unit, when it is null, how games make one value, source"
-    parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
 
 
 def metrics_command(args: argparse.Namespace) -> int:
@@ -85,12 +74,3 @@ def _print(measurement: Measurement, form: OutputForm) -> None:
     from wolftui.measures.output_forms import render_results
 
     sys.stdout.write(render_results(measurement.figures, form, output_width()))
-
-
-COMMAND = Command(
-    "metrics",
-    "measure saved games",
-    ("wolftui metrics latest", "wolftui metrics games/ --by player,role --csv", "wolftui metrics --list irp"),
-    _arguments,
-    metrics_command,
-)

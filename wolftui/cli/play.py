@@ -5,17 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .command import OK, Command, add_display_options, add_game_options
+from .command import OK
 
 if TYPE_CHECKING:
     from wolftui.games.game_queue import GameQueue
     from wolftui.settings.config import Config
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_options(parser, people=True)
-    add_display_options(parser)
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="play N games in a row; game k, from 0, has seed S+k")
 
 
 def play_command(args: argparse.Namespace) -> int:
@@ -56,16 +50,3 @@ def _play_in_lines(series: GameQueue, config: Config, *, paced: bool) -> int:
         if code != OK or not running.game.over:
             return code
     return OK
-
-
-COMMAND = Command(
-    "play",
-    "play a game, or look on where no person is seated",
-    (
-        "wolftui play --seat 4=human",
-        "wolftui play --seat 2=human --board classic9 --name Ada",
-        "wolftui play --board xu7 --seed 7 --plain",
-    ),
-    _arguments,
-    play_command,
-)

@@ -5,29 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from .command import OK, Command
+from .command import OK
 
 _WIDTH = 80
-
-
-class _PlayerNames:
-    """The names of players for completion, which are read where they are wanted alone: help answers without them.
-
-    Any text is among them for the parser, so that a wrong name is answered with the nearest one.
-    """
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str)
-
-    def __iter__(self) -> Iterator[str]:
-        from wolfcore.seating import player_meanings
-
-        return iter(player_meanings())
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    about = "a player: print its steps in order, its options, and what each of them does"
-    parser.add_argument("player", nargs="?", metavar="NAME", choices=_PlayerNames(), help=about)
 
 
 def players_command(args: argparse.Namespace) -> int:
@@ -214,12 +194,3 @@ def _wrapped(words: str, indent: int = 0) -> list[str]:
 
     room = " " * indent
     return wrap(words, _WIDTH, initial_indent=room, subsequent_indent=room, break_long_words=False, break_on_hyphens=False)
-
-
-COMMAND = Command(
-    "players",
-    "list the kinds of players, or tell all about one",
-    ("wolftui players", "wolftui players helmsman", "wolftui players bot"),
-    _arguments,
-    players_command,
-)

@@ -6,73 +6,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command, add_budget_options, subcommands
+from .command import OK
+from .research_commands import QUESTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wolfcore.game import Board
     from wolfcore.quiz import SetPlan
-
-_QUESTIONS = 20
-
-
-_BY = ("subject", "kind", "basis", "form", "board")
-
-
-_SETS = ("training", "validation", "test")
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    way = subcommands(parser)
-
-    run = way("run", "have somebody take a quiz", _take)
-    who = "who takes it: human, engine (the perfect reader), random, or a language player such as `vanilla@smollm`"
-    run.add_argument("--seat", required=True, metavar="PLAYER", help=who)
-    _add_set_options(run)
-    run.add_argument("--no-rules", action="store_true", help="leave the rule book out of a model's prompts")
-    run.add_argument("--out", metavar="FILE", help="a new file for the answers (default: one among the program's data)")
-    _add_score_options(run)
-    add_budget_options(run)
-    show = way("show", "print questions with their answers", _show)
-    _add_set_options(show)
-    show.add_argument("--no-answers", action="store_true", help="print the questions alone")
-    show.add_argument("--json", action="store_true", help="a JSON object a question")
-    export = way("export", "write the three sets of the paper for fine-tuning tools, with its recipe", _export)
-    export.add_argument("folder", metavar="DIR", help="a folder for the files; it is made if it does not exist")
-    export.add_argument("--format", choices=("chat", "jsonl"), default="chat", help="chats, or all that is known (default: chat)")
-    export.add_argument("--board", action="append", default=[], metavar="B", help=_BOARD_HELP)
-    export.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds make equal sets (default: 0)")
-    export.add_argument("--no-rules", action="store_true", help="leave the rule book out of the chats")
-    scored = way("score", "print the score of answers that were kept", _score)
-    scored.add_argument("file", metavar="FILE", help="a file that `quiz run` wrote")
-    _add_score_options(scored)
-
-
-_BOARD_HELP = "a board of `wolftui boards`, or a TOML file; may be given again (default: all boards)"
-
-
-def _add_set_options(parser: argparse.ArgumentParser) -> None:
-    """Which questions."""
-    parser.add_argument("--board", action="append", default=[], metavar="B", help=_BOARD_HELP)
-    parser.add_argument("--questions", type=int, metavar="N", help=f"how many (default: {_QUESTIONS}, or those of --set)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds make equal sets (default: 0)")
-    kind = "of this kind alone: a kind or a subject, `rule`, or `situation`; may be given again"
-    parser.add_argument("--kind", action="append", default=[], metavar="KIND", help=kind)
-    answers = "questions that are answered with Yes or No, others, or half of each (default: binary)"
-    parser.add_argument("--answers", choices=("binary", "open", "both"), help=answers)
-    parser.add_argument("--set", choices=_SETS, dest="preset", help="a set of the size and kind of the paper's")
-
-
-def _add_score_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--by", action="append", default=[], choices=_BY, help="a table by this (default: subject); may be given again"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, with all intervals")
-
-
-def _run(args: argparse.Namespace) -> int:
-    return int(args.do(args))
 
 
 # -- which questions
@@ -107,7 +48,7 @@ def _plan(args: argparse.Namespace) -> SetPlan:
     preset = preset_named(args.preset) if args.preset else None
     return SetPlan(
         boards=_boards(args.board),
-        questions=args.questions if args.questions is not None else preset.questions if preset else _QUESTIONS,
+        questions=args.questions if args.questions is not None else preset.questions if preset else QUESTIONS,
         seed=args.seed,
         answers=args.answers or (preset.answers if preset else "binary"),
         part=preset.part if preset else "all",
@@ -123,7 +64,8 @@ def _check_seed(seed: int) -> None:
         raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
 
 
-def _show(args: argparse.Namespace) -> int:
+def show_command(args: argparse.Namespace) -> int:
+    """Run `wolftui quiz show`; returns the exit code."""
     import msgspec
 
     from wolfcore.quiz import question_set
@@ -139,13 +81,15 @@ def _show(args: argparse.Namespace) -> int:
     return OK
 
 
-def _take(args: argparse.Namespace) -> int:
+def take_command(args: argparse.Namespace) -> int:
+    """Run `wolftui quiz take`; returns the exit code."""
     from .examination import take_quiz
 
     return take_quiz(args, _plan(args))
 
 
-def _score(args: argparse.Namespace) -> int:
+def score_command(args: argparse.Namespace) -> int:
+    """Run `wolftui quiz score`; returns the exit code."""
     from pathlib import Path
 
     from wolfcore.quiz.exam.scores import read_answers
@@ -162,7 +106,8 @@ def _score(args: argparse.Namespace) -> int:
 # -- for fine-tuning
 
 
-def _export(args: argparse.Namespace) -> int:
+def export_command(args: argparse.Namespace) -> int:
+    """Run `wolftui quiz export`; returns the exit code."""
     from pathlib import Path
 
     from wolfcore.errors import ConfigError
@@ -186,17 +131,3 @@ def _export(args: argparse.Namespace) -> int:
         print(f"{folder / f'{name}.jsonl'}  {preset.questions} questions ({preset.source})")
     print(f"{folder / 'recipe.toml'}  how the paper fine-tuned: LoRA of rank 8, rate 1e-4, batches of 4, 4 epochs")
     return OK
-
-
-COMMAND = Command(
-    "quiz",
-    "ask questions on the rules, to which the engine has the answers",
-    (
-        "wolftui quiz run --seat human --board classic9",
-        "wolftui quiz run --seat vanilla@smollm --set test",
-        "wolftui quiz show --board sla7 --kind night",
-        "wolftui quiz export tuning --board helmsman7",
-    ),
-    _arguments,
-    _run,
-)

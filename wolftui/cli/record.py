@@ -6,13 +6,7 @@ import argparse
 import json
 import sys
 
-from .command import OK, Command, add_display_options
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", default="", metavar="NAME", help="the games of the person of this name alone (lines and JSON)")
-    parser.add_argument("--json", action="store_true", help="one JSON object, with the games behind each number")
-    add_display_options(parser)
+from .command import OK
 
 
 def record_command(args: argparse.Namespace) -> int:
@@ -41,12 +35,3 @@ def record_command(args: argparse.Namespace) -> int:
     for line in record_page(record, look.width, look.glyphs).lines:
         print(ansi_text(line, colour=look.colour))
     return OK
-
-
-COMMAND = Command(
-    "record",
-    "your own games: wins, who fooled you, how good your marks are",
-    ("wolftui record", "wolftui record --plain", "wolftui record --json"),
-    _arguments,
-    record_command,
-)

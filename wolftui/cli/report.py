@@ -6,10 +6,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, WRONG_USE, Command
+from .command import FAILED, OK, STOPPED, WRONG_USE
 from .measuring_options import (
     PROGRESS_EVERY,
-    add_measuring_options,
     check_measuring_args,
     measuring_processes,
     output_width,
@@ -17,6 +16,7 @@ from .measuring_options import (
     print_doubts,
     print_problems,
 )
+from .research_commands import REPORT_FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,24 +27,12 @@ if TYPE_CHECKING:
 
     from .interrupts import CtrlCHandler
 
-_FORMS = ("html", "md", "csv", "terminal")
-
 
 _PLOT_LIBRARIES = {"html": "matplotlib", "terminal": "plotext"}
 
 
 class _NothingMeasured(Exception):
     """There is nothing to report."""
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_measuring_options(parser)
-    form = "a page for a browser, Markdown, CSV, or lines for a terminal (default: what FILE ends in, else terminal)"
-    parser.add_argument("--to", choices=_FORMS, metavar="FORM", help=f"{', '.join(_FORMS)}: {form}")
-    out = "write it there, and beside it the raw rows as NAME.games.csv and NAME.values.csv; a page is always written to a file"
-    parser.add_argument("--out", metavar="FILE", help=out)
-    parser.add_argument("--no-plots", action="store_true", help="leave the plots out; the tables have their numbers")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
 
 
 def report_command(args: argparse.Namespace) -> int:
@@ -200,20 +188,7 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
 
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))
     if form is None:
-        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(_FORMS)}.")
+        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(REPORT_FORMS)}.")
     if form == "html" and file is None:
         raise ConfigError("a page is written to a file", key="--out", hint="For example `--out report.html`.")
     return form
-
-
-COMMAND = Command(
-    "report",
-    "tell what many games show, with plots and raw rows",
-    (
-        "wolftui report latest",
-        "wolftui report games/ --out report.html --jobs 2",
-        "wolftui report games/ --by player --to md",
-    ),
-    _arguments,
-    report_command,
-)

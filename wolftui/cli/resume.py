@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .command import GAME_HELP, OK, Command, add_resume_options
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
-    add_resume_options(parser, "who plays instead from now on, such as `3=bot`")
+from .command import OK
 
 
 def resume_command(args: argparse.Namespace) -> int:
@@ -34,8 +29,3 @@ def resume_command(args: argparse.Namespace) -> int:
         print(f"{running.id} has ended. Look at it with `wolftui review {running.id}`.")
         return OK
     return continue_game(running, config, screen=use_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
-
-
-COMMAND = Command(
-    "resume", "go on with a saved game", ("wolftui resume latest", "wolftui resume k3m9xq --plain"), _arguments, resume_command
-)

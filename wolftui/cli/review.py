@@ -6,34 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import GAME_HELP, OK, Command, add_display_options
+from .command import OK
 
 if TYPE_CHECKING:
     from wolfcore.records import SavedGame
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.line_layout import LineLook
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "game", nargs="?", metavar="GAME", help=f"{GAME_HELP}, or a file that others recorded (default: choose from the list)"
-    )
-    parser.add_argument(
-        "--eyes", default="", metavar="EYES", help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)"
-    )
-    ways = parser.add_mutually_exclusive_group()
-    only = "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, deaths, thoughts, private"
-    ways.add_argument("--only", default="", metavar="WHAT", help=f"{only}; for example `4,votes`")
-    beside = "plain lines: the game beside its fork, or another fork, in step from where they part"
-    ways.add_argument("--beside", nargs="?", const="", metavar="GAME", help=f"{beside} (default: the only one)")
-    parser.add_argument("--step", action="store_true", help="plain lines: wait for Enter after each of them")
-    ways.add_argument(
-        "--guess", action="store_true", help="plain lines: hide the roles, guess after each day who is a wolf, and read how you did"
-    )
-    ways.add_argument(
-        "--tab", default="", metavar="TAB", help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`"
-    )
-    add_display_options(parser)
 
 
 def review_command(args: argparse.Namespace) -> int:
@@ -132,15 +110,3 @@ def _guess(saved: SavedGame, eyes: str, look: LineLook) -> int:
     guessing = GuessPrompt(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)
     asyncio.run(guessing.guess())
     return OK
-
-
-COMMAND = Command(
-    "review",
-    "look at a saved game again",
-    (
-        "wolftui review latest", "wolftui review latest --plain --eyes 4", "wolftui review latest --only 4,votes",
-        "wolftui review latest --guess", "wolftui review",
-    ),
-    _arguments,
-    review_command,
-)  # fmt: skip

@@ -26,7 +26,7 @@ from wolftui.words.outcome import ending_title
 from wolftui.words.spending import usage_line
 
 from .argument_values import process_count, say_notes
-from .command import FAILED, OK, STOPPED, Command, add_game_options, add_jobs_option, add_on_dead_option
+from .command import FAILED, OK, STOPPED
 from .game_display import print_unfinished
 from .progress import show_count
 from .takeover_notes import Takeovers, UsageTotals, takeovers_text
@@ -36,17 +36,6 @@ if TYPE_CHECKING:
 
     from wolftui.games.headless import GameBatch
     from wolftui.games.pool_learner import PoolLearner
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_options(parser, people=False)
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games; game k, from 0, has seed S+k")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
-    parser.add_argument("--out", metavar="DIR", help="save the games below DIR, which is made if it does not exist")
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
-    parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
-    add_jobs_option(parser, "play house bots in N processes; what is printed and saved is the same")
-    add_on_dead_option(parser)
 
 
 def run_command(args: argparse.Namespace) -> int:
@@ -166,20 +155,6 @@ def _teach_pool(learner: PoolLearner, folder: Path) -> None:
 
 def _progress_sentence(why: str, seeds: Sequence[int], lines: GamePrinter) -> str:
     return f"{why} after {lines.done} of {len(seeds)} games"
-
-
-COMMAND = Command(
-    "run",
-    "run games without a screen",
-    (
-        "wolftui run --games 20",
-        "wolftui run --board xu7 --games 1000 --seed 1 --seat '*=bot' --json --no-save",
-        "wolftui run --games 8 --at-once 4 --seat '*=vanilla@gpt' --max-cost 2",
-        "wolftui run --games 1000 --jobs 2 --out games --seat '*=bot:hard'",
-    ),
-    _arguments,
-    run_command,
-)
 
 
 class SeatLine(Struct):

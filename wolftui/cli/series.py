@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, Command, add_budget_options, add_display_options
+from .command import FAILED, OK, STOPPED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,27 +21,6 @@ _MAX_GAMES = 1000
 
 
 _QUIT_WORDS = ("q", "quit", "/quit")
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    kinds = (
-        "sla: ten games against the same players; helmsman: five in which you are never sheriff, over when you fall; "
-        "show: what series that were played tell"
-    )
-    parser.add_argument("what", choices=("sla", "helmsman", "show"), help=kinds)
-    parser.add_argument("folders", nargs="*", metavar="DIR", help="for show: folders of series of one kind")
-    seats = "who sits where: yourself by number, or who stands in for you (default: `4=human`), and `'*=PLAYER'` for all others"
-    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
-    parser.add_argument("--team", choices=("village", "wolves"), help="sla: your team in all games (default: village)")
-    parser.add_argument("--board", metavar="B", help="another board than the paper's")
-    parser.add_argument("--games", type=int, metavar="N", help="another number of games than the paper's")
-    parser.add_argument("--seed", type=int, metavar="S", help="game k, from 0, has seed S+k (default: each is drawn)")
-    parser.add_argument("--name", default="", metavar="NAME", help="what you are called")
-    into = "the folder of the series (default: one among the program's data); one that was stopped goes on"
-    parser.add_argument("--into", metavar="DIR", help=into)
-    parser.add_argument("--json", action="store_true", help="print what was found as one JSON object")
-    add_budget_options(parser)
-    add_display_options(parser)
 
 
 def series_command(args: argparse.Namespace) -> int:
@@ -255,16 +234,3 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
         print(json.dumps(series_json(series), ensure_ascii=False))
     else:
         sys.stdout.write("\n".join(("", *series_lines(series), "")))
-
-
-COMMAND = Command(
-    "series",
-    "play games in a row as a paper had people play them, and see what they show",
-    (
-        "wolftui series sla --seat 4=human --seat '*=sla-llm@gpt'",
-        "wolftui series helmsman --seat '*=helmsman@gpt' --name Ada --into ada",
-        "wolftui series show ada bram",
-    ),
-    _arguments,
-    series_command,
-)

@@ -6,31 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, Command
+from .command import OK
+from .game_commands import REMOTE_COMMAND
 
 if TYPE_CHECKING:
     from wolftui.web.site import SiteConfig
-
-_REMOTE_COMMAND = ("play", "--seat", "4=human")
-"""What visitors from elsewhere get: a game of their own, and not the games of this machine."""
-
-
-_SHARE_HELP = (
-    "let visitors use your own saved games, record, settings and models; without it each has a home of their own, which their"
-    " browser finds again by a cookie, below `visitors` in the folder of your data, until a year after the last visit"
-)
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    host = "where to listen; beyond this machine a token is needed, which is printed; on it none is asked (default: 127.0.0.1)"
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=host)
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)")
-    name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
-    parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
-    parser.add_argument("--visitors", type=int, default=8, metavar="N", help="how many may be here at once (default: 8)")
-    parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
-    words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(_REMOTE_COMMAND)}`)"
-    parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
 
 def serve_command(args: argparse.Namespace) -> int:
@@ -86,7 +66,7 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     if not args.host.strip():
         raise ConfigError("no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's.")
     here = is_this_machine(args.host)
-    words = tuple(args.words) or (() if here else _REMOTE_COMMAND)
+    words = tuple(args.words) or (() if here else REMOTE_COMMAND)
     token = "" if here else secrets.token_urlsafe(24)
     homes = None if args.share_home else visitors_folder()
     return SiteConfig(args.host, args.port, words, args.visitors, token, tuple(args.name), homes)
@@ -106,12 +86,3 @@ def _address_text(place: SiteConfig) -> str:
     where = " (ADDRESS is this machine's, in digits)" if name == "ADDRESS" else ""
     plain = "Whoever has this address can play here, and it goes over the network unencrypted."
     return f"Open http://{name}:{place.port}/?token={place.token}{where}. {plain} {homes} Ctrl-C ends it."
-
-
-COMMAND = Command(
-    "serve",
-    "play in a browser (extra `web`)",
-    ("wolftui serve", "wolftui serve --host 0.0.0.0 -- play --board duel6 --seat 4=human"),
-    _arguments,
-    serve_command,
-)

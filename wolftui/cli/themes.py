@@ -5,11 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .command import FAILED, OK, Command
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    del parser
+from .command import FAILED, OK
 
 
 def themes_command(args: argparse.Namespace) -> int:
@@ -31,6 +27,3 @@ def themes_command(args: argparse.Namespace) -> int:
     for problem in problems:
         sys.stderr.write(f"wolftui: {problem}\n")
     return FAILED if problems else OK
-
-
-COMMAND = Command("themes", "list the themes of the screen", ("wolftui themes",), _arguments, themes_command)

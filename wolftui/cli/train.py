@@ -9,7 +9,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import OK, STOPPED, Command
+from .command import OK, STOPPED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,15 +18,6 @@ if TYPE_CHECKING:
     from wolfcore.training.loop import Line, TrainingRun
 
 _MOST_WORKERS = 256
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a training, in TOML; `--show` prints one whole")
-    into = "the folder of the run (default: one named after FILE among the program's data); a run that was stopped goes on"
-    parser.add_argument("--into", metavar="DIR", help=into)
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="play in N processes; what is learned is the same")
-    parser.add_argument("--updates", type=int, metavar="N", help="stop after update N, whatever FILE says")
-    parser.add_argument("--show", action="store_true", help="print the training that FILE means, or the usual one, and stop")
 
 
 def train_command(args: argparse.Namespace) -> int:
@@ -143,16 +134,3 @@ def _update_lines(line: Line, plan: Plan, pace: float, left: float) -> str:
 def _duration_text(seconds: float) -> str:
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
-
-
-COMMAND = Command(
-    "train",
-    "have a policy learn to choose, from games against itself and others",
-    (
-        "wolftui train --show",
-        "wolftui train my.toml --workers 2",
-        "wolftui train my.toml --into runs/first --updates 50",
-    ),
-    _arguments,
-    train_command,
-)

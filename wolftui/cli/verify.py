@@ -9,7 +9,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .command import FAILED, GAME_HELP, OK, WRONG_USE, Command
+from .command import FAILED, OK, WRONG_USE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,11 +37,6 @@ _UNKEYED = (
     "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no key: it shows that something was\n"
     "changed, not who played, and whoever rewrites a game together with its digest is not found out.\n"
 )
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="+", metavar="GAME", help=f"{GAME_HELP}; or a folder of games")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
 
 def verify_command(args: argparse.Namespace) -> int:
@@ -181,12 +176,3 @@ def _print_json(line: dict[str, Any]) -> None:
     import json
 
     print(json.dumps(line, ensure_ascii=False))
-
-
-COMMAND = Command(
-    "verify",
-    "play saved games again from their answers and compare every byte, also with the digest of their end",
-    ("wolftui verify latest", "wolftui verify 20261121-sla7-k3m9xq", "wolftui verify games/ --json"),
-    _arguments,
-    verify_command,
-)

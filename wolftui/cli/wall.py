@@ -6,13 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from .command import OK, Command, add_display_options
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    folder = "a folder of saved games, or of an arena (default: your own games)"
-    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help=folder)
-    add_display_options(parser)
+from .command import OK
 
 
 def wall_command(args: argparse.Namespace) -> int:
@@ -47,8 +41,3 @@ def wall_command(args: argparse.Namespace) -> int:
     if not wall.games:
         print("No game is being played now.")
     return OK
-
-
-COMMAND = Command(
-    "wall", "see all games that run now, side by side", ("wolftui wall", "wolftui wall --plain"), _arguments, wall_command
-)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .command import GAME_HELP, OK, Command, add_display_options
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
-    add_display_options(parser)
+from .command import OK
 
 
 def watch_command(args: argparse.Namespace) -> int:
@@ -35,12 +30,3 @@ def watch_command(args: argparse.Namespace) -> int:
     if not ended:
         sys.stderr.write(f"wolftui: The game stopped before its end. Go on with `wolftui resume {folder.name}`.\n")
     return OK
-
-
-COMMAND = Command(
-    "watch",
-    "follow a game that another process plays",
-    ("wolftui watch", "wolftui watch latest --plain"),
-    _arguments,
-    watch_command,
-)

@@ -10,7 +10,7 @@ FORMER = "all-MiniLM-L6-v2"
 """The default of games, arenas and pools that do not say what compares their texts: they were made before `DEFAULT` was."""
 STANDS_IN: Mapping[str, str] = {FORMER: DEFAULT}
 """By an embedder, the one that may take its place, since what was measured with the one holds with the other: neighbours in pools
-and recall (tests/core/memory/README.md), and how a policy plays (core/wolfcore/policy/shipped/sla-text.md). That is said or written
+and recall (tests/core/memory/README.md), and how a policy plays (core/wolfcore/agents/policy/shipped/sla-text.md). That is said or written
 down wherever it happens."""
 
 

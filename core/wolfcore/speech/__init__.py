@@ -5,6 +5,8 @@
 
 from typing import TYPE_CHECKING
 
+from wolfcore.lazy import lazy_exports
+
 from .acts import (
     LAST_NIGHT,
     Accuses,
@@ -53,11 +55,4 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    """The reader, loaded when it is first wanted: its patterns take longer to load than all the rest."""
-    if name != "read":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .reader import read
-
-    globals()[name] = read
-    return read
+__getattr__ = lazy_exports(__name__, {"read": "reader"})

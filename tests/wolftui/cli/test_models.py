@@ -15,7 +15,7 @@ import wolfcore.models.discovery
 from tests.core.models.serving import HANG, Endpoint, chat, error, said
 from tests.wolftui.cli.running import Program
 from wolfcore.models import SERVERS, ChatReply, Usage
-from wolftui.cli.models import SERVER_NAMES
+from wolftui.cli.setup_commands import SERVER_NAMES
 from wolftui.settings.model_check import verdict
 from wolftui.settings.paths import config_file, logs_folder
 

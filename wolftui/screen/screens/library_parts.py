@@ -24,6 +24,7 @@ from .input_dialog import WritingOver
 
 
 def no_lines(width: int) -> Sequence[Line]:
+    """The lines of a preview without a game."""
     del width
     return ()
 

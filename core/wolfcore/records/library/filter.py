@@ -20,10 +20,12 @@ def sqlite_text(text: str) -> str:
 
 
 def escape_like(word: str) -> str:
+    """A word for LIKE with `!` as the escape sign: its own signs mean themselves."""
     return sqlite_text(word).replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
 def quote_words(word: str) -> str:
+    """A word for a full-text query between double quotes."""
     return sqlite_text(word).replace('"', '""')
 
 
