@@ -23,6 +23,7 @@ _MAX_SHOWN = 160
 
 def build_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience build`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     from wolfcore.errors import ConfigError
     from wolfcore.records import list_games
     from wolftui.settings.memories import check_pool_name
@@ -40,6 +41,7 @@ def build_command(args: argparse.Namespace) -> int:
 
 def add_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience add`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     _pools().require_pool(args.pool)
     return _learn(args.pool, _game_paths(args.games), args.games, adds=True)
 
@@ -90,6 +92,7 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
 
 def show_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience show`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     pools = _pools()
     if args.pool is None:
         found = pools.pools()
@@ -110,6 +113,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def search_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience search`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     import asyncio
 
     from wolfcore.errors import ConfigError
@@ -151,6 +155,7 @@ async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, S
 
 def export_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience export`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     import json
 
     import msgspec
@@ -163,6 +168,7 @@ def export_command(args: argparse.Namespace) -> int:
 
 def forget_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience forget`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     for game in args.games:
         _check_text("GAME", game)
     pools = _pools()
@@ -174,6 +180,7 @@ def forget_command(args: argparse.Namespace) -> int:
 
 def embed_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience embed`; returns the exit code."""
+    _check_text("POOL", args.pool or "")
     import asyncio
 
     pool = _pools().require_pool(args.pool)

@@ -1,4 +1,4 @@
-"""Redact a secret from text that comes in pieces, in any encoding that a decoder could undo.
+r"""Redact a secret from text that comes in pieces, in any encoding that a decoder could undo.
 
 Matches each character as itself, in either case or width, or escaped (`\\u0073`, `\\x73`, `%73`,
 `&#115;`), with anything invisible between two; and the base64 and hexadecimal forms of the secret.

@@ -84,18 +84,22 @@ class LiveDesk(Desk, eq=False):
     """
 
     def say(self, partial: str) -> None:
+        """Pass on the spoken part of an answer so far."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.partial(partial)
 
     def progress(self, progress: Progress) -> None:
+        """Pass on how far the answer is."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.progress(progress)
 
     def record(self, call: CallRecord) -> None:
+        """Pass on a model call."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.call(call)
 
     def trace(self, step: TraceRecord) -> None:
+        """Pass on a step of an agent."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.step(step)
 

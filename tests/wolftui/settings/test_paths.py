@@ -13,7 +13,7 @@ from wolftui.settings import paths
 PLACES: dict[str, Callable[[], Path]] = {
     name: place
     for name, place in getmembers(paths, isfunction)
-    if place.__module__ == paths.__name__ and not name.startswith("_") and not place.__code__.co_argcount
+    if place.__module__ == paths.__name__ and not name.startswith(("_", "shipped_")) and not place.__code__.co_argcount
 }
 
 
