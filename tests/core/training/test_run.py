@@ -72,7 +72,7 @@ def test_an_update_that_was_cut_off_is_done_again(
     for place in (
         "wolfcore.training.loop.Learner.update",
         "wolfcore.training.loop.TrainingRun._keep",
-        "wolfcore.training.loop.write_whole",
+        "wolfcore.training.loop.write_atomically",
     ):
         with monkeypatch.context() as patch:
             _trained(folder, longer(TINY, 1))
@@ -163,7 +163,7 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
             if "spawn_main" in " ".join(child.cmdline()):
                 os.kill(child.pid, signal.SIGKILL)
 
-    monkeypatch.setattr("wolfcore.training.loop.Learner.foresee", dead)
+    monkeypatch.setattr("wolfcore.training.loop.Learner.warm_start", dead)
     with pytest.raises(ConfigError, match="a process that played games ended by itself"):
         list(run.train())
     run.close()

@@ -45,18 +45,18 @@ FLAGS = (
     "over",
     "writing",
     "choosing",
-    "judging",
-    "prompted",
-    "small",
+    "suspecting",
+    "prompt_open",
+    "side_panel_overlays",
     "thoughts",
     "calls",
-    "more_eyes",
+    "can_change_eyes",
     "searching",
     "unfinished",
-    "again",
-    "behind",
-    "home",
-    "addable",
+    "can_play_again",
+    "can_go_back",
+    "lobby_open",
+    "new_models_found",
 )
 _KITTY_ONLY = ("ctrl+m", "ctrl+i", "ctrl+h", "ctrl+s", "ctrl+z", "ctrl+[", "ctrl+enter", "shift+enter", "alt+", "super+")
 
@@ -67,7 +67,7 @@ def situations(place: Place) -> list[Situation]:
     return [
         Situation(place, **flags)
         for flags in all_flags
-        if sum(hands := [flags["writing"], flags["choosing"], flags["judging"]]) < 2 and (flags["prompted"] or not any(hands))
+        if sum(hands := [flags["writing"], flags["choosing"], flags["suspecting"]]) < 2 and (flags["prompt_open"] or not any(hands))
     ]
 
 

@@ -110,9 +110,9 @@ def test_a_draw_falls_by_its_share() -> None:
 
 _LOADED = """
 import sys
-from wolfcore.arena import MachineGames, Wanted
+from wolfcore.arena import MachineGames, GameTemplate
 from wolfcore.game import get_board
-MachineGames(Wanted(board=get_board("sla7"), seats=({seat!r},))).play(1)
+MachineGames(GameTemplate(board=get_board("sla7"), seats=({seat!r},))).play(1)
 print(*[name for name in ("torch", "numpy", "safetensors", "pettingzoo", "sentence_transformers") if name in sys.modules])
 """
 
