@@ -87,27 +87,42 @@ def _measure() -> None:
     )
     what = f"what to measure: {', '.join(PLAIN_MEASURES)} (default: all)"
     parser.add_argument("measure", nargs="*", type=_measure_named, metavar="MEASURE", help=what)
-    parser.add_argument("--rounds", type=a_count, default=5, help="how often each figure is taken; the median counts (default 5)")
-    against = "of `games` and `bots`: measure an earlier commit in the same run too, and the ratio to it"
+    parser.add_argument(
+        "--rounds",
+        type=a_count,
+        default=5,
+        help="how often each figure is taken; the median counts (default 5)",
+    )
+    against = (
+        "of `games` and `bots`: measure an earlier commit in the same run too, and the ratio to it"
+    )
     parser.add_argument("--against", metavar="REV", help=against)
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     chosen = parser.parse_args()
     names: list[str] = chosen.measure or list(PLAIN_MEASURES)
     if chosen.against and set(IN_TURN).isdisjoint(names):
-        parser.error(f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit")
+        parser.error(
+            f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit"
+        )
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     found: dict[str, object] = {}
     for name in names:
         print(f"\n{name}")
         measure = measure_of(PLAIN_MEASURES[name])
-        found[name] = (partial(measure, against=chosen.against) if name in IN_TURN else measure)(chosen.rounds)
+        found[name] = (partial(measure, against=chosen.against) if name in IN_TURN else measure)(
+            chosen.rounds
+        )
     if chosen.json:
         print(json.dumps(found))
 
 
 def _measure_named(text: str) -> str:
     if text not in PLAIN_MEASURES:
-        raise argparse.ArgumentTypeError(f"there is no measure `{text}`; there are {', '.join((*PLAIN_MEASURES, *WITH_OPTIONS))}")
+        raise argparse.ArgumentTypeError(
+            f"there is no measure `{text}`; there are {', '.join((*PLAIN_MEASURES, *WITH_OPTIONS))}"
+        )
     return text
 
 

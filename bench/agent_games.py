@@ -24,7 +24,12 @@ from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import Noted, Table, Watcher
 from wolftui.games.cost_estimate import CallCounter, ModelLoad, bot_answers
-from wolftui.games.instant_models import ConstantEmbedder, FirstCandidatePolicy, FixedExperiences, run_skipping_waits
+from wolftui.games.instant_models import (
+    ConstantEmbedder,
+    FirstCandidatePolicy,
+    FixedExperiences,
+    run_skipping_waits,
+)
 
 MODEL = "m"
 
@@ -82,13 +87,19 @@ class ActingAgent:
         draws: Where chances fall.
     """
 
-    def __init__(self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random) -> None:
+    def __init__(
+        self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random
+    ) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
         model = ScriptedModel(self._reply, name=MODEL, seconds=1.0, clock=SystemClock())
         self._bot, self._moves, self._draws = bot, moves, draws
         self._move = _Move(Ask("", 0, "vote", 0, "vote", (0,)), Answer(0), ())
         self._agent = LanguagePlayer(
-            Models.same(model), options, embedder=ConstantEmbedder(), experiences=FixedExperiences(), chooser=FirstCandidatePolicy()
+            Models.same(model),
+            options,
+            embedder=ConstantEmbedder(),
+            experiences=FixedExperiences(),
+            chooser=FirstCandidatePolicy(),
         )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -103,12 +114,18 @@ class ActingAgent:
         assert request.schema
         return json.dumps(self._object(request.schema, request))
 
-    def _object(self, schema: Mapping[str, Any], request: ChatRequest, name: str = "") -> dict[str, Any]:
-        fields = {each: self._value(each, field, request) for each, field in schema["properties"].items()}
+    def _object(
+        self, schema: Mapping[str, Any], request: ChatRequest, name: str = ""
+    ) -> dict[str, Any]:
+        fields = {
+            each: self._value(each, field, request) for each, field in schema["properties"].items()
+        }
         move, choices = self._move, schema["properties"].get("choice", {}).get("enum", ())
         wanted = option_words(move.ask, move.names).get(move.answer.choice)
         # Of several candidates the first one is the bot's own, and is chosen.
-        if name in ("", "plan_A") and (choice := wanted if wanted in choices else "A" if "A" in choices else None):
+        if name in ("", "plan_A") and (
+            choice := wanted if wanted in choices else "A" if "A" in choices else None
+        ):
             fields["choice"] = choice
         return fields
 
@@ -129,7 +146,10 @@ class ActingAgent:
     def _list(self, name: str, field: Mapping[str, Any], request: ChatRequest) -> list[Any]:
         items = field["items"]
         if "properties" in items:
-            return [self._object(items, request, name) | {"player": each} for each in items["properties"]["player"]["enum"]]
+            return [
+                self._object(items, request, name) | {"player": each}
+                for each in items["properties"]["player"]["enum"]
+            ]
         if items["type"] == "integer":
             shown = items.get("enum") or [int(head) for head in _heads(request) if head.isdecimal()]
             many = field.get("minItems") or self._draws.randint(0, _CITED)

@@ -76,12 +76,18 @@ def row_of(agent: str, board: str, seeds: Sequence[int]) -> Row:
     began = time.process_time()
     said = [_estimated(agent, board, seed) for seed in seeds]
     seconds = (time.process_time() - began) * 3 / len(seeds)
-    calls, sent, received, waits = ((_mean(took, name), _mean(said, name)) for name in ("calls", "sent", "received", "waits"))
-    least, most = ((_money(took, cached=cached), _money(said, cached=cached)) for cached in (True, False))
+    calls, sent, received, waits = (
+        (_mean(took, name), _mean(said, name)) for name in ("calls", "sent", "received", "waits")
+    )
+    least, most = (
+        (_money(took, cached=cached), _money(said, cached=cached)) for cached in (True, False)
+    )
     steps = dict.fromkeys(step for each in took for step in each.by_step)
     by_step = {step: fmean(each.by_step.get(step, 0) for each in took) for step in steps}
     days = fmean(each.days for each in took)
-    row = Row(agent, len(seeds), days, calls, sent, received, waits, least, most, by_step, seconds=seconds)
+    row = Row(
+        agent, len(seeds), days, calls, sent, received, waits, least, most, by_step, seconds=seconds
+    )
     row.off = max(abs(one - two) / one for one, two in (calls, sent, received, waits, least, most))
     return row
 
@@ -106,17 +112,37 @@ def _mean(games: Sequence[GameCost], name: str) -> float:
 def _money(games: Sequence[GameCost], *, cached: bool) -> float:
     prices = prices_of(PRICED)
     assert prices
-    costs = [prices.cost_of(Usage(each.sent, each.shared if cached else 0, each.received)) for each in games]
+    costs = [
+        prices.cost_of(Usage(each.sent, each.shared if cached else 0, each.received))
+        for each in games
+    ]
     return fmean(cost for cost in costs if cost is not None)
 
 
 def _table(rows: Sequence[Row]) -> None:
-    heads = {"calls": 13, "thousands in": 17, "out": 15, "waits": 11, "money, all cached": 19, "none cached": 15}
-    print(f"{'agent':<16}{'days':>5}" + "".join(f"{head:>{width}}" for head, width in heads.items()) + f"{'off':>6}{'s':>6}")
+    heads = {
+        "calls": 13,
+        "thousands in": 17,
+        "out": 15,
+        "waits": 11,
+        "money, all cached": 19,
+        "none cached": 15,
+    }
+    print(
+        f"{'agent':<16}{'days':>5}"
+        + "".join(f"{head:>{width}}" for head, width in heads.items())
+        + f"{'off':>6}{'s':>6}"
+    )
     for row in rows:
-        cells = [_pair(row.calls, 0), _pair(_thousands(row.sent), 0), _pair(_thousands(row.received), 1)]
+        cells = [
+            _pair(row.calls, 0),
+            _pair(_thousands(row.sent), 0),
+            _pair(_thousands(row.received), 1),
+        ]
         cells += [_pair(row.waits, 0), _pair(row.least, 3), _pair(row.most, 3)]
-        listed = "".join(f"{cell:>{width}}" for cell, width in zip(cells, heads.values(), strict=True))
+        listed = "".join(
+            f"{cell:>{width}}" for cell, width in zip(cells, heads.values(), strict=True)
+        )
         print(f"{row.agent:<16}{row.days:>5.1f}{listed}{row.off:>6.1%}{row.seconds:>6.2f}")
 
 
@@ -145,10 +171,17 @@ def measure(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench agents", description=__doc__)
     listed = ",".join([*PRESETS, "helmsman:batch"])
     parser.add_argument(
-        "--agents", default=listed, metavar="A,B", help=f"agents with their options, between commas (default {listed})"
+        "--agents",
+        default=listed,
+        metavar="A,B",
+        help=f"agents with their options, between commas (default {listed})",
     )
-    parser.add_argument("--board", type=a_board, default="helmsman7", help="the board (default helmsman7)")
-    parser.add_argument("--games", type=a_count, default=3, metavar="N", help="how many games of each (default 3)")
+    parser.add_argument(
+        "--board", type=a_board, default="helmsman7", help="the board (default helmsman7)"
+    )
+    parser.add_argument(
+        "--games", type=a_count, default=3, metavar="N", help="how many games of each (default 3)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     args = parser.parse_args(argv)
     rows: list[Row] = []
@@ -156,12 +189,18 @@ def measure(argv: Sequence[str]) -> None:
         if agent.partition(":")[0] not in PRESETS:
             raise ConfigError(f"`{agent}` is no agent", hint=f"There are {', '.join(PRESETS)}.")
         rows.append(row_of(agent, args.board, range(args.games)))
-    print(f"{args.board}, the same agent in all seats, {args.games} games: what a game took (what the estimate says)")
-    print(f"money for a million tokens: {PRICED.price_in:g} in, {PRICED.price_cached:g} cached, {PRICED.price_out:g} out\n")
+    print(
+        f"{args.board}, the same agent in all seats, {args.games} games: what a game took (what the estimate says)"
+    )
+    print(
+        f"money for a million tokens: {PRICED.price_in:g} in, {PRICED.price_cached:g} cached, {PRICED.price_out:g} out\n"
+    )
     _table(rows)
     worst = max(rows, key=lambda row: row.off)
     within = "within" if worst.off <= ALLOWED else "more than"
-    print(f"\noff: the worst figure of the estimate, here {worst.off:.1%} at most ({worst.agent}), {within} a tenth")
+    print(
+        f"\noff: the worst figure of the estimate, here {worst.off:.1%} at most ({worst.agent}), {within} a tenth"
+    )
     print("s: seconds of processor time that three games take to estimate")
     named = {row.agent: row for row in rows}
     if {"helmsman", "helmsman:batch"} <= named.keys():

@@ -22,10 +22,29 @@ from wolfcore.players import SyncPlayer
 from wolfcore.table import play_now
 
 from .harness import a_count, add_jobs, ignore_ctrl_c, run_parts, some_boards
-from .likelihood_fit import INITIAL, Moment, SeatPrediction, as_toml, fit, mean_log_loss, moments_of, seat_predictions
+from .likelihood_fit import (
+    INITIAL,
+    Moment,
+    SeatPrediction,
+    as_toml,
+    fit,
+    mean_log_loss,
+    moments_of,
+    seat_predictions,
+)
 from .people.scripted_people import PEOPLE, ScriptedPerson, kinds_of
 
-MIXED = ("sla7", "helmsman7", "xu7", "plus8", "plus9", "arena8", "classic9", "duel6", "plus10+sheriff")
+MIXED = (
+    "sla7",
+    "helmsman7",
+    "xu7",
+    "plus8",
+    "plus9",
+    "arena8",
+    "classic9",
+    "duel6",
+    "plus10+sheriff",
+)
 """Boards of every kind: what a belief is fitted on unless others are asked for."""
 
 
@@ -35,7 +54,13 @@ def _moments_of(part: tuple[str, int, int, Likelihoods, bool]) -> list[Moment]:
 
 
 def all_moments(
-    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, people: bool = False, jobs: int = 1
+    boards: Sequence[str],
+    games: int,
+    first: int,
+    likely: Likelihoods = FITTED,
+    *,
+    people: bool = False,
+    jobs: int = 1,
 ) -> tuple[Moment, ...]:
     """As `moments`, each board's games in one of so many processes."""
     parts = [(board, games, first, likely, people) for board in boards]
@@ -43,7 +68,13 @@ def all_moments(
 
 
 def moments(
-    boards: Sequence[str], games: int, first: int, likely: Likelihoods = FITTED, *, seats: int = 2, people: bool = False
+    boards: Sequence[str],
+    games: int,
+    first: int,
+    likely: Likelihoods = FITTED,
+    *,
+    seats: int = 2,
+    people: bool = False,
 ) -> Iterator[Moment]:
     """What some bots of the village knew before each vote of games in which each team is normal or hard, by chance.
 
@@ -64,12 +95,20 @@ def moments(
             seated: dict[int, SyncPlayer] = {}
             if people and dice.draw("people", 2):
                 seat = dice.pick("seat", tuple(roles))
-                seated[seat] = ScriptedPerson(PEOPLE[dice.pick("kind", kinds_of(roles[seat]))], levels[team_of(roles[seat])])
-            table = {seat: seated.get(seat, bots[levels[team_of(role)]]) for seat, role in roles.items()}
+                seated[seat] = ScriptedPerson(
+                    PEOPLE[dice.pick("kind", kinds_of(roles[seat]))], levels[team_of(roles[seat])]
+                )
+            table = {
+                seat: seated.get(seat, bots[levels[team_of(role)]]) for seat, role in roles.items()
+            }
             game = Game(make_spec(get_board(board), seed))
             play_now(game, table)
             wolves = sum(1 << seat for seat, role in roles.items() if team_of(role) == "wolves")
-            village = tuple(seat for seat, role in roles.items() if team_of(role) == "village" and seat not in seated)
+            village = tuple(
+                seat
+                for seat, role in roles.items()
+                if team_of(role) == "village" and seat not in seated
+            )
             for seat in dice.shuffle("seats", village)[:seats]:
                 yield from moments_of(game.view(seat), wolves)
 
@@ -81,24 +120,44 @@ LAST_DAY = 5
 def measure_belief(argv: Sequence[str]) -> None:
     """`python -m bench belief`."""
     parser = argparse.ArgumentParser(prog="python -m bench belief", description=__doc__)
-    parser.add_argument("--games", type=a_count, default=100, help="games on each board (default 100)")
-    parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
-    parser.add_argument("--seed", type=int, default=900_000, help="the first seed (default 900000: none that fitting uses)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "--games", type=a_count, default=100, help="games on each board (default 100)"
+    )
+    parser.add_argument(
+        "--boards", type=some_boards, default=",".join(MIXED), help="boards between commas"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=900_000,
+        help="the first seed (default 900000: none that fitting uses)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     held = all_moments(chosen.boards, chosen.games, chosen.seed, jobs=chosen.jobs)
-    found = {name: belief_table(name, held, likely) for name, likely in (("before fitting", INITIAL), ("fitted", FITTED))}
+    found = {
+        name: belief_table(name, held, likely)
+        for name, likely in (("before fitting", INITIAL), ("fitted", FITTED))
+    }
     if chosen.json:
         print(json.dumps(found))
 
 
-def belief_table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict[str, dict[str, float]]:
+def belief_table(
+    name: str, held: Sequence[Moment], likely: Likelihoods
+) -> dict[str, dict[str, float]]:
     """Prints and returns the scores by day of one set of parameters."""
     beliefs = list(seat_predictions(held, likely))
-    shares = {key: fmean(each.wolf for each in group) for key, group in _by_board_and_day(beliefs).items()}
+    shares = {
+        key: fmean(each.wolf for each in group) for key, group in _by_board_and_day(beliefs).items()
+    }
     print(f"\n{name}: {len(held)} moments, surprise {mean_log_loss(held, likely):.3f} nats")
-    print(f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   believed -> true, by tenths")
+    print(
+        f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   believed -> true, by tenths"
+    )
     found: dict[str, dict[str, float]] = {}
     for day in (*range(1, LAST_DAY + 1), 0):
         group = [each for each in beliefs if not day or min(LAST_DAY, each.day) == day]
@@ -110,13 +169,23 @@ def belief_table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict
         bins = _bins(group)
         error = sum(len(part) * abs(_believed(part) - _true(part)) for part in bins) / len(group)
         title = "all" if not day else f"{day}+" if day == LAST_DAY else str(day)
-        found[title] = {"beliefs": len(group), "brier": brier, "base": base, "calibration_error": error}
+        found[title] = {
+            "beliefs": len(group),
+            "brier": brier,
+            "base": base,
+            "calibration_error": error,
+        }
         curve = " ".join(f"{_believed(part):.2f}>{_true(part):.2f}" for part in bins)
-        print(f"{title:>4} {len(group):8} {brier:7.4f} {base:7.4f} {skill:>7} {error:7.4f}   {curve}", flush=True)
+        print(
+            f"{title:>4} {len(group):8} {brier:7.4f} {base:7.4f} {skill:>7} {error:7.4f}   {curve}",
+            flush=True,
+        )
     return found
 
 
-def _by_board_and_day(beliefs: Sequence[SeatPrediction]) -> dict[tuple[str, int], list[SeatPrediction]]:
+def _by_board_and_day(
+    beliefs: Sequence[SeatPrediction],
+) -> dict[tuple[str, int], list[SeatPrediction]]:
     """The strongest belief that knows nothing but board and day is the share of wolves there."""
     groups: dict[tuple[str, int], list[SeatPrediction]] = {}
     for each in beliefs:
@@ -139,7 +208,14 @@ def _true(part: Sequence[SeatPrediction]) -> float:
     return fmean(each.wolf for each in part)
 
 
-DATA = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "belief" / "likelihoods.toml"
+DATA = (
+    Path(__file__).resolve().parent.parent
+    / "core"
+    / "wolfcore"
+    / "bots"
+    / "belief"
+    / "likelihoods.toml"
+)
 
 
 HELD_OUT = 500_000
@@ -149,22 +225,44 @@ HELD_OUT = 500_000
 def measure_fit(argv: Sequence[str]) -> None:
     """`python -m bench fit`."""
     parser = argparse.ArgumentParser(prog="python -m bench fit", description=__doc__)
-    parser.add_argument("--games", type=a_count, default=60, help="games on each board in each round (default 60)")
-    parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
-    parser.add_argument("--rounds", type=a_count, default=2, help="how often to play and fit (default 2)")
-    parser.add_argument("--sweeps", type=a_count, default=6, help="how often each parameter is tried in a round (default 6)")
+    parser.add_argument(
+        "--games", type=a_count, default=60, help="games on each board in each round (default 60)"
+    )
+    parser.add_argument(
+        "--boards", type=some_boards, default=",".join(MIXED), help="boards between commas"
+    )
+    parser.add_argument(
+        "--rounds", type=a_count, default=2, help="how often to play and fit (default 2)"
+    )
+    parser.add_argument(
+        "--sweeps",
+        type=a_count,
+        default=6,
+        help="how often each parameter is tried in a round (default 6)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
-    parser.add_argument("--further", action="store_true", help="start from the parameters as they are, not anew")
-    parser.add_argument("--write", action="store_true", help="write the result into core/wolfcore/bots/likelihoods.toml")
+    parser.add_argument(
+        "--further", action="store_true", help="start from the parameters as they are, not anew"
+    )
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="write the result into core/wolfcore/bots/likelihoods.toml",
+    )
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     likely, held = FITTED, tuple[Moment, ...]()
     for number in range(1, chosen.rounds + 1):
         first = chosen.seed + (number - 1) * chosen.games
-        held += all_moments(chosen.boards, chosen.games, first, likely, people=True, jobs=chosen.jobs)
+        held += all_moments(
+            chosen.boards, chosen.games, first, likely, people=True, jobs=chosen.jobs
+        )
         with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
             judge = partial(_surprise, held, pool, chosen.jobs)
-            print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
+            print(
+                f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before",
+                flush=True,
+            )
             likely = fit(
                 held,
                 INITIAL if number == 1 and not chosen.further else likely,
@@ -172,7 +270,9 @@ def measure_fit(argv: Sequence[str]) -> None:
                 progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
                 loss=judge,
             )
-    unseen = all_moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, people=True, jobs=chosen.jobs)
+    unseen = all_moments(
+        chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, people=True, jobs=chosen.jobs
+    )
     belief_table("before fitting", unseen, INITIAL)
     belief_table("fitted", unseen, likely)
     command = (
@@ -206,7 +306,9 @@ def _hold(held: tuple[Moment, ...]) -> None:
     _held = held
 
 
-def _surprise(held: tuple[Moment, ...], pool: PoolOfProcesses | None, jobs: int, likely: Likelihoods) -> float:
+def _surprise(
+    held: tuple[Moment, ...], pool: PoolOfProcesses | None, jobs: int, likely: Likelihoods
+) -> float:
     """The mean surprise at all moments, in as many processes as there are."""
     if pool is None:
         return mean_log_loss(held, likely)

@@ -24,30 +24,46 @@ PARTS = ("sequential", "strengths")
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench calibration`."""
     parser = argparse.ArgumentParser(prog="python -m bench calibration", description=__doc__)
-    parser.add_argument("part", nargs="*", type=_part, metavar="PART", help=f"{' or '.join(PARTS)} (default both)")
-    parser.add_argument("--repeats", type=a_count, default=1_000, help="how often each is repeated (default 1000)")
-    parser.add_argument("--seed", type=a_count, default=1, help="the seed of everything (default 1)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "part", nargs="*", type=_part, metavar="PART", help=f"{' or '.join(PARTS)} (default both)"
+    )
+    parser.add_argument(
+        "--repeats", type=a_count, default=1_000, help="how often each is repeated (default 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=a_count, default=1, help="the seed of everything (default 1)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     chosen = parser.parse_args(argv)
     parts: list[str] = chosen.part or list(PARTS)
     found: dict[str, object] = {}
     if "sequential" in parts:
         found["sequential"] = [row._asdict() for row in _print_tests(chosen.repeats, chosen.seed)]
     if "strengths" in parts:
-        found["strengths"] = [row._asdict() for row in _print_strengths(chosen.repeats, chosen.seed)]
+        found["strengths"] = [
+            row._asdict() for row in _print_strengths(chosen.repeats, chosen.seed)
+        ]
     if chosen.json:
         print(json.dumps(found))
 
 
 def _part(text: str) -> str:
     if text not in PARTS:
-        raise argparse.ArgumentTypeError(f"there is no part `{text}`; there are {' and '.join(PARTS)}")
+        raise argparse.ArgumentTypeError(
+            f"there is no part `{text}`; there are {' and '.join(PARTS)}"
+        )
     return text
 
 
 def _print_tests(repeats: int, seed: int) -> list[TestRow]:
-    print(f"the sequential test, {repeats} repeats; shares in %, mean numbers of deals; in brackets of those of a fixed test")
-    print(f"{'deals':40}{'gain':>7}  {'ours: accept reject deals':>33}  {'normal: accept reject deals':>33}{'fixed':>8}")
+    print(
+        f"the sequential test, {repeats} repeats; shares in %, mean numbers of deals; in brackets of those of a fixed test"
+    )
+    print(
+        f"{'deals':40}{'gain':>7}  {'ours: accept reject deals':>33}  {'normal: accept reject deals':>33}{'fixed':>8}"
+    )
     found: list[TestRow] = []
     for row in rows(repeats, seed):
         print(
@@ -63,7 +79,9 @@ def _ran_text(ran: Ran, fixed: int) -> str:
 
 
 def _print_strengths(repeats: int, seed: int) -> list[Coverage]:
-    print(f"95 % intervals of strengths, boards and leads, {repeats} repeats; shares that hold the truth in %, width in log odds")
+    print(
+        f"95 % intervals of strengths, boards and leads, {repeats} repeats; shares that hold the truth in %, width in log odds"
+    )
     print(f"{'games':42}{'intervals':34}{'repeats':>8}{'least':>8}{'mean':>8}{'width':>8}")
     found: list[Coverage] = []
     for setting in strength_intervals.SETTINGS:
@@ -128,7 +146,13 @@ def _three(differ: float) -> Callable[[float], Weighed]:
 
 def _five(gain: float) -> Weighed:
     """Sides swapped, and draws."""
-    return (-1, -0.5, 0, 0.5, 1), (0.1 - gain / 4, 0.2 - gain / 2, 0.4, 0.2 + gain / 2, 0.1 + gain / 4)
+    return (-1, -0.5, 0, 0.5, 1), (
+        0.1 - gain / 4,
+        0.2 - gain / 2,
+        0.4,
+        0.2 + gain / 2,
+        0.1 + gain / 4,
+    )
 
 
 def _skewed(gain: float) -> Weighed:
@@ -143,7 +167,9 @@ SHAPES = (
     Shape("one game each, 6 deals of 100 differ", SequentialTest(low=0.0, high=0.03), _three(0.06)),
     Shape("sides swapped, with draws", SequentialTest(low=0.0, high=0.1), _five),
     Shape("rarely everything lost", SequentialTest(low=0.0, high=0.06), _skewed),
-    Shape("alpha 1 %, beta 10 %", SequentialTest(low=0.0, high=0.1, alpha=0.01, beta=0.1), _three(0.4)),
+    Shape(
+        "alpha 1 %, beta 10 %", SequentialTest(low=0.0, high=0.1, alpha=0.01, beta=0.1), _three(0.4)
+    ),
 )
 
 
@@ -163,7 +189,11 @@ def repeated(shape: Shape, gain: float, repeats: int, seed: int) -> TestRow:
     test = shape.test
     needed = deals_needed(test.high - test.low, alpha=test.alpha, beta=test.beta, variance=spread)
     return TestRow(
-        shape.name, gain, _shares_of([ours for ours, _ in both]), _shares_of([normal for _, normal in both]), needed.fixed
+        shape.name,
+        gain,
+        _shares_of([ours for ours, _ in both]),
+        _shares_of([normal for _, normal in both]),
+        needed.fixed,
     )
 
 
@@ -173,7 +203,9 @@ def _shares_of(ends: list[tuple[Verdict, int]]) -> Ran:
     return Ran(verdicts.count("accept") / len(ends), verdicts.count("reject") / len(ends), deals)
 
 
-def _once(test: SequentialTest, weighed: Weighed, chance: Random) -> tuple[tuple[Verdict, int], tuple[Verdict, int]]:
+def _once(
+    test: SequentialTest, weighed: Weighed, chance: Random
+) -> tuple[tuple[Verdict, int], tuple[Verdict, int]]:
     """Our verdict and the normal one, each with the number of deals that it took."""
     state, normal = test, Normal(test)
     while state.decided is None or normal.decided is None:
@@ -198,7 +230,10 @@ class Normal:
         self.decided: Verdict | None = None
         self.deals = 0
         self._test, self._total, self._squares = test, 0.0, 0.0
-        self._above, self._below = log((1 - test.beta) / test.alpha), log((1 - test.alpha) / test.beta)
+        self._above, self._below = (
+            log((1 - test.beta) / test.alpha),
+            log((1 - test.alpha) / test.beta),
+        )
 
     def read(self, difference: float) -> None:
         """One deal more; a verdict stands."""
@@ -211,7 +246,12 @@ class Normal:
             return
         low, high, mean = self._test.low, self._test.high, self._total / self.deals
         spread = (self._squares + 2 * _PSEUDO) / (self.deals + 2 * _PSEUDO) - mean * mean
-        ratio = self.deals * (high - low) * (mean - (low + high) / 2) / max(spread, _PSEUDO / self.deals)
+        ratio = (
+            self.deals
+            * (high - low)
+            * (mean - (low + high) / 2)
+            / max(spread, _PSEUDO / self.deals)
+        )
         if ratio >= self._above:
             self.decided = "accept"
         elif ratio <= -self._below:

@@ -57,11 +57,21 @@ def measure(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench damage", description=__doc__)
     parser.add_argument("--cases", type=a_count, default=2000, help="how many cases (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="draws the damage (default 1)")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="the first case (default 0)")
-    parser.add_argument("--jobs", type=a_count, default=1, metavar="N", help="how many processes at a time (default 1)")
+    parser.add_argument(
+        "--first", type=int, default=0, metavar="N", help="the first case (default 0)"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=a_count,
+        default=1,
+        metavar="N",
+        help="how many processes at a time (default 1)",
+    )
     chosen = parser.parse_args(argv)
     start = time.perf_counter()
-    found = list(run(range(chosen.first, chosen.first + chosen.cases), chosen.seed, jobs=chosen.jobs))
+    found = list(
+        run(range(chosen.first, chosen.first + chosen.cases), chosen.seed, jobs=chosen.jobs)
+    )
     for line in report(found):
         print(line)
     print(f"{chosen.cases} cases of seed {chosen.seed} in {time.perf_counter() - start:.0f} s")
@@ -121,8 +131,17 @@ def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[WayResult
 def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
     """Meet some cases in a process; where one hangs or kills it, the others in another."""
     while cases:
-        command = [sys.executable, "-m", "bench.damage_process", str(root), str(seed), ",".join(map(str, cases))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        command = [
+            sys.executable,
+            "-m",
+            "bench.damage_process",
+            str(root),
+            str(seed),
+            ",".join(map(str, cases)),
+        ]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
+        ) as process:
             case, way = cases[0], "start"
             lost = ""
             for line in _lines_of(process):
@@ -138,8 +157,16 @@ def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
             if ended == 0 and not cases:
                 return
             process.kill()
-            said = process.stderr.read().decode(errors="replace")[-300:] if process.stderr and ended is not None else ""
-        fault = f"hung: for {PATIENCE:.0f} s" if ended is None else f"killed the process: exit {ended} {said}"
+            said = (
+                process.stderr.read().decode(errors="replace")[-300:]
+                if process.stderr and ended is not None
+                else ""
+            )
+        fault = (
+            f"hung: for {PATIENCE:.0f} s"
+            if ended is None
+            else f"killed the process: exit {ended} {said}"
+        )
         yield WayResult(case, way, -1, fault, PATIENCE, 0.0, lost)
         cases = [other for other in cases if other != case]
 

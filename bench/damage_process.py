@@ -19,7 +19,9 @@ from typing import NamedTuple
 from .damage import MOST_MEGABYTES
 from .damaged_games import MARKS, make_case
 
-_OBEYED = {char for mark in MARKS for char in mark} - set("\n[]0123456789mJ;: abcdefghijklmnopqrstuvwxyz")
+_OBEYED = {char for mark in MARKS for char in mark} - set(
+    "\n[]0123456789mJ;: abcdefghijklmnopqrstuvwxyz"
+)
 
 
 _LONGEST_LINE = 1000
@@ -53,7 +55,9 @@ def main(argv: list[str]) -> int:
 
 def _case(root: Path, seed: int, number: int) -> None:
     home = root / f"case-{number}"
-    os.environ |= {name: str(home) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    os.environ |= {
+        name: str(home) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+    }
     games = home / "wolftui" / "games"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(root / "originals" / "finished" / "game", games / _GOOD)
@@ -69,10 +73,19 @@ def _case(root: Path, seed: int, number: int) -> None:
             megabytes = _peak()
             if megabytes > MOST_MEGABYTES:
                 fault = fault or f"memory: {megabytes:.0f} MB"
-            told = {"case": number, "way": way, "code": ran.code, "seconds": ran.seconds, "megabytes": megabytes}
+            told = {
+                "case": number,
+                "way": way,
+                "code": ran.code,
+                "seconds": ran.seconds,
+                "megabytes": megabytes,
+            }
             _print_json(**told, fault=fault, done=words if fault else "")
     finally:
-        for folder in (place, *(below for below in games.glob("*") if below.is_dir() and not below.is_symlink())):
+        for folder in (
+            place,
+            *(below for below in games.glob("*") if below.is_dir() and not below.is_symlink()),
+        ):
             if folder.is_dir():
                 folder.chmod(0o755)
         shutil.rmtree(home, ignore_errors=True)
@@ -112,7 +125,10 @@ def _fault(way: str, ran: Ran) -> str:
 
 
 def _run(line: list[str]) -> Ran:
-    out, err = TextIOWrapper(BytesIO(), encoding="utf-8"), TextIOWrapper(BytesIO(), encoding="utf-8")
+    out, err = (
+        TextIOWrapper(BytesIO(), encoding="utf-8"),
+        TextIOWrapper(BytesIO(), encoding="utf-8"),
+    )
     start = time.perf_counter()
     with _streams(out, err):
         try:
@@ -193,7 +209,9 @@ def _peak() -> float:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         return int(status.partition("VmHWM:")[2].split()[0]) / 1000
     except (OSError, IndexError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+            1e6 if sys.platform == "darwin" else 1e3
+        )
 
 
 if __name__ == "__main__":

@@ -30,7 +30,17 @@ from wolfcore.records import (
 )
 from wolfcore.table import Noted
 
-FILES = (LOG_FILE, LOG_FILE, LOG_FILE, JOURNAL_FILE, JOURNAL_FILE, ABOUT_FILE, ABOUT_FILE, CALLS_FILE, ERRORS_FILE)
+FILES = (
+    LOG_FILE,
+    LOG_FILE,
+    LOG_FILE,
+    JOURNAL_FILE,
+    JOURNAL_FILE,
+    ABOUT_FILE,
+    ABOUT_FILE,
+    CALLS_FILE,
+    ERRORS_FILE,
+)
 """What is damaged, the more often the more depends on it."""
 
 
@@ -55,7 +65,9 @@ def make_originals(root: Path) -> None:
         ("begun", "duel6", {}, 0),
     ):  # fmt: skip
         spec = make_spec(get_board(board), 7, people=people)
-        seats = [SeatSpec("human" if seat in people else "bot") for seat in range(1, spec.board.size + 1)]
+        seats = [
+            SeatSpec("human" if seat in people else "bot") for seat in range(1, spec.board.size + 1)
+        ]
         with GameFolder.create(root / name, spec, seats, version="bench") as folder:
             _play(folder, Game(spec), batches)
             folder.path.rename(root / name / "game")
@@ -66,21 +78,41 @@ def _play(folder: GameFolder, game: Game, batches: int) -> None:
     """Let bots play so many batches of asks, and write down what a game with models would leave, too."""
     bot, asked = HouseBot(("normal",)), list[str]()
     while game.asks and batches:
-        answers = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))) for ask in game.asks}
-        folder.add_answers(*(AnswerRecord(ask.id, answers[ask.id], ask.seat, "bot") for ask in game.asks))
+        answers = {
+            ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
+            for ask in game.asks
+        }
+        folder.add_answers(
+            *(AnswerRecord(ask.id, answers[ask.id], ask.seat, "bot") for ask in game.asks)
+        )
         game.submit(answers)
         asked += answers
         batches -= 1
     folder.add_log(game.log, game.result)
     for ask in asked[::9]:
-        call = CallRecord("llama", (("system", "You play."), ("user", "Speak.")), '{"speech": "hm"}', tokens_in=9, tokens_out=4)
+        call = CallRecord(
+            "llama",
+            (("system", "You play."), ("user", "Speak.")),
+            '{"speech": "hm"}',
+            tokens_in=9,
+            tokens_out=4,
+        )
         folder.add_call(Noted(ask, 2, call=call), Noted(ask, 2, step=TraceRecord("act", "asked")))
     folder.add_error(ErrorRecord("no answer in time", "fallback", "d1.vote.2", 2))
 
 
 def _make_foreign(root: Path) -> None:
     names = [f"P{number}" for number in range(8)]
-    roles = ["Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager", "Villager"]
+    roles = [
+        "Werewolf",
+        "Werewolf",
+        "Seer",
+        "Doctor",
+        "Villager",
+        "Villager",
+        "Villager",
+        "Villager",
+    ]
     session = root / "dsgbench" / "game"
     session.mkdir(parents=True)
     night = {
@@ -93,9 +125,23 @@ def _make_foreign(root: Path) -> None:
         "rounds": [night], "winner": "Werewolves",
     }  # fmt: skip
     (session / "game_complete.json").write_text(json.dumps(complete), encoding="utf-8")
-    ballots = [{"player": name, "voted_for": "P1" if name == "P0" else "P0"} for name in names if name != "P5"]
+    ballots = [
+        {"player": name, "voted_for": "P1" if name == "P0" else "P0"}
+        for name in names
+        if name != "P5"
+    ]
     (session / "game_logs.json").write_text(json.dumps([{"votes": [ballots]}]), encoding="utf-8")
-    people = ["Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter"]
+    people = [
+        "Werewolf",
+        "Werewolf",
+        "Werewolf",
+        "Villager",
+        "Villager",
+        "Villager",
+        "Seer",
+        "Witch",
+        "Hunter",
+    ]
     state = {
         "roles": {str(seat): role for seat, role in enumerate(people, 1)},
         "Day 1 Night": {"Werewolf": 4, "Witch antidote": -1, "Witch poison": -1, "Seer": 1, "Death Message": [4]},
@@ -125,9 +171,15 @@ def make_case(originals: Path, games: Path, seed: int, number: int) -> tuple[Pat
         harm = chance.choice(tuple(HARMS))
         try:
             if file.is_symlink() or (file.exists() and not file.is_file()):
-                raise FileExistsError(f"{file.name} is no file any more")  # it would be waited for, or harm what it leads to
+                raise FileExistsError(
+                    f"{file.name} is no file any more"
+                )  # it would be waited for, or harm what it leads to
             HARMS[harm](file, chance)
-        except (OSError, ValueError, RecursionError):  # what is there by now does not take it: damage enough
+        except (
+            OSError,
+            ValueError,
+            RecursionError,
+        ):  # what is there by now does not take it: damage enough
             harm = f"not {harm}"
         done.append(f"{harm} {file.name}")
     return place, done
@@ -165,20 +217,46 @@ def _strew(file: Path, chance: random.Random) -> None:
     data = file.read_bytes()
     for _ in range(chance.choice((1, 3))):
         at = chance.randrange(len(data) + 1)
-        bad = chance.choice((b"\xff\xfe", b"\x00" * 9, b"\xed\xa0\x80", b"\xc0\xaf", b"\r", b"\n", b"\xef\xbb\xbf", b"\x1b[31m"))
+        bad = chance.choice(
+            (
+                b"\xff\xfe",
+                b"\x00" * 9,
+                b"\xed\xa0\x80",
+                b"\xc0\xaf",
+                b"\r",
+                b"\n",
+                b"\xef\xbb\xbf",
+                b"\x1b[31m",
+            )
+        )
         data = data[:at] + bad + data[at:]
     file.write_bytes(data)
 
 
 def _foreign(file: Path, chance: random.Random) -> None:
     news = b'{"format":99,"rules":1,"language":"en","source":null,"spec":{}}\n'
-    file.write_bytes(chance.choice((b"\x89PNG\r\n\x1a\n" + bytes(200), b"[]\n", b"null\n", b"", b"\n" * 50, b"{}\n", news, b"7\n")))
+    file.write_bytes(
+        chance.choice(
+            (
+                b"\x89PNG\r\n\x1a\n" + bytes(200),
+                b"[]\n",
+                b"null\n",
+                b"",
+                b"\n" * 50,
+                b"{}\n",
+                news,
+                b"7\n",
+            )
+        )
+    )
 
 
 # -- lines
 
 
-def _lines(change: Callable[[list[bytes], random.Random], list[bytes]]) -> Callable[[Path, random.Random], None]:
+def _lines(
+    change: Callable[[list[bytes], random.Random], list[bytes]],
+) -> Callable[[Path, random.Random], None]:
     def harm(file: Path, chance: random.Random) -> None:
         lines = file.read_bytes().splitlines(keepends=True)
         file.write_bytes(b"".join(change(lines, chance)))
@@ -252,18 +330,46 @@ def _put(tree: object, mark: str, chance: random.Random) -> object:
 
 
 def _wrong_type(chance: random.Random) -> object:
-    values: list[object] = [None, True, -1, 0, 3, 99, 1.5, "", "x", [], {}, [1, 2], {"a": 1}, "3", [[]], 2**53, ["a"] * 40]
+    values: list[object] = [
+        None,
+        True,
+        -1,
+        0,
+        3,
+        99,
+        1.5,
+        "",
+        "x",
+        [],
+        {},
+        [1, 2],
+        {"a": 1},
+        "3",
+        [[]],
+        2**53,
+        ["a"] * 40,
+    ]
     return chance.choice(values)
 
 
 def _number(chance: random.Random) -> object:
-    digits = (b"9" * 5000, b"9" * 25, b"-" + b"9" * 400, b"9223372036854775807", b"18446744073709551616", b"1e400", b"1e308")
+    digits = (
+        b"9" * 5000,
+        b"9" * 25,
+        b"-" + b"9" * 400,
+        b"9223372036854775807",
+        b"18446744073709551616",
+        b"1e400",
+        b"1e308",
+    )
     return chance.choice((*digits, b"-1", b"0", b"99", b"1000000", b"NaN", b"-0", b"1E5"))
 
 
 def _deep(chance: random.Random) -> object:
     depth = chance.choice((40, 500, 3000, 100_000))
-    return chance.choice((b"[" * depth + b"]" * depth, b'{"a":' * depth + b"1" + b"}" * depth, b"[" * depth))
+    return chance.choice(
+        (b"[" * depth + b"]" * depth, b'{"a":' * depth + b"1" + b"}" * depth, b"[" * depth)
+    )
 
 
 def _words(chance: random.Random) -> object:
@@ -271,7 +377,9 @@ def _words(chance: random.Random) -> object:
 
 
 def _long(chance: random.Random) -> object:
-    return chance.choice(("x", "\u4e2d", "a b ", "\x1b[1m", "@", "7 ")) * chance.choice((10_000, 500_000))
+    return chance.choice(("x", "\u4e2d", "a b ", "\x1b[1m", "@", "7 ")) * chance.choice(
+        (10_000, 500_000)
+    )
 
 
 # -- special files
@@ -300,7 +408,18 @@ def _socket(file: Path, chance: random.Random) -> None:
 def _link(file: Path, chance: random.Random) -> None:
     _gone(file, chance)
     file.symlink_to(
-        chance.choice((file.name, "..", "nowhere", "/dev/zero", "/dev/full", "/dev/tty", "/proc/self/mem", "/proc/kmsg"))
+        chance.choice(
+            (
+                file.name,
+                "..",
+                "nowhere",
+                "/dev/zero",
+                "/dev/full",
+                "/dev/tty",
+                "/proc/self/mem",
+                "/proc/kmsg",
+            )
+        )
     )
 
 
@@ -325,7 +444,9 @@ def _forbidden(file: Path, chance: random.Random) -> None:
 
 def _beside(file: Path, chance: random.Random) -> None:
     """What the program itself would open beside the files of the game."""
-    chance.choice((_pipe, _socket, _link, _folder, _hole))(file.parent / chance.choice(("lock", ".about.json.new")), chance)
+    chance.choice((_pipe, _socket, _link, _folder, _hole))(
+        file.parent / chance.choice(("lock", ".about.json.new")), chance
+    )
 
 
 HARMS: dict[str, Callable[[Path, random.Random], None]] = {

@@ -18,7 +18,12 @@ from torch import Tensor
 from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import PolicyChooser
 from wolfcore.agents.policy.act_features import ActsDescriber
-from wolfcore.agents.policy.checkpoints import check_describer, checkpoint_file, load_checkpoint, write_atomically
+from wolfcore.agents.policy.checkpoints import (
+    check_describer,
+    checkpoint_file,
+    load_checkpoint,
+    write_atomically,
+)
 from wolfcore.agents.policy.network import Network, PolicyInput
 from wolfcore.agents.policy.text_features import BotTurnTeller, text_features
 from wolfcore.agents.policy.turn_text import TurnText
@@ -84,7 +89,11 @@ class TeacherGames:
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson, self._board = lesson, get_board(lesson.board)
-        network, self._noted, self._game = _of_acts(lesson.plays or lesson.teacher), list[Choice](), 0
+        network, self._noted, self._game = (
+            _of_acts(lesson.plays or lesson.teacher),
+            list[Choice](),
+            0,
+        )
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
             teller = BotTurnTeller(thinker)
@@ -103,7 +112,12 @@ class TeacherGames:
         self._noted.clear()
         self._game = seed
         game = Game(make_spec(self._board, seed))
-        play_now(game, seat_population(game, self._teacher, learning_seats(self._lesson.population, game), self._others))
+        play_now(
+            game,
+            seat_population(
+                game, self._teacher, learning_seats(self._lesson.population, game), self._others
+            ),
+        )
         return list(self._noted)
 
 
@@ -132,7 +146,11 @@ def describe_games(folder: Path, lesson: Lesson) -> Iterator[int]:
     for start in range(0, lesson.games, _GAMES):
         file, end = _file(folder, start), min(start + _GAMES, lesson.games)
         if not file.exists():
-            found = [choice for number in range(start, end) for choice in games.choices(lesson.first + number)]
+            found = [
+                choice
+                for number in range(start, end)
+                for choice in games.choices(lesson.first + number)
+            ]
             write_atomically(file, save(_arrays(found, lesson, vectors)))
         yield end
 
@@ -152,7 +170,9 @@ def _claim(folder: Path, lesson: Lesson) -> None:
     if not file.exists():
         write_atomically(file, wanted.encode())
     elif read_text(file) != wanted:
-        raise ConfigError("holds the games of another distillation", file=str(folder), hint="Name another folder.")
+        raise ConfigError(
+            "holds the games of another distillation", file=str(folder), hint="Name another folder."
+        )
 
 
 def _file(folder: Path, start: int) -> Path:
@@ -163,7 +183,10 @@ def _arrays(choices: list[Choice], lesson: Lesson, vectors: SyncVectors) -> dict
     """Choices as arrays, candidates one below the other; single numbers are kept in half precision, which vectors bear."""
     # All texts at once: an encoder is faster with many of a length.
     vectors.vectors([text for choice in choices for text in choice.words.texts])
-    seen = [text_features(choice.turn, choice.words, vectors.vectors(choice.words.texts)) for choice in choices]
+    seen = [
+        text_features(choice.turn, choice.words, vectors.vectors(choice.words.texts))
+        for choice in choices
+    ]
     return {
         "game": np.array([choice.game - lesson.first for choice in choices], np.int64),
         "many": np.array([len(each.candidates) for each in seen], np.int64),
@@ -185,12 +208,26 @@ def load_choices(folder: Path, lesson: Lesson) -> Choices:
     files = [load_file(_file(folder, start)) for start in range(0, lesson.games, _GAMES)]
     whole = {name: np.concatenate([file[name] for file in files]) for name in files[0]}
     many, teacher = whole["many"], _of_acts(lesson.teacher)
-    rows, places = np.repeat(np.arange(len(many)), many), np.concatenate([np.arange(each) for each in many])
+    rows, places = (
+        np.repeat(np.arange(len(many)), many),
+        np.concatenate([np.arange(each) for each in many]),
+    )
     shape = len(many), int(many.max())
     candidates = np.zeros((*shape, whole["candidates"].shape[1]), np.float32)
     shares, there = np.zeros(shape, np.float32), np.zeros(shape, bool)
-    acts = zip(whole["acts.player"], whole["acts.state"], np.split(whole["acts.candidates"], np.cumsum(many)[:-1]), strict=True)
+    acts = zip(
+        whole["acts.player"],
+        whole["acts.state"],
+        np.split(whole["acts.candidates"], np.cumsum(many)[:-1]),
+        strict=True,
+    )
     taught = np.concatenate([teacher.probabilities(PolicyInput(*each)) for each in acts])
-    candidates[rows, places], shares[rows, places], there[rows, places] = whole["candidates"], taught, True
+    candidates[rows, places], shares[rows, places], there[rows, places] = (
+        whole["candidates"],
+        taught,
+        True,
+    )
     player, state = (whole[name].astype(np.float32) for name in ("player", "state"))
-    return Choices(*map(torch.from_numpy, (whole["game"], player, state, candidates, shares, there)))
+    return Choices(
+        *map(torch.from_numpy, (whole["game"], player, state, candidates, shares, there))
+    )

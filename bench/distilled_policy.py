@@ -61,8 +61,16 @@ def distil(folder: Path, lesson: Lesson) -> Iterator[Pass]:
     choices = load_choices(folder, lesson)
     held = choices.game % HELD == 0
     learned, judged = choices.at(torch.where(~held)[0]), choices.at(torch.where(held)[0])
-    player, state, candidate = (each.shape[-1] for each in (choices.player, choices.state, choices.candidates))
-    sizes = Sizes(player=player, state=state, candidate=candidate, width=lesson.network.width, heads=lesson.network.heads)
+    player, state, candidate = (
+        each.shape[-1] for each in (choices.player, choices.state, choices.candidates)
+    )
+    sizes = Sizes(
+        player=player,
+        state=state,
+        candidate=candidate,
+        width=lesson.network.width,
+        heads=lesson.network.heads,
+    )
     net, order = PolicyNet(sizes), np.random.default_rng(lesson.seed)
     optimiser = torch.optim.AdamW(net.parameters(), lr=lesson.rate, weight_decay=lesson.decay)
     best, since = float("inf"), 0
@@ -70,7 +78,9 @@ def distil(folder: Path, lesson: Lesson) -> Iterator[Pass]:
         for number in range(1, lesson.passes + 1):
             losses = list[float]()
             count = len(learned.game)
-            for part in np.array_split(order.permutation(count), max(1, round(count / lesson.batch))):
+            for part in np.array_split(
+                order.permutation(count), max(1, round(count / lesson.batch))
+            ):
                 loss = _loss(net, learned.at(torch.from_numpy(part))).mean()
                 optimiser.zero_grad()
                 loss.backward()
@@ -81,7 +91,10 @@ def distil(folder: Path, lesson: Lesson) -> Iterator[Pass]:
             log.flush()
             if found.held < best:
                 best, since = found.held, 0
-                save_checkpoint(folder / "student.safetensors", Checkpoint(_about(folder, lesson, sizes), net.exported()))
+                save_checkpoint(
+                    folder / "student.safetensors",
+                    Checkpoint(_about(folder, lesson, sizes), net.exported()),
+                )
             else:
                 since += 1
             yield found
@@ -129,12 +142,19 @@ def measure(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench distil", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="the distillation, in TOML")
     parser.add_argument(
-        "--into", required=True, type=Path, metavar="DIR", help="where it is kept; what lies there is not made again"
+        "--into",
+        required=True,
+        type=Path,
+        metavar="DIR",
+        help="where it is kept; what lies there is not made again",
     )
     chosen = parser.parse_args(argv)
     lesson, began = read_lesson(chosen.file), time.monotonic()
     for games in describe_games(chosen.into, lesson):
-        print(f"{games} of {lesson.games} games described, {time.monotonic() - began:.0f} s", flush=True)
+        print(
+            f"{games} of {lesson.games} games described, {time.monotonic() - began:.0f} s",
+            flush=True,
+        )
     for each in distil(chosen.into, lesson):
         print(
             f"{each.number:3}  learned {each.learned:.3f}  held {each.held:.4f}  KL {each.apart:.4f}  "

@@ -57,9 +57,15 @@ def draw_games(
         for board, advantage in boards.items():
             shared = chance.gauss(0, 1)
             for players in seated(chance) if seated else every_pair(strengths):
-                own, others = ([strengths[name] for name in part] for part in (players[:5], players[5:]))
+                own, others = (
+                    [strengths[name] for name in part] for part in (players[:5], players[5:])
+                )
                 odds = advantage + sum(own) / 5 - sum(others) / 2
                 luck = NormalDist().cdf(sqrt(alike) * shared + sqrt(1 - alike) * chance.gauss(0, 1))
                 winner = "village" if luck < 1 / (1 + exp(-odds)) else "wolves"
-                found.append(FinishedGame(board=board, deal=deal, players=players, sides=SIDES, winner=winner))
+                found.append(
+                    FinishedGame(
+                        board=board, deal=deal, players=players, sides=SIDES, winner=winner
+                    )
+                )
     return found

@@ -27,7 +27,11 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     print(f"{'board':20} {'loop':>8} {'learning':>9} {'ratio':>6} {'proposed':>9} {'ratio':>6}")
     for board in BOARDS:
-        ways: dict[str, Callable[[int], None]] = {"loop": _loop(board), "learning": _learning(board), "proposed": _proposed(board)}
+        ways: dict[str, Callable[[int], None]] = {
+            "loop": _loop(board),
+            "learning": _learning(board),
+            "proposed": _proposed(board),
+        }
         for play in ways.values():
             play(0)
         taken = {name: list[float]() for name in ways}
@@ -35,7 +39,10 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
             for name, play in ways.items():
                 taken[name].append(_a_second(play, 1 + 10_000 * number))
         row = {name: median(figures) for name, figures in taken.items()}
-        row["ratio"], row["ratio_proposed"] = row["loop"] / row["learning"], row["loop"] / row["proposed"]
+        row["ratio"], row["ratio_proposed"] = (
+            row["loop"] / row["learning"],
+            row["loop"] / row["proposed"],
+        )
         found[board] = row
         print(
             f"{board:20} {row['loop']:8.1f} {row['learning']:9.1f} {row['ratio']:6.2f} {row['proposed']:9.1f} "
@@ -71,7 +78,9 @@ def _learning(board: str) -> Callable[[int], None]:
         for agent in env.agent_iter():
             _, _, done, _, _ = env.last()
             ask = env.ask
-            env.step(None if done or ask is None else bot.answer_now(env.view(agent), ask, env.desk(ask)))
+            env.step(
+                None if done or ask is None else bot.answer_now(env.view(agent), ask, env.desk(ask))
+            )
 
     return play
 

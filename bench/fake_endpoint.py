@@ -31,7 +31,12 @@ _TALK = (
 def answer(request: dict[str, Any]) -> str:
     """What the model says: JSON that fits the request's schema, with words of a usual length."""
     text = request["messages"][-1]["content"]
-    draw = int.from_bytes(hashlib.blake2b(f"{request['messages'][0]['content']}\n{text}".encode(), digest_size=6).digest(), "big")
+    draw = int.from_bytes(
+        hashlib.blake2b(
+            f"{request['messages'][0]['content']}\n{text}".encode(), digest_size=6
+        ).digest(),
+        "big",
+    )
     return json.dumps(drawn(request["response_format"]["json_schema"]["schema"], draw, _talk))
 
 
@@ -60,11 +65,16 @@ def _value(name: str, field: dict[str, Any], draw: int, words: Callable[[str, in
             return words(name, draw)
 
 
-def _list(name: str, field: dict[str, Any], draw: int, words: Callable[[str, int], str]) -> list[Any]:
+def _list(
+    name: str, field: dict[str, Any], draw: int, words: Callable[[str, int], str]
+) -> list[Any]:
     items = field["items"]
     if "properties" in items:
         players = items["properties"]["player"]["enum"]
-        return [drawn(items, draw + place, words) | {"player": player} for place, player in enumerate(players)]
+        return [
+            drawn(items, draw + place, words) | {"player": player}
+            for place, player in enumerate(players)
+        ]
     values = [_value(name, items, draw + place, words) for place in range(field.get("maxItems", 2))]
     return list(dict.fromkeys(values))
 
@@ -91,7 +101,14 @@ class Endpoint:
         try:
             while head := await reading.readuntil(b"\r\n\r\n"):
                 lines = head.decode().split("\r\n")
-                length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
+                length = next(
+                    (
+                        int(line[15:])
+                        for line in lines
+                        if line.lower().startswith("content-length:")
+                    ),
+                    0,
+                )
                 body = await reading.readexactly(length)
                 if lines[0].startswith("GET "):
                     await self._tell(lines[0].split()[1], writing)
@@ -132,14 +149,24 @@ def _head(kind: str, length: int) -> bytes:
 def _reply(request: dict[str, Any]) -> tuple[bytes, str]:
     """The answer to a request, about four characters a token and an event a token, and its media type."""
     text = answer(request)
-    usage = {"prompt_tokens": sum(len(each["content"]) for each in request["messages"]) // 4, "completion_tokens": len(text) // 4}
+    usage = {
+        "prompt_tokens": sum(len(each["content"]) for each in request["messages"]) // 4,
+        "completion_tokens": len(text) // 4,
+    }
     if not request.get("stream"):
-        whole = {"choices": [{"message": {"content": text}, "finish_reason": "stop"}], "usage": usage}
+        whole = {
+            "choices": [{"message": {"content": text}, "finish_reason": "stop"}],
+            "usage": usage,
+        }
         return json.dumps(whole).encode(), "application/json"
     events: list[dict[str, Any]] = [
-        {"choices": [{"delta": {"content": text[start : start + 4]}, "finish_reason": None}]} for start in range(0, len(text), 4)
+        {"choices": [{"delta": {"content": text[start : start + 4]}, "finish_reason": None}]}
+        for start in range(0, len(text), 4)
     ]
-    events += [{"choices": [{"delta": {}, "finish_reason": "stop"}]}, {"choices": [], "usage": usage}]
+    events += [
+        {"choices": [{"delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": usage},
+    ]
     lines = [f"data: {json.dumps(event)}\n\n" for event in events]
     return ("".join(lines) + "data: [DONE]\n\n").encode(), "text/event-stream"
 

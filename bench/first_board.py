@@ -69,14 +69,28 @@ def seat_of(board: str, seed: int) -> Seat:
 
 def means(seats: Sequence[Seat]) -> Seat:
     """The mean of each figure."""
-    return Seat(*(fmean(getattr(seat, field) for seat in seats) for field in Seat.__struct_fields__))
+    return Seat(
+        *(fmean(getattr(seat, field) for seat in seats) for field in Seat.__struct_fields__)
+    )
 
 
 def measure(argv: Sequence[str]) -> None:
     """Print a row a board, or one JSON object with `--json`."""
     parser = argparse.ArgumentParser(prog="python -m bench first_board", description=__doc__)
-    parser.add_argument("--board", type=a_board, action="append", metavar="B", help="a board; may be given again (default: all)")
-    parser.add_argument("--games", type=a_count, default=300, metavar="N", help="how many games on each (default 300)")
+    parser.add_argument(
+        "--board",
+        type=a_board,
+        action="append",
+        metavar="B",
+        help="a board; may be given again (default: all)",
+    )
+    parser.add_argument(
+        "--games",
+        type=a_count,
+        default=300,
+        metavar="N",
+        help="how many games on each (default 300)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args(argv)
     boards: list[str] = args.board or list(board_names())
@@ -85,7 +99,9 @@ def measure(argv: Sequence[str]) -> None:
         print(json.dumps({board: asdict(seat) for board, seat in found.items()}))
         return
     print(f"one seat of {args.games} games of normal bots on each board")
-    print(f"{'board':<20}{'days':>6}{'minutes':>9}{'choices':>9}{'words':>7}{'power':>7}{'spoke':>7}{'votes on day 2':>16}")
+    print(
+        f"{'board':<20}{'days':>6}{'minutes':>9}{'choices':>9}{'words':>7}{'power':>7}{'spoke':>7}{'votes on day 2':>16}"
+    )
     for board, seat in found.items():
         row = f"{board:<20}{seat.days:>6.1f}{seat.minutes:>9.1f}{seat.choices:>9.1f}{seat.words:>7.1f}"
         print(f"{row}{seat.power:>7.0%}{seat.spoke:>7.0%}{seat.voted_twice:>16.0%}")

@@ -67,7 +67,9 @@ R = TypeVar("R")
 SEVENS = ("sla7", "helmsman7", "xu7")
 
 
-def play_deal(board: str, seed: int, player_for: Callable[[int, RoleName], SyncPlayer]) -> tuple[Game, Result]:
+def play_deal(
+    board: str, seed: int, player_for: Callable[[int, RoleName], SyncPlayer]
+) -> tuple[Game, Result]:
     """A whole game of the deal of `seed`.
 
     Args:
@@ -77,13 +79,19 @@ def play_deal(board: str, seed: int, player_for: Callable[[int, RoleName], SyncP
     """
     game = Game(make_spec(get_board(board), seed))
     roles = deal_roles(game.spec)
-    return game, play_now(game, {seat: player_for(seat, role) for seat, role in enumerate(roles, 1)})
+    return game, play_now(
+        game, {seat: player_for(seat, role) for seat, role in enumerate(roles, 1)}
+    )
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """The option that says on how many processors to measure."""
     parser.add_argument(
-        "--jobs", type=a_count, default=1, metavar="N", help="how many processes to spread the games over (default 1)"
+        "--jobs",
+        type=a_count,
+        default=1,
+        metavar="N",
+        help="how many processes to spread the games over (default 1)",
     )
 
 

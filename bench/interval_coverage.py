@@ -73,9 +73,18 @@ class Found(NamedTuple):
 def measure_all(argv: Sequence[str]) -> None:
     """`python -m bench coverage`."""
     parser = argparse.ArgumentParser(prog="python -m bench coverage", description=__doc__)
-    parser.add_argument("--repeats", type=a_count, default=10_000, help="samples a figure (default 10000)")
-    parser.add_argument("--games", type=a_count, default=600, help="games of bots that are played and resampled (default 600)")
-    parser.add_argument("--seed", type=a_count, default=1, help="the seed of all samples (default 1)")
+    parser.add_argument(
+        "--repeats", type=a_count, default=10_000, help="samples a figure (default 10000)"
+    )
+    parser.add_argument(
+        "--games",
+        type=a_count,
+        default=600,
+        help="games of bots that are played and resampled (default 600)",
+    )
+    parser.add_argument(
+        "--seed", type=a_count, default=1, help="the seed of all samples (default 1)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     chosen = parser.parse_args(argv)
     print(f"{'':6} {'':40}" + "".join(f"{f'n = {size}':>14}" for size in SIZES), flush=True)
@@ -83,14 +92,34 @@ def measure_all(argv: Sequence[str]) -> None:
     for source in (*invented(), *played_sources(chosen.games)):
         row = {size: coverage(source, size, chosen.repeats, chosen.seed) for size in SIZES}
         table[f"{source.kind} {source.name}"] = row
-        print(f"{source.kind:6} {source.name:40}" + "".join(f"{_cell(found):>14}" for found in row.values()), flush=True)
-    held = [(found.held, name, size) for name, row in table.items() for size, found in row.items() if found.held is not None]
+        print(
+            f"{source.kind:6} {source.name:40}"
+            + "".join(f"{_cell(found):>14}" for found in row.values()),
+            flush=True,
+        )
+    held = [
+        (found.held, name, size)
+        for name, row in table.items()
+        for size, found in row.items()
+        if found.held is not None
+    ]
     least, name, size = min(held)
     broken = sum(share < PROMISED for share, _, _ in held)
-    print("in % of the intervals shown; in brackets how often one is, where not always; `-`: none is shown at that n")
-    print(f"least: {100 * least:.1f} % ({name}, n = {size}); below {100 * PROMISED:.0f} %: {broken} of {len(held)}")
+    print(
+        "in % of the intervals shown; in brackets how often one is, where not always; `-`: none is shown at that n"
+    )
+    print(
+        f"least: {100 * least:.1f} % ({name}, n = {size}); below {100 * PROMISED:.0f} %: {broken} of {len(held)}"
+    )
     if chosen.json:
-        print(json.dumps({name: {size: found._asdict() for size, found in row.items()} for name, row in table.items()}))
+        print(
+            json.dumps(
+                {
+                    name: {size: found._asdict() for size, found in row.items()}
+                    for name, row in table.items()
+                }
+            )
+        )
 
 
 def _cell(found: Found) -> str:
@@ -117,9 +146,15 @@ def coverage(source: Source, size: int, repeats: int, seed: int) -> Found:
 
 def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
     sums, weights = [above for above, _ in sample], [below for _, below in sample]
-    if kind == "entropy":  # above the line stands the kind of thing that a game is, below it how many kinds there are
+    if (
+        kind == "entropy"
+    ):  # above the line stands the kind of thing that a game is, below it how many kinds there are
         return entropy_interval([sums.count(thing) for thing in range(int(weights[0]))])
-    return unbounded_mean_interval(sums) if kind == "mean" else bounded_mean_interval(sums, weights, 0, 1)
+    return (
+        unbounded_mean_interval(sums)
+        if kind == "mean"
+        else bounded_mean_interval(sums, weights, 0, 1)
+    )
 
 
 # -- distributions that are known
@@ -147,7 +182,9 @@ def invented() -> Iterator[Source]:
         ("seven alike", (1,) * 7), ("a role in 3 to 1 to 1", (3, 1, 1)), ("0.97 to 0.03", (97, 3)), ("0.9 to 0.1", (9, 1)),
         ("seven from 4 to 0.6", (4, 4, 2, 1.5, 1, 0.6, 0.6)), ("two alike, one rare", (49, 49, 2)),
     ):  # fmt: skip
-        yield Source("entropy", name, _things(parts), entropy_bits([part / sum(parts) for part in parts]))
+        yield Source(
+            "entropy", name, _things(parts), entropy_bits([part / sum(parts) for part in parts])
+        )
 
 
 def _things(parts: Sequence[float]) -> Callable[[Random], OneGame]:
@@ -229,12 +266,27 @@ def played_sources(games: int) -> Iterator[Source]:
     means = ("days", "confrontation_accusations", "leadership_calls", "slip_vote", "confrontation")
     shares = ("irp", "vss", "camouflage_rate", "trust_dissolved", "calibration", "vote_swing")
     kinds = {**dict.fromkeys(means, "mean"), **dict.fromkeys(shares, "share")}
-    found = [(kind, name, [(value, 1.0) for _, _, value in _sums(measured, name)]) for name, kind in kinds.items()]
+    found = [
+        (kind, name, [(value, 1.0) for _, _, value in _sums(measured, name)])
+        for name, kind in kinds.items()
+    ]
     for name in ("irp", "trust", "reasonableness"):
-        found += [("table", f"{name}, pooled", [(above, below) for above, below, _ in _sums(measured, name)])]
-    found += [("table", f"two_seers: {title}", _cells(measured, "two_seers", column=title)) for title in ("the Seer", "another")]
+        found += [
+            (
+                "table",
+                f"{name}, pooled",
+                [(above, below) for above, below, _ in _sums(measured, name)],
+            )
+        ]
+    found += [
+        ("table", f"two_seers: {title}", _cells(measured, "two_seers", column=title))
+        for title in ("the Seer", "another")
+    ]
     bins = ("P 0.1 to 0.2", "P 0.9 to 1.0")
-    found += [("table", f"reliability_curve: {title}", _cells(measured, "reliability_curve", row=title)) for title in bins]
+    found += [
+        ("table", f"reliability_curve: {title}", _cells(measured, "reliability_curve", row=title))
+        for title in bins
+    ]
     return (_resampled(kind, name, values) for kind, name, values in found if values)
 
 
@@ -253,14 +305,18 @@ def _sums(games: Sequence[MeasuredGame], name: str) -> list[tuple[float, float, 
     return [(one.numerator, one.denominator, one.value) for one in found if one.value is not None]
 
 
-def _cells(games: Sequence[MeasuredGame], name: str, *, row: str = "", column: str = "") -> list[OneGame]:
+def _cells(
+    games: Sequence[MeasuredGame], name: str, *, row: str = "", column: str = ""
+) -> list[OneGame]:
     """What each game adds to a cell of a table: of a row over all its columns, or of a column over all rows."""
     (place,) = (number for number, table in enumerate(TABLES) if table.name == name)
     found: list[OneGame] = []
     for game in games:
         cells = [cell for cell in game.cells[place] if row in ("", cell.row)]
         if cells:
-            values = [float(cell.column == column) if cell.value is None else cell.value for cell in cells]
+            values = [
+                float(cell.column == column) if cell.value is None else cell.value for cell in cells
+            ]
             found.append((sum(values), float(len(values))))
     return found
 

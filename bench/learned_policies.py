@@ -48,12 +48,33 @@ FIRST_SEED = 1 << 42
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench learned`."""
     parser = argparse.ArgumentParser(prog="python -m bench learned", description=__doc__)
-    parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
-    parser.add_argument("--deals", type=a_count, default=2000, help="deals for each team on each board (default 2000)")
-    parser.add_argument("--seed", type=a_count, default=FIRST_SEED, help="the seed of the first deal (default 2 to the 42nd)")
-    parser.add_argument("--policy", default="", help="the name or file of the policy (default: the shipped one)")
-    parser.add_argument("--against", default="", metavar="PLAYER", help="one other team instead of those that it never met")
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)"
+    )
+    parser.add_argument(
+        "--deals",
+        type=a_count,
+        default=2000,
+        help="deals for each team on each board (default 2000)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=a_count,
+        default=FIRST_SEED,
+        help="the seed of the first deal (default 2 to the 42nd)",
+    )
+    parser.add_argument(
+        "--policy", default="", help="the name or file of the policy (default: the shipped one)"
+    )
+    parser.add_argument(
+        "--against",
+        default="",
+        metavar="PLAYER",
+        help="one other team instead of those that it never met",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     by = f":policy={chosen.policy}" if chosen.policy else ""
@@ -63,10 +84,22 @@ def measure(argv: Sequence[str]) -> None:
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
-            players = {"learned": learned, "first candidate": FIRST, "random choice": RANDOM, "atomic, learned": ATOMIC}
+            players = {
+                "learned": learned,
+                "first candidate": FIRST,
+                "random choice": RANDOM,
+                "atomic, learned": ATOMIC,
+            }
             players["of three candidates"] = of_three
             players |= {word.removeprefix("bot:"): word for word in STYLES[team]}
-            deals = play_opponents(board, team, players, opponents, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
+            deals = play_opponents(
+                board,
+                team,
+                players,
+                opponents,
+                range(chosen.seed, chosen.seed + chosen.deals),
+                chosen.jobs,
+            )
             found += table(board, team, players, deals)
     took = answering(learned)
     shown = ", ".join(f"{name} {value:.1f} ms" for name, value in took.items())
@@ -76,22 +109,35 @@ def measure(argv: Sequence[str]) -> None:
 
 
 def play_opponents(
-    board: str, team: Team, players: Mapping[str, str], opponents: Sequence[str], deals: range, jobs: int
+    board: str,
+    team: Team,
+    players: Mapping[str, str],
+    opponents: Sequence[str],
+    deals: range,
+    jobs: int,
 ) -> dict[str, list[ContestResult]]:
     """The deals, as many against each opponent, by opponent."""
     other = "wolves" if team == "village" else "village"
     share, found = -(-len(deals) // len(opponents)), dict[str, list[ContestResult]]()
     for place, opponent in enumerate(opponents):
         seeds = deals[place * share : (place + 1) * share]
-        lineups = {name: (f"{team}={word}", f"{other}={opponent}") for name, word in players.items()}
-        found[opponent] = played_by_all(Contest(board=get_board(board), lineups=lineups), seeds, jobs)
+        lineups = {
+            name: (f"{team}={word}", f"{other}={opponent}") for name, word in players.items()
+        }
+        found[opponent] = played_by_all(
+            Contest(board=get_board(board), lineups=lineups), seeds, jobs
+        )
     return found
 
 
-def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str, list[ContestResult]]) -> list[dict[str, object]]:
+def table(
+    board: str, team: Team, players: Mapping[str, str], deals: Mapping[str, list[ContestResult]]
+) -> list[dict[str, object]]:
     """Print what the learned policy gains over each other player; all opponents together, and each."""
     every = [deal for some in deals.values() for deal in some]
-    print(f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in points, with a 95 % interval by deal")
+    print(
+        f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in points, with a 95 % interval by deal"
+    )
     found: list[dict[str, object]] = []
     for name in players:
         if name == "learned":
@@ -102,7 +148,9 @@ def table(board: str, team: Team, players: Mapping[str, str], deals: Mapping[str
     for opponent, some in deals.items():
         wins = [each for deal in some if (each := win_of(deal, "learned", team)) is not None]
         gain = gain_of(_pairs(some, "first candidate", team))
-        print(f"    against {opponent:45} wins {np.mean(wins):.1%}; over the first candidate {in_points(gain)}")
+        print(
+            f"    against {opponent:45} wins {np.mean(wins):.1%}; over the first candidate {in_points(gain)}"
+        )
     for line in breakages(every):
         print(f"  {line}")
     return found
@@ -140,4 +188,8 @@ def answering(word: str, board: str = "sla7", games: int = 40) -> dict[str, floa
         play_now(game, timed)
         if seed:
             took += [each for player in timed.values() for each in player.took]
-    return {"median": float(np.median(took)), "95 % under": float(np.percentile(took, 95)), "longest": max(took)}
+    return {
+        "median": float(np.median(took)),
+        "95 % under": float(np.percentile(took, 95)),
+        "longest": max(took),
+    }

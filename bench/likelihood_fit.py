@@ -16,7 +16,13 @@ import msgspec
 from wolfcore.bots.belief.evidence import Evidence, evidence
 from wolfcore.bots.belief.likelihoods import Likelihoods
 from wolfcore.bots.belief.observation import observe
-from wolfcore.bots.belief.posterior import Knowledge, Posterior, knowledge_of, seat_posterior, with_attack_evidence
+from wolfcore.bots.belief.posterior import (
+    Knowledge,
+    Posterior,
+    knowledge_of,
+    seat_posterior,
+    with_attack_evidence,
+)
 from wolfcore.bots.belief.public_weights import (
     PublicWeights,
 )
@@ -34,7 +40,9 @@ little; a person's tell what that person saw. How much these count is set, so th
 against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
 
 
-def fresh_posterior(record: SeatRecord, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
+def fresh_posterior(
+    record: SeatRecord, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None
+) -> Posterior:
     """The belief of a seat that shares its sums with nobody.
 
     Args:
@@ -44,7 +52,9 @@ def fresh_posterior(record: SeatRecord, known: Knowledge, likely: Likelihoods, c
         conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
     outlook = PublicWeights(record, conduct or evidence(record, likely))
-    return seat_posterior(outlook, record.me, known, with_attack_evidence((), known, likely, record.size))
+    return seat_posterior(
+        outlook, record.me, known, with_attack_evidence((), known, likely, record.size)
+    )
 
 
 _MIN_PROBABILITY = 1e-6
@@ -111,7 +121,9 @@ def seat_predictions(moments: Sequence[Moment], likely: Likelihoods) -> Iterator
         chances = fresh_posterior(record, moment.knowledge, likely).p_wolf
         for seat in record.alive:
             if seat != record.me:
-                yield SeatPrediction(record.board.name, record.day, chances[seat], bool(moment.wolves >> seat & 1))
+                yield SeatPrediction(
+                    record.board.name, record.day, chances[seat], bool(moment.wolves >> seat & 1)
+                )
 
 
 def mean_log_loss(moments: Sequence[Moment], likely: Likelihoods) -> float:
@@ -119,7 +131,12 @@ def mean_log_loss(moments: Sequence[Moment], likely: Likelihoods) -> float:
     total = 0.0
     for moment in moments:
         total -= log(
-            max(_MIN_PROBABILITY, fresh_posterior(moment.record, moment.knowledge, likely).pack_probability(moment.wolves))
+            max(
+                _MIN_PROBABILITY,
+                fresh_posterior(moment.record, moment.knowledge, likely).pack_probability(
+                    moment.wolves
+                ),
+            )
         )
     return total / len(moments)
 
@@ -202,9 +219,14 @@ def _from_point(point: Sequence[float]) -> Likelihoods:
 
     def number(name: str) -> float:
         value = next(left)
-        return value if name in _WEIGHTS else 1 / (1 + exp(-max(-_MAX_LOGIT, min(_MAX_LOGIT, value))))
+        return (
+            value if name in _WEIGHTS else 1 / (1 + exp(-max(-_MAX_LOGIT, min(_MAX_LOGIT, value))))
+        )
 
-    values = {name: (number(name), number(name)) if pair else number(name) for name, _, pair in _numbers(Likelihoods())}
+    values = {
+        name: (number(name), number(name)) if pair else number(name)
+        for name, _, pair in _numbers(Likelihoods())
+    }
     return msgspec.convert(values, Likelihoods)
 
 

@@ -41,7 +41,11 @@ class PassingPlayer:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Nobody, where that may be chosen; the next words where words are wanted."""
         if ask.kind == "speak" and self._lines:
-            return Answer(ask.options[0], self._words(ask.seat), thought=f"That was speech {self._said}, and nobody moves.")
+            return Answer(
+                ask.options[0],
+                self._words(ask.seat),
+                thought=f"That was speech {self._said}, and nobody moves.",
+            )
         if 0 in ask.options and ask.kind != "speak":
             return Answer(0)
         return self._otherwise.answer_now(view, ask, desk)
@@ -66,7 +70,9 @@ def _lines(seed: int, days: int) -> dict[int, list[str]]:
     board, player = _board(days), PassingPlayer(HouseBot(("easy",)))
     game = Game(make_spec(board, seed))
     play_now(game, dict.fromkeys(range(1, board.size + 1), player))
-    said = dict.fromkeys((entry.fact.seat, entry.fact.text) for entry in game.log if isinstance(entry.fact, f.Said))
+    said = dict.fromkeys(
+        (entry.fact.seat, entry.fact.text) for entry in game.log if isinstance(entry.fact, f.Said)
+    )
     lines: dict[int, list[str]] = {seat: [] for seat in range(1, board.size + 1)}
     for seat, text in said:
         if text:
@@ -77,7 +83,12 @@ def _lines(seed: int, days: int) -> dict[int, list[str]]:
 def long_game(root: Path, days: int = DAYS, seed: int = SEED) -> SavedGame:
     """Play the game, save it below `root`, and read it back. The default number of days makes about 11,000 entries."""
     board = _board(days)
-    spec, player = make_spec(board, seed), PassingPlayer(HouseBot(("easy",)), _lines(seed, min(days, LINES_FROM)))
-    folder = GameFolder.create(root, spec, [SeatSpec("bot", ("easy",))] * board.size, version="bench")
+    spec, player = (
+        make_spec(board, seed),
+        PassingPlayer(HouseBot(("easy",)), _lines(seed, min(days, LINES_FROM))),
+    )
+    folder = GameFolder.create(
+        root, spec, [SeatSpec("bot", ("easy",))] * board.size, version="bench"
+    )
     play_now(Game(spec), dict.fromkeys(range(1, board.size + 1), player), folder)
     return read_game(folder.path)

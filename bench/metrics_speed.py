@@ -34,7 +34,9 @@ def measure_metrics(argv: Sequence[str]) -> None:
         played = fill_folder(folder, chosen.games, chosen.jobs)
         print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
         found = timed(folder, chosen.by, chosen.jobs)
-    print(f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game")
+    print(
+        f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game"
+    )
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     if chosen.json:
         print(json.dumps({"games": chosen.games, **found}))
@@ -42,11 +44,15 @@ def measure_metrics(argv: Sequence[str]) -> None:
 
 def add_games(parser: argparse.ArgumentParser) -> None:
     """The options of measurements of many saved games."""
-    parser.add_argument("--games", type=a_count, default=10_000, help="how many games (default 10000)")
+    parser.add_argument(
+        "--games", type=a_count, default=10_000, help="how many games (default 10000)"
+    )
     where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
     parser.add_argument("--folder", type=Path, help=where)
     add_jobs(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the figures"
+    )
 
 
 def fill_folder(folder: Path, games: int, jobs: int = 1) -> int:
@@ -59,7 +65,9 @@ def fill_folder(folder: Path, games: int, jobs: int = 1) -> int:
         folder.mkdir(exist_ok=True)
         there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
     except OSError as error:
-        raise ConfigError(f"{folder} is no folder for games ({error.strerror or error})", key="--folder") from error
+        raise ConfigError(
+            f"{folder} is no folder for games ({error.strerror or error})", key="--folder"
+        ) from error
     wanted = GameTemplate(board=get_board(BOARD), root=folder, version="bench")
     for game in ProcessPool(make_game_player, wanted, jobs).results(range(there, games)):
         assert isinstance(game, PlayedGame), game
@@ -68,7 +76,9 @@ def fill_folder(folder: Path, games: int, jobs: int = 1) -> int:
 
 def timed(folder: Path, by: str, jobs: int = 1) -> dict[str, float]:
     """Processor time, time by the clock and most memory of the command in a process of its own, with those that help it."""
-    return run_watched("metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else []))
+    return run_watched(
+        "metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else [])
+    )
 
 
 def run_watched(*words: str) -> dict[str, float]:
@@ -99,8 +109,12 @@ def measure_report(argv: Sequence[str]) -> None:
         print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
         page = Path(home) / "report.html"
         found = run_watched("report", str(folder), "--out", str(page), "--jobs", str(chosen.jobs))
-        sizes = {file.name: file.stat().st_size / 1e6 for file in sorted(Path(home).glob("report.*"))}
-    print(f"reported in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game")
+        sizes = {
+            file.name: file.stat().st_size / 1e6 for file in sorted(Path(home).glob("report.*"))
+        }
+    print(
+        f"reported in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game"
+    )
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     print("written: " + ", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items()))
     if chosen.json:

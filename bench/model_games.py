@@ -76,11 +76,15 @@ class Watched(Watcher):
         """As `Watcher.answered`."""
         self.replaced += answer.how not in ("given", "repaired")
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         began = time.monotonic()
         self.batches.add(self._batch)
-        self.prompts.append((request.messages[0].text, "".join(message.text for message in request.messages)))
+        self.prompts.append(
+            (request.messages[0].text, "".join(message.text for message in request.messages))
+        )
         reply = await self._inner.complete(request, on_delta)
         self.calls.append(Call(began, time.monotonic()))
         self.sent += reply.usage.tokens_in or 0
@@ -91,8 +95,16 @@ class Watched(Watcher):
 @contextmanager
 def endpoint(seconds: float, slots: int | None = None) -> Generator[str]:
     """The address of an endpoint of this latency, in a process of its own; with `slots` it works at so many calls at a time."""
-    command = [sys.executable, "-m", "bench.fake_endpoint", str(seconds), *([str(slots)] if slots else [])]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+    command = [
+        sys.executable,
+        "-m",
+        "bench.fake_endpoint",
+        str(seconds),
+        *([str(slots)] if slots else []),
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
         assert process.stdin
         assert process.stdout
         try:
@@ -118,4 +130,12 @@ async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
     players = dict.fromkeys(range(1, spec.board.size + 1), player)
     result = await Table(Game(spec), players, folder=folder, watchers=(watched,)).run()
     ended, own = time.monotonic(), time.process_time() - spent
-    return Played(ended - began, len(watched.batches), len(watched.calls), result.days, ended, own, watched.replaced)
+    return Played(
+        ended - began,
+        len(watched.batches),
+        len(watched.calls),
+        result.days,
+        ended,
+        own,
+        watched.replaced,
+    )

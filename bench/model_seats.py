@@ -43,7 +43,8 @@ def measure_batches(boards: Iterable[str], seeds: Sequence[int], latency: float)
         with endpoint(latency) as url, tempfile.TemporaryDirectory() as home:
             games = [asyncio.run(_one(board, seed, url, Path(home)))[0] for seed in seeds]
         batches, calls, seconds, own = (
-            sum(getattr(game, name) for game in games) for name in ("batches", "calls", "seconds", "own")
+            sum(getattr(game, name) for game in games)
+            for name in ("batches", "calls", "seconds", "own")
         )
         row: Row = {
             "board": board, "batches": batches, "calls": calls, "seconds": seconds, "ratio": seconds / (batches * latency),
@@ -70,10 +71,20 @@ def measure_one_slot(board: str, latency: float) -> Row:
     with endpoint(latency, 1) as url, tempfile.TemporaryDirectory() as home:
         game = asyncio.run(_by_default(board, url, Path(home)))
     least = game.calls * latency
-    print(f"\na game on {board} by default settings, at a server that works at one call of {latency:g} s at a time")
+    print(
+        f"\na game on {board} by default settings, at a server that works at one call of {latency:g} s at a time"
+    )
     print(f"{'calls':>6} {'seconds':>8} {'at least':>9} {'ratio':>6} {'replaced':>9}")
-    print(f"{game.calls:6} {game.seconds:8.2f} {least:9.2f} {game.seconds / least:6.3f} {game.replaced:9}", flush=True)
-    return {"calls": game.calls, "seconds": game.seconds, "ratio": game.seconds / least, "replaced": game.replaced}
+    print(
+        f"{game.calls:6} {game.seconds:8.2f} {least:9.2f} {game.seconds / least:6.3f} {game.replaced:9}",
+        flush=True,
+    )
+    return {
+        "calls": game.calls,
+        "seconds": game.seconds,
+        "ratio": game.seconds / least,
+        "replaced": game.replaced,
+    }
 
 
 async def _by_default(board: str, url: str, home: Path) -> Played:
@@ -93,7 +104,11 @@ def filled(calls: Iterable[Call], slots: int, start: float, end: float) -> float
         start: The first moment.
         end: The last one.
     """
-    changes = sorted((min(max(moment, start), end), step) for call in calls for moment, step in ((call.began, 1), (call.ended, -1)))
+    changes = sorted(
+        (min(max(moment, start), end), step)
+        for call in calls
+        for moment, step in ((call.began, 1), (call.ended, -1))
+    )
     full, under_way = 0.0, 0
     for (moment, step), (following, _) in pairwise([*changes, (end, 0)]):
         under_way += step
@@ -115,21 +130,36 @@ def measure_limit(board: str, games: int, slots: int, latency: float) -> Row:
     start, ends = min(call.began for call in calls), sorted(game.ended for game in played)
     busy = filled(calls, slots, start, ends[games - slots])
     of_wanted = filled(calls, slots, start, ends[-1]) / filled(wanted, slots, start, ends[-1])
-    print(f"\n{games} games at once on {board} in one event loop, {slots} calls at a time of {latency * 1000:.0f} ms")
-    print(f"{'calls':>6} {'seconds':>8} {'busy':>6} {'of wanted':>10} {'own ms':>7}   busy until fewer than {slots} games are left")
-    print(f"{len(calls):6} {ends[-1] - start:8.2f} {busy:6.1%} {of_wanted:10.1%} {1000 * own / len(calls):7.1f}", flush=True)
+    print(
+        f"\n{games} games at once on {board} in one event loop, {slots} calls at a time of {latency * 1000:.0f} ms"
+    )
+    print(
+        f"{'calls':>6} {'seconds':>8} {'busy':>6} {'of wanted':>10} {'own ms':>7}   busy until fewer than {slots} games are left"
+    )
+    print(
+        f"{len(calls):6} {ends[-1] - start:8.2f} {busy:6.1%} {of_wanted:10.1%} {1000 * own / len(calls):7.1f}",
+        flush=True,
+    )
     return {
         "calls": len(calls), "seconds": ends[-1] - start, "busy": busy, "of_wanted": of_wanted, "own_ms": 1000 * own / len(calls)
     }  # fmt: skip
 
 
-async def _at_once(board: str, games: int, slots: int, url: str, home: Path) -> tuple[list[Played], list[Call], float]:
+async def _at_once(
+    board: str, games: int, slots: int, url: str, home: Path
+) -> tuple[list[Played], list[Call], float]:
     """The games, the calls as players wanted them, and our own processor time."""
     async with model(url, slots) as chat:
         watched = [Watched(chat) for _ in range(games)]
         began = time.process_time()
-        played = await asyncio.gather(*(play(board, seed, each, home) for seed, each in enumerate(watched)))
-        return list(played), [call for each in watched for call in each.calls], time.process_time() - began
+        played = await asyncio.gather(
+            *(play(board, seed, each, home) for seed, each in enumerate(watched))
+        )
+        return (
+            list(played),
+            [call for each in watched for call in each.calls],
+            time.process_time() - began,
+        )
 
 
 # -- what is sent
@@ -139,14 +169,38 @@ def measure_tokens(board: str, games: int) -> Row:
     """Calls and tokens a game, by four characters a token, and how much of a prompt its seat's last one began with."""
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
         played = [asyncio.run(_one(board, seed, url, Path(home))) for seed in range(games)]
-    calls, days = (sum(getattr(each, name) for each, _ in played) / games for name in ("calls", "days"))
-    sent, received = (sum(getattr(watched, name) for _, watched in played) / games for name in ("sent", "received"))
-    shared, whole = (sum(parts) for parts in zip(*(shared_beginnings(watched.prompts) for _, watched in played), strict=True))
+    calls, days = (
+        sum(getattr(each, name) for each, _ in played) / games for name in ("calls", "days")
+    )
+    sent, received = (
+        sum(getattr(watched, name) for _, watched in played) / games
+        for name in ("sent", "received")
+    )
+    shared, whole = (
+        sum(parts)
+        for parts in zip(
+            *(shared_beginnings(watched.prompts) for _, watched in played), strict=True
+        )
+    )
     longest = max(len(prompt) for _, watched in played for _, prompt in watched.prompts) // 4
-    print(f"\nvanilla on {board}, {games} games of {days:.1f} days on average (a peer needs {PEER_CALLS} calls there)")
-    print(f"{'calls':>8} {'tokens in':>10} {'tokens out':>11} {'in a call':>10} {'longest':>8} {'begin as the last one did':>27}")
-    print(f"{calls:8.0f} {sent:10,.0f} {received:11,.0f} {sent / calls:10,.0f} {longest:8,} {shared / whole:27.1%}", flush=True)
-    return {"calls": calls, "days": days, "tokens_in": sent, "tokens_out": received, "longest": longest, "shared": shared / whole}
+    print(
+        f"\nvanilla on {board}, {games} games of {days:.1f} days on average (a peer needs {PEER_CALLS} calls there)"
+    )
+    print(
+        f"{'calls':>8} {'tokens in':>10} {'tokens out':>11} {'in a call':>10} {'longest':>8} {'begin as the last one did':>27}"
+    )
+    print(
+        f"{calls:8.0f} {sent:10,.0f} {received:11,.0f} {sent / calls:10,.0f} {longest:8,} {shared / whole:27.1%}",
+        flush=True,
+    )
+    return {
+        "calls": calls,
+        "days": days,
+        "tokens_in": sent,
+        "tokens_out": received,
+        "longest": longest,
+        "shared": shared / whole,
+    }
 
 
 def shared_beginnings(prompts: Iterable[tuple[str, str]]) -> tuple[int, int]:
@@ -162,7 +216,14 @@ def shared_beginnings(prompts: Iterable[tuple[str, str]]) -> tuple[int, int]:
     shared = whole = 0
     for seat, prompt in prompts:
         if seat in last:
-            shared += next((n for n, (one, two) in enumerate(zip(last[seat], prompt, strict=False)) if one != two), len(last[seat]))
+            shared += next(
+                (
+                    n
+                    for n, (one, two) in enumerate(zip(last[seat], prompt, strict=False))
+                    if one != two
+                ),
+                len(last[seat]),
+            )
             whole += len(prompt)
         last[seat] = prompt
     return shared, whole
@@ -171,20 +232,50 @@ def shared_beginnings(prompts: Iterable[tuple[str, str]]) -> tuple[int, int]:
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench model_seats`."""
     parser = argparse.ArgumentParser(prog="python -m bench model_seats", description=__doc__)
-    parser.add_argument("--latency", type=a_time, default=0.2, help="seconds that a call takes (default 0.2)")
     parser.add_argument(
-        "--boards", type=some_boards, default="sla7,plus12+sheriff", help="boards of one game at a time, between commas"
+        "--latency", type=a_time, default=0.2, help="seconds that a call takes (default 0.2)"
     )
-    parser.add_argument("--seeds", type=a_count, default=3, help="games on each of them (default 3)")
-    parser.add_argument("--one-slot", type=a_time, default=0.2, help="seconds a call of the server with one slot (default 0.2)")
-    parser.add_argument("--board", type=a_board, default="sla7", help="the board of these games (default sla7)")
-    parser.add_argument("--games", type=a_count, default=8, help="how many games at once (default 8)")
-    parser.add_argument("--slots", type=a_count, default=4, help="calls that the endpoint takes at a time then (default 4)")
-    parser.add_argument("--counted", type=a_board, default="arena8", help="the board whose tokens are counted (default arena8)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "--boards",
+        type=some_boards,
+        default="sla7,plus12+sheriff",
+        help="boards of one game at a time, between commas",
+    )
+    parser.add_argument(
+        "--seeds", type=a_count, default=3, help="games on each of them (default 3)"
+    )
+    parser.add_argument(
+        "--one-slot",
+        type=a_time,
+        default=0.2,
+        help="seconds a call of the server with one slot (default 0.2)",
+    )
+    parser.add_argument(
+        "--board", type=a_board, default="sla7", help="the board of these games (default sla7)"
+    )
+    parser.add_argument(
+        "--games", type=a_count, default=8, help="how many games at once (default 8)"
+    )
+    parser.add_argument(
+        "--slots",
+        type=a_count,
+        default=4,
+        help="calls that the endpoint takes at a time then (default 4)",
+    )
+    parser.add_argument(
+        "--counted",
+        type=a_board,
+        default="arena8",
+        help="the board whose tokens are counted (default arena8)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     chosen = parser.parse_args(argv)
     if chosen.games < chosen.slots:
-        parser.error(f"--games: {chosen.games} games at once cannot fill {chosen.slots} slots; let there be as many at least")
+        parser.error(
+            f"--games: {chosen.games} games at once cannot fill {chosen.slots} slots; let there be as many at least"
+        )
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
         # The first call of a process loads what speaks HTTP, which takes about a tenth of a second.
         asyncio.run(_one("duel6", 0, url, Path(home)))

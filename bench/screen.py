@@ -81,13 +81,19 @@ async def _screen_times(game: SavedGame) -> dict[str, float]:
         found["first seek"] = await _milliseconds(pilot, lambda: pilot.press("end"))
         seeks = [await _milliseconds(pilot, partial(pilot.press, key)) for key in _SEEKS]
         found["later seeks"], found["slowest of them"] = median(seeks), max(seeks)
-        found["resize to 80 columns"] = await _milliseconds(pilot, lambda: pilot.resize_terminal(*SMALL))
-        found["resize to 120 columns"] = await _milliseconds(pilot, lambda: pilot.resize_terminal(*WIDE))
+        found["resize to 80 columns"] = await _milliseconds(
+            pilot, lambda: pilot.resize_terminal(*SMALL)
+        )
+        found["resize to 120 columns"] = await _milliseconds(
+            pilot, lambda: pilot.resize_terminal(*WIDE)
+        )
     return found
 
 
 def _reviewing(game: SavedGame) -> WolfApp:
-    return WolfApp(lambda app: app.make_review_table(read_game(game.path, strict=False)), heartbeat=False)
+    return WolfApp(
+        lambda app: app.make_review_table(read_game(game.path, strict=False)), heartbeat=False
+    )
 
 
 def _table(pilot: Pilot[int]) -> TableScreen:
@@ -130,16 +136,26 @@ def measure_library(rounds: int) -> dict[str, float]:
         finally:
             file.unlink(missing_ok=True)
     print(f"read for the first time  {first:.1f} s, {MANY:,} games, an index of {size:.0f} MB")
-    print(f"brought up to date and listed  {median(lists):.3f} s; searched  {median(searches):.3f} s")
+    print(
+        f"brought up to date and listed  {median(lists):.3f} s; searched  {median(searches):.3f} s"
+    )
     print(f"first paint of the screen  {median(screens):.3f} s")
-    return {"first": first, "list": median(lists), "search": median(searches), "screen": median(screens), "megabytes": size}
+    return {
+        "first": first,
+        "list": median(lists),
+        "search": median(searches),
+        "screen": median(screens),
+        "megabytes": size,
+    }
 
 
 def _fill(root: Path) -> None:
     """Play some games below `root`, and copy what the library reads of them."""
     played: list[Path] = []
     for seed in range(DIFFERENT):
-        running = RunningGame.start(PlayOptions(board="sla7", seed=seed, default_player="bot:easy", games_root=root))
+        running = RunningGame.start(
+            PlayOptions(board="sla7", seed=seed, default_player="bot:easy", games_root=root)
+        )
         running.play_now()
         running.close()
         assert running.path is not None

@@ -42,7 +42,10 @@ def measure_games(rounds: int, against: str | None = None) -> dict[str, dict[str
         print(f"{'board':20} {'games/s':>9} {'writing':>9}" + (f" {'ratio':>7}" if other else ""))
         for board in board_names():
             here, there = _in_turn(board, "random", rounds, other)
-            row = {"games_per_second": median(here), "writing": _measure_once(HERE, board, "writing")}
+            row = {
+                "games_per_second": median(here),
+                "writing": _measure_once(HERE, board, "writing"),
+            }
             if there:
                 row["ratio"] = median(here) / median(there)
             found[board] = row
@@ -87,7 +90,9 @@ def measure_size(rounds: int) -> dict[str, float]:
     return {"median": median(sizes), "largest": max(sizes)}
 
 
-def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[list[float], list[float]]:
+def _in_turn(
+    board: str, mode: str, rounds: int, other: Path | None
+) -> tuple[list[float], list[float]]:
     """Figures of this tree, and of another in turn with it, since these machines change their speed."""
     here: list[float] = []
     there: list[float] = []
@@ -100,8 +105,17 @@ def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[li
 
 def _measure_once(tree: Path, board: str, mode: str) -> float:
     """One measurement in a fresh process."""
-    command = [sys.executable, str(HERE / "bench" / "speed_process.py"), "games", board, mode, str(SECONDS[mode])]
-    run = subprocess.run(command, check=True, capture_output=True, text=True, env=environment_of(tree))
+    command = [
+        sys.executable,
+        str(HERE / "bench" / "speed_process.py"),
+        "games",
+        board,
+        mode,
+        str(SECONDS[mode]),
+    ]
+    run = subprocess.run(
+        command, check=True, capture_output=True, text=True, env=environment_of(tree)
+    )
     return float(run.stdout)
 
 
@@ -122,14 +136,21 @@ def tree_of(revision: str | None) -> Generator[Path | None]:
         try:
             made = subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True)
         except OSError as error:
-            raise ConfigError(f"git cannot be run ({error.strerror or error})", key="--against") from error
+            raise ConfigError(
+                f"git cannot be run ({error.strerror or error})", key="--against"
+            ) from error
         if made.returncode:
             problem = made.stderr.strip().rsplit("\n", 1)[-1].removeprefix("fatal: ")
             raise ConfigError(f"`{revision}` cannot be measured ({problem})", key="--against")
         try:
             yield tree
         finally:
-            subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=HERE, check=True, capture_output=True)
+            subprocess.run(
+                ["git", "worktree", "remove", "--force", str(tree)],
+                cwd=HERE,
+                check=True,
+                capture_output=True,
+            )
 
 
 def measure_run(argv: Sequence[str]) -> None:
@@ -140,10 +161,14 @@ def measure_run(argv: Sequence[str]) -> None:
     """
     parser = argparse.ArgumentParser(prog="python -m bench run", description=__doc__)
     parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
-    parser.add_argument("--rounds", type=a_count, default=7, help="how often each has its turn (default 7)")
+    parser.add_argument(
+        "--rounds", type=a_count, default=7, help="how often each has its turn (default 7)"
+    )
     sketch = "a Python file whose `play(seed, write)` plays a game and gives its log; it is run, so it must be trusted"
     parser.add_argument("--beside", type=Path, metavar="FILE", help=sketch)
-    parser.add_argument("--against", metavar="REV", help="measure an earlier commit in turn with this one")
+    parser.add_argument(
+        "--against", metavar="REV", help="measure an earlier commit in turn with this one"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     chosen = parser.parse_args(argv)
     if chosen.beside and not chosen.beside.is_file():
@@ -154,24 +179,39 @@ def measure_run(argv: Sequence[str]) -> None:
         trees = {"now": HERE} | ({chosen.against: other} if other else {})
         for _ in range(chosen.rounds if other else 1):
             for name, tree in trees.items():
-                found.setdefault(name, []).append(_compare_once(tree, chosen.board, sketch, 1 if other else chosen.rounds))
+                found.setdefault(name, []).append(
+                    _compare_once(tree, chosen.board, sketch, 1 if other else chosen.rounds)
+                )
     _print_shares(found)
     if chosen.json:
         print(json.dumps(found))
 
 
 def _compare_once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
-    command = [sys.executable, str(HERE / "bench" / "speed_process.py"), "compare", board, sketch, str(rounds)]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True, env=environment_of(tree))
+    command = [
+        sys.executable,
+        str(HERE / "bench" / "speed_process.py"),
+        "compare",
+        board,
+        sketch,
+        str(rounds),
+    ]
+    ran = subprocess.run(
+        command, check=False, capture_output=True, text=True, env=environment_of(tree)
+    )
     if ran.returncode:
         problem = ran.stderr.strip().rsplit("\n", 1)[-1]
-        raise ConfigError(f"this cannot be measured ({problem})", key="--beside" if sketch else "--against")
+        raise ConfigError(
+            f"this cannot be measured ({problem})", key="--beside" if sketch else "--against"
+        )
     return json.loads(ran.stdout)
 
 
 def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
     """A line for each tree: games a second, and what share of those of the engine and of the sketch `run` makes."""
-    print(f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} {'run/sketch':>11} {'engine/sketch':>14}")
+    print(
+        f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} {'run/sketch':>11} {'engine/sketch':>14}"
+    )
     for name, rounds in found.items():
         speed = {what: f"{median(each[what] for each in rounds):.0f}" for what in rounds[0]}
         shares = [

@@ -47,7 +47,9 @@ def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
                 assert players
                 game = Game(spec)
                 if mode == "writing":
-                    play_now(game, players, GameFolder.create(Path(home), spec, seats, version="bench"))
+                    play_now(
+                        game, players, GameFolder.create(Path(home), spec, seats, version="bench")
+                    )
                 else:
                     encode_log(spec, game.log, play_now(game, players))
 
@@ -79,7 +81,9 @@ def compare_speeds(board: str, sketch: str, rounds: int) -> dict[str, float]:
     }
     if sketch:
         play = _sketched(sketch)
-        plays["sketch"] = lambda first, games: [play(seed, True) for seed in range(first, first + games)]
+        plays["sketch"] = lambda first, games: [
+            play(seed, True) for seed in range(first, first + games)
+        ]
     found: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds + 1):
         for name, some in plays.items():
@@ -91,7 +95,18 @@ def compare_speeds(board: str, sketch: str, rounds: int) -> dict[str, float]:
 
 
 def _run_command(board: str, first: int, games: int) -> None:
-    words = ("--board", board, "--games", str(games), "--seed", str(first), "--seat", "*=random", "--json", "--no-save")
+    words = (
+        "--board",
+        board,
+        "--games",
+        str(games),
+        "--seed",
+        str(first),
+        "--seat",
+        "*=random",
+        "--json",
+        "--no-save",
+    )
     with redirect_stdout(io.StringIO()):
         code = run(("run", *words))
     assert code == 0

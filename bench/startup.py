@@ -22,7 +22,19 @@ from statistics import median
 
 import psutil
 
-PLAY = ["-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
+PLAY = [
+    "-m",
+    "wolftui",
+    "play",
+    "--board",
+    "sla7",
+    "--seat",
+    "4=human",
+    "--seed",
+    "7",
+    "--name",
+    "Zwindle",
+]
 
 
 FIRST_SIGN = b"Zwindle"
@@ -48,10 +60,15 @@ BARE = [
 def measure(rounds: int) -> dict[str, float]:
     """Seconds until `--help` has answered, and until the first frame of `play`, the lobby and a bare program, in turn; medians."""
     helps = [_seconds_of_help() for _ in range(rounds)]
-    frames = [(_first_frame(BARE), _first_frame(PLAY), _first_frame(LOBBY, LOBBY_SIGN)) for _ in range(rounds)]
+    frames = [
+        (_first_frame(BARE), _first_frame(PLAY), _first_frame(LOBBY, LOBBY_SIGN))
+        for _ in range(rounds)
+    ]
     bare, frame, lobby = (median(each) for each in zip(*frames, strict=True))
     print(f"--help       {median(helps):.3f} s")
-    print(f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program ({bare:.3f} s)")
+    print(
+        f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program ({bare:.3f} s)"
+    )
     print(f"lobby        {lobby:.3f} s, {lobby / bare:.1f} times that of a bare program")
     return {"help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare}
 
@@ -86,10 +103,21 @@ def in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[byte
     terminal, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     with tempfile.TemporaryDirectory() as home:
-        env = {**os.environ, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "XDG_CACHE_HOME": home}
+        env = {
+            **os.environ,
+            "XDG_DATA_HOME": home,
+            "XDG_CONFIG_HOME": home,
+            "XDG_STATE_HOME": home,
+            "XDG_CACHE_HOME": home,
+        }
         env |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         process = subprocess.Popen(
-            [sys.executable, *program], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+            [sys.executable, *program],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=env,
+            start_new_session=True,
         )
         os.close(slave)
         try:

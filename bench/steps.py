@@ -73,7 +73,11 @@ STEPS = (
     Step("the whole record and not recall of 15 + 10", PLAIN, XU),
     Step("the 15 latest messages", XU, f"{XU}:recent=0"),
     Step("the 10 informative messages", XU, f"{XU}:informative=0"),
-    Step("the 10 informative beside 5 latest messages", f"{XU}:recent=5", f"{XU}:recent=5:informative=0"),
+    Step(
+        "the 10 informative beside 5 latest messages",
+        f"{XU}:recent=5",
+        f"{XU}:recent=5:informative=0",
+    ),
     Step("anything that others say or vote", XU, f"{XU}:recent=0:informative=0"),
     Step("pruning at the end of the round (helmsman)", "helmsman:bots", "helmsman:bots:prune=none"),
 )
@@ -87,28 +91,50 @@ def measure(argv: Sequence[str]) -> None:
         ConfigError: No step is asked for.
     """
     parser = argparse.ArgumentParser(prog="python -m bench steps", description=__doc__)
-    parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
-    parser.add_argument("--deals", type=a_count, default=1000, help="deals on each board (default 1000)")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    parser.add_argument(
+        "--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)"
+    )
+    parser.add_argument(
+        "--deals", type=a_count, default=1000, help="deals on each board (default 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="the seed of the first deal (default 0)"
+    )
     some = "only the steps whose line holds this word"
     parser.add_argument("--only", default="", metavar="WORD", help=some)
     learned_from = "games of each team that experience is learned from (default 400)"
     parser.add_argument("--learned", type=a_count, default=400, metavar="N", help=learned_from)
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object after the tables"
+    )
     add_jobs(parser)
     chosen = parser.parse_args(argv)
-    print(f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step against the same team without it,")
-    print("the other team being normal house bots; the difference in points, with a 95 % interval by deal")
+    print(
+        f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step against the same team without it,"
+    )
+    print(
+        "the other team being normal house bots; the difference in points, with a 95 % interval by deal"
+    )
     steps = [step for step in STEPS if chosen.only in step.name]
     if not steps:
-        raise ConfigError(f"no step has `{chosen.only}` in its line", key="--only", hint=did_you_mean(chosen.only, words_of(STEPS)))
+        raise ConfigError(
+            f"no step has `{chosen.only}` in its line",
+            key="--only",
+            hint=did_you_mean(chosen.only, words_of(STEPS)),
+        )
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
             seeds = range(chosen.seed, chosen.seed + chosen.deals)
             with tempfile.TemporaryDirectory() as home:
                 pool = Path(home) / "told"
-                lessons = learn_experience(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
+                lessons = learn_experience(
+                    board,
+                    team,
+                    TRIES,
+                    range(LEARNED_FROM, LEARNED_FROM + chosen.learned),
+                    chosen.jobs,
+                )
                 write_experiences(pool, lessons)
                 print(
                     f"\n{board}, {team}; experience: {len(lessons) // len(EXPERIENCE_KINDS)} choices of {chosen.learned} other games"
@@ -116,8 +142,12 @@ def measure(argv: Sequence[str]) -> None:
                 deals = played_by_all(steps_contest(board, team, pool, steps), seeds, chosen.jobs)
             for step in steps:
                 gain = gain_of(pairs_of(deals, step.on, step.off, team))
-                print(f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
-                found.append({"board": board, "team": team, "step": step.name, **msgspec.to_builtins(gain)})
+                print(
+                    f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True
+                )
+                found.append(
+                    {"board": board, "team": team, "step": step.name, **msgspec.to_builtins(gain)}
+                )
             for line in breakages(deals):
                 print(f"  {line}")
     if chosen.json:
@@ -132,7 +162,10 @@ def words_of(steps: Sequence[Step]) -> set[str]:
 def steps_contest(board: str, team: Team, pool: Path, steps: Sequence[Step] = STEPS) -> Contest:
     """Every agent that any step is compared with, once, as a team; those that use experience read it from a file."""
     agents = dict.fromkeys(agent for step in steps for agent in (step.on, step.off))
-    lineups = {agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),) for agent in agents}
+    lineups = {
+        agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),)
+        for agent in agents
+    }
     return Contest(board=get_board(board), lineups=lineups)
 
 
@@ -157,7 +190,9 @@ class _Part(NamedTuple):
     seeds: tuple[int, ...]
 
 
-def learn_experience(board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int) -> list[Experience]:
+def learn_experience(
+    board: str, team: Team, agent: str, seeds: Sequence[int], jobs: int
+) -> list[Experience]:
     """What a team of agents learns from games against normal house bots, for either way to use it.
 
     Args:
@@ -168,9 +203,16 @@ def learn_experience(board: str, team: Team, agent: str, seeds: Sequence[int], j
         jobs: How many processes play.
     """
     number = count(1)
-    parts = [_Part(board, team, agent, tuple(seeds[at : at + _AT_ONCE])) for at in range(0, len(seeds), _AT_ONCE)]
+    parts = [
+        _Part(board, team, agent, tuple(seeds[at : at + _AT_ONCE]))
+        for at in range(0, len(seeds), _AT_ONCE)
+    ]
     lessons = [lesson for found in run_parts(_lessons, parts, jobs) for lesson in found]
-    return [replace(lesson, id=next(number), kind=kind) for kind in EXPERIENCE_KINDS for lesson in lessons]
+    return [
+        replace(lesson, id=next(number), kind=kind)
+        for kind in EXPERIENCE_KINDS
+        for lesson in lessons
+    ]
 
 
 def _lessons(part: _Part) -> list[Experience]:
@@ -180,7 +222,9 @@ def _lessons(part: _Part) -> list[Experience]:
 def _of_game(part: _Part, seed: int) -> Iterator[Experience]:
     """One for each ask at which there was a choice; its score is that of Xu et al. (equation 4)."""
     game = Game(make_spec(get_board(part.board), seed))
-    players = quick_players(make_players(seat_players((f"{part.team}={part.agent}",), game.spec.board, seed).seats))
+    players = quick_players(
+        make_players(seat_players((f"{part.team}={part.agent}",), game.spec.board, seed).seats)
+    )
     assert players, "whoever thinks without a model answers at once"
     result = play_now(game, players)
     score = 1000 - result.days if result.winner == part.team else result.days
@@ -188,7 +232,9 @@ def _of_game(part: _Part, seed: int) -> Iterator[Experience]:
         view = game.view(seat)
         role = view.role
         if role and team_of(role) == part.team:
-            yield from (Experience(0, "plus", memo.summary, memo.intention, score) for memo in _memos(view))
+            yield from (
+                Experience(0, "plus", memo.summary, memo.intention, score) for memo in _memos(view)
+            )
 
 
 def _memos(view: View) -> Iterator[Memo]:

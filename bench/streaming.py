@@ -71,7 +71,10 @@ class Streaming:
         del front, take_over
         session = self._session
         for speech in count():
-            batch = [Ask(f"d1.speak{speech + 2}.{seat}", seat, "speak", 1, "discussion", (0,)) for seat in range(1, 13)]
+            batch = [
+                Ask(f"d1.speak{speech + 2}.{seat}", seat, "speak", 1, "discussion", (0,))
+                for seat in range(1, 13)
+            ]
             session.asked(batch)
             texts = dict.fromkeys(range(1, 13), "")
             for piece in range(_WORDS):
@@ -92,7 +95,9 @@ def streaming_table() -> WolfApp:
     game = Game(make_spec(get_board(BOARD), 3))
     play_now(game, dict.fromkeys(range(1, 13), HouseBot(("easy",))))
     session = GameSession(game.spec.board, game.spec.names, live=True)
-    day = next(at for at, entry in enumerate(game.log) if getattr(entry.fact, "phase", "") == "vote")
+    day = next(
+        at for at, entry in enumerate(game.log) if getattr(entry.fact, "phase", "") == "vote"
+    )
     session.entries(game.log[:day])
     session.go_end()
     return WolfApp(lambda app: app.make_table(ShownGame(session, "live"), Streaming(session)))
@@ -121,7 +126,11 @@ def measure(rounds: int) -> dict[str, float]:
                 typed.append(_until_painted(terminal, letter, letter))
                 os.write(terminal, _BACKSPACE)
                 read_for(terminal, 0.1 + number / 1000)
-    found = {"core": median(busy)} | _latency_row("a letter that is typed", typed) | _latency_row("a sheet that opens", opened)
+    found = (
+        {"core": median(busy)}
+        | _latency_row("a letter that is typed", typed)
+        | _latency_row("a sheet that opens", opened)
+    )
     print(f"the table takes {found['core']:.0%} of a core meanwhile")
     return found
 
@@ -136,7 +145,9 @@ def _until_painted(terminal: int, key: bytes, sign: bytes) -> float:
 
 def _latency_row(what: str, took: Sequence[float]) -> dict[str, float]:
     late = quantiles(took, n=20)[-1]
-    print(f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} frames of {FRAME:.0f} ms")
+    print(
+        f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} frames of {FRAME:.0f} ms"
+    )
     return {what: median(took), f"{what}, 95 % under": late, f"{what}, frames": late / FRAME}
 
 

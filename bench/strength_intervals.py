@@ -79,18 +79,25 @@ def coverage_of(setting: Setting, repeats: int, seed: int) -> Iterator[Coverage]
     """How often each way held the truth; equal arguments give equal figures."""
     chance, found = Random(f"{seed} {setting.name}"), dict[str, list[Ends]]()
     for repeat in range(repeats):
-        games = draw_games(chance, setting.strengths, setting.boards, setting.deals, seated=setting.seated)
+        games = draw_games(
+            chance, setting.strengths, setting.boards, setting.deals, seated=setting.seated
+        )
         for way, ends in _ways(games, chance if repeat % DEARER == 0 else None).items():
             found.setdefault(way, []).append(ends)
     truth = _truth(setting)
     for way, many in found.items():
         shares = [_share([ends[name] for ends in many], truth[name]) for name in many[0]]
-        width = sum(high - low for ends in many for low, high in ends.values()) / sum(map(len, many))
+        width = sum(high - low for ends in many for low, high in ends.values()) / sum(
+            map(len, many)
+        )
         yield Coverage(setting.name, way, len(many), min(shares), sum(shares) / len(shares), width)
 
 
 def _truth(setting: Setting) -> dict[str, float]:
-    leads = {f"{a} - {b}": setting.strengths[a] - setting.strengths[b] for a, b in combinations(setting.strengths, 2)}
+    leads = {
+        f"{a} - {b}": setting.strengths[a] - setting.strengths[b]
+        for a, b in combinations(setting.strengths, 2)
+    }
     return setting.strengths | setting.boards | leads
 
 
@@ -108,10 +115,18 @@ def _ways(games: Sequence[FinishedGame], chance: Random | None) -> dict[str, End
         student_quantile(UPPER_QUANTILE, laid.deals - 1),
     )
     ways = {"ours: the wider of the next two": _ours(games)}
-    for way, covariance in (("games independent", found.model), ("deal by deal left out", found.clustered)):
-        errors = {name: wide * sqrt(max(0.0, float(factors @ covariance @ factors))) for name, factors in along.items()}
+    for way, covariance in (
+        ("games independent", found.model),
+        ("deal by deal left out", found.clustered),
+    ):
+        errors = {
+            name: wide * sqrt(max(0.0, float(factors @ covariance @ factors)))
+            for name, factors in along.items()
+        }
         middles = {name: float(factors @ found.values) for name, factors in along.items()}
-        ways[way] = {name: (middles[name] - errors[name], middles[name] + errors[name]) for name in along}
+        ways[way] = {
+            name: (middles[name] - errors[name], middles[name] + errors[name]) for name in along
+        }
     if chance:
         ways["bootstrap of deals"] = _bootstrap(rows, points, clusters, along, chance)
         ways["openskill, 1.96 sigma"] = _by_skill(games)
@@ -124,7 +139,11 @@ def _ours(games: Sequence[FinishedGame]) -> Ends:
     leads = {(lead.a, lead.b): (lead.low, lead.high) for lead in found.leads}
     for (a, b), (low, high) in leads.items():
         ends |= {f"{a} - {b}": (low, high)} if a < b else {f"{b} - {a}": (_less(high), _less(low))}
-    return {name: (low, high) for name, (low, high) in sorted(ends.items()) if low is not None and high is not None}
+    return {
+        name: (low, high)
+        for name, (low, high) in sorted(ends.items())
+        if low is not None and high is not None
+    }
 
 
 def _less(value: float | None) -> float | None:
@@ -137,10 +156,14 @@ def _along(laid: DesignMatrix) -> dict[str, Floats]:
     centre = whole[:several].mean(axis=0)
     found = {name: whole[place] - centre for place, name in enumerate(laid.names)}
     leads = {f"{a} - {b}": found[a] - found[b] for a, b in combinations(laid.names, 2)}
-    return found | {board: whole[several + place] for place, board in enumerate(laid.boards)} | leads
+    return (
+        found | {board: whole[several + place] for place, board in enumerate(laid.boards)} | leads
+    )
 
 
-def _bootstrap(rows: Floats, points: Floats, clusters: np.ndarray, along: dict[str, Floats], chance: Random) -> Ends:
+def _bootstrap(
+    rows: Floats, points: Floats, clusters: np.ndarray, along: dict[str, Floats], chance: Random
+) -> Ends:
     """The middle 95 % of what deals that are drawn with replacement give."""
     games = [np.flatnonzero(clusters == deal) for deal in range(int(clusters.max()) + 1)]
     drawn_values: list[Floats] = []
@@ -149,7 +172,9 @@ def _bootstrap(rows: Floats, points: Floats, clusters: np.ndarray, along: dict[s
         drawn_values.append(coefficients(rows[chosen], points[chosen], PRIOR))
     found: Ends = {}
     for name, factors in along.items():
-        low, high = np.quantile(np.array(drawn_values) @ factors, (1 - UPPER_QUANTILE, UPPER_QUANTILE))
+        low, high = np.quantile(
+            np.array(drawn_values) @ factors, (1 - UPPER_QUANTILE, UPPER_QUANTILE)
+        )
         found[name] = float(low), float(high)
     return found
 
@@ -159,6 +184,9 @@ def _by_skill(games: Sequence[FinishedGame]) -> Ends:
     found = skills_of(games)
     mean = sum(one.mu for one in found.players) / len(found.players)
     return {
-        one.name: ((one.mu - mean - 1.96 * one.sigma) / _SCALE, (one.mu - mean + 1.96 * one.sigma) / _SCALE)
+        one.name: (
+            (one.mu - mean - 1.96 * one.sigma) / _SCALE,
+            (one.mu - mean + 1.96 * one.sigma) / _SCALE,
+        )
         for one in found.players
     }

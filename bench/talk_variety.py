@@ -90,15 +90,24 @@ def measure(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench talk", description=__doc__)
     parser.add_argument("--games", type=a_count, default=200, help="how many games (default 200)")
     parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
-    parser.add_argument("--seat", default="", metavar="WORDS", help="options of every seat's bot, such as hard or easy:folksy")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of the first game (default 0)")
+    parser.add_argument(
+        "--seat",
+        default="",
+        metavar="WORDS",
+        help="options of every seat's bot, such as hard or easy:folksy",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="the seed of the first game (default 0)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     options = tuple(word for word in chosen.seat.split(":") if word)
     seeds = range(chosen.seed, chosen.seed + chosen.games)
     found = figures(list(run_parts(partial(_speeches, chosen.board, options), seeds, chosen.jobs)))
-    print(f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} sentences")
+    print(
+        f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} sentences"
+    )
     for title, text in _rows(found):
         print(f"  {title:52} {text:>8}")
     if chosen.json:
@@ -119,7 +128,11 @@ def speeches(board: str, seed: int, options: tuple[str, ...] = ()) -> list[Speec
             day = entry.fact.day
         elif isinstance(entry.fact, f.Said) and entry.fact.text:
             text = entry.fact.text
-            said.append(Speech(entry.fact.kind, day, sentences(text), sentence_shapes(text, game.spec.names)))
+            said.append(
+                Speech(
+                    entry.fact.kind, day, sentences(text), sentence_shapes(text, game.spec.names)
+                )
+            )
     return said
 
 
@@ -135,9 +148,12 @@ def figures(games: Sequence[Sequence[Speech]]) -> Talk:
         speeches=len(told),
         sentences=count,
         repeated_in_game=sum(_repeats([speech.parts for speech in game]) for game in games) / count,
-        repeated_shape_in_game=sum(_repeats([speech.shapes for speech in game]) for game in games) / count,
+        repeated_shape_in_game=sum(_repeats([speech.shapes for speech in game]) for game in games)
+        / count,
         repeated_across_games=_in_earlier_games(games) / count,
-        alike_in_game=_mean([_resemblance(a, b) for game in games for a, b in combinations(game, 2)]),
+        alike_in_game=_mean(
+            [_resemblance(a, b) for game in games for a, b in combinations(game, 2)]
+        ),
         alike_across_games=_mean([_resemblance(a, b) for a, b in _across(games)]),
         distinct_1=_distinct(words, 1),
         distinct_2=_distinct(words, 2),
@@ -200,7 +216,11 @@ def _grams(words: Sequence[str], n: int) -> set[tuple[str, ...]]:
 
 
 def _distinct(speeches_words: Sequence[Sequence[str]], n: int) -> float:
-    grams = [tuple(words[start : start + n]) for words in speeches_words for start in range(len(words) - n + 1)]
+    grams = [
+        tuple(words[start : start + n])
+        for words in speeches_words
+        for start in range(len(words) - n + 1)
+    ]
     return len(set(grams)) / len(grams) if grams else 0.0
 
 

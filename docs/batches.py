@@ -6,7 +6,9 @@ from collections import Counter
 
 from wolfcore.game import Answer, Ask, Board, Game, board_names, get_board, make_spec
 
-HEAD = "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | --- | --- | --- | --- |"
+HEAD = (
+    "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | --- | --- | --- | --- |"
+)
 
 
 def batches_table() -> str:
@@ -16,11 +18,15 @@ def batches_table() -> str:
 
 def _row(board: Board) -> str:
     night = [batch for batch in _batches(board, quiet=False) if batch[0].phase == "night"]
-    by_day = [batch for batch in _batches(board, quiet=True) if batch[0].phase not in {"night", "exile"}]
+    by_day = [
+        batch for batch in _batches(board, quiet=True) if batch[0].phase not in {"night", "exile"}
+    ]
     election = [batch for batch in by_day if batch[0].phase == "election"]
     day = [batch for batch in by_day if batch[0].phase != "election"]
     waits = " + ".join(str(len(part)) for part in (night, election, day) if part)
-    return f"| `{board.name}` | {_line(night)} | {_line(election) or '–'} | {_line(day)} | {waits} |"
+    return (
+        f"| `{board.name}` | {_line(night)} | {_line(election) or '–'} | {_line(day)} | {waits} |"
+    )
 
 
 def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
@@ -31,8 +37,15 @@ def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
     while game.asks and game.asks[0].day == 1:
         batches.append(game.asks)
         guarded, named = bool(board.roles_with("protect")), str(victim)
-        game.submit({ask.id: Answer(_choice(ask, victim, quiet, guarded), named) for ask in game.asks})
-        assert not quiet or game.state.phase == "exile" or game.state.day == 2 or len(game.state.living) == board.size
+        game.submit(
+            {ask.id: Answer(_choice(ask, victim, quiet, guarded), named) for ask in game.asks}
+        )
+        assert (
+            not quiet
+            or game.state.phase == "exile"
+            or game.state.day == 2
+            or len(game.state.living) == board.size
+        )
     return batches
 
 
@@ -65,7 +78,11 @@ def _line(batches: list[tuple[Ask, ...]]) -> str:
             if times > 1 or period == 2:
                 break
         if times > 1:
-            parts.append(f"{times} x {pattern[0]}" if len(pattern) == 1 else f"{times} x ({' · '.join(pattern)})")
+            parts.append(
+                f"{times} x {pattern[0]}"
+                if len(pattern) == 1
+                else f"{times} x ({' · '.join(pattern)})"
+            )
             labels = labels[times * len(pattern) :]
         else:
             parts.append(labels.pop(0))

@@ -72,21 +72,30 @@ def film_of(frames: list[tuple[str, float]]) -> str:
         uses = "".join(f'<use href="#{name}"/>' for name in names)
         pictures.append(f'<g class="f f{number}">{uses}</g>')
         begun += seconds
-    style = "\n".join([f"text {{font-family: {_FONTS}; {_TEXT}}}", ".f {visibility: hidden}", *rules])
+    style = "\n".join(
+        [f"text {{font-family: {_FONTS}; {_TEXT}}}", ".f {visibility: hidden}", *rules]
+    )
     defined = "\n".join(f'<g id="{name}">{line}</g>' for line, name in lines.items())
     width, height = size.groups()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n<style>{style}</style>\n'
         f'<defs>\n{defined}\n</defs>\n<rect width="{width}" height="{height}" rx="8" fill="#292929"/>\n'
-        f'<g transform="translate({shift[1]}, {shift[2]})">\n' + "\n".join(pictures) + "\n</g>\n</svg>\n"
+        f'<g transform="translate({shift[1]}, {shift[2]})">\n'
+        + "\n".join(pictures)
+        + "\n</g>\n</svg>\n"
     )
 
 
 def _lines_of(svg: str, looks: dict[str, str], lines: dict[str, str]) -> list[str]:
     """The names of a picture's lines in the order in which they are drawn; looks and lines that are new are added."""
-    names = {name: looks.setdefault(look.strip(), f"c{len(looks)}") for name, look in _RULE.findall(svg)}
+    names = {
+        name: looks.setdefault(look.strip(), f"c{len(looks)}") for name, look in _RULE.findall(svg)
+    }
     body = svg[svg.index('clip-path="url(', svg.index("</defs>")) :]
-    parts = [_NEEDLESS.sub("", _CLASS.sub(lambda found: names[found[0]], part)) for part in _PARTS.findall(body)]
+    parts = [
+        _NEEDLESS.sub("", _CLASS.sub(lambda found: names[found[0]], part))
+        for part in _PARTS.findall(body)
+    ]
     rows = groupby(parts, key=lambda part: (part.startswith("<text"), _row(part)))
     return [lines.setdefault("".join(row), f"l{len(lines)}") for _, row in rows]
 
@@ -100,4 +109,7 @@ def _timing(number: int, many: int, start: float, end: float, seconds: float) ->
     """The rules by which a picture is seen from a share of the film to another."""
     steps = ["0% {visibility: hidden}"] * (number > 0) + [f"{start:.3%} {{visibility: visible}}"]
     steps += [f"{end:.3%} {{visibility: hidden}}"] * (number + 1 < many)
-    return [f"@keyframes k{number} {{{' '.join(steps)}}}", f".f{number} {{animation: k{number} {seconds:.2f}s step-end infinite}}"]
+    return [
+        f"@keyframes k{number} {{{' '.join(steps)}}}",
+        f".f{number} {{animation: k{number} {seconds:.2f}s step-end infinite}}",
+    ]

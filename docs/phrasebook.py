@@ -21,7 +21,16 @@ from wolfcore.bots.talk.phrasebook import (
 )
 from wolfcore.speech import Act, read
 
-LIST = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "talk" / "lines" / "en" / "typed.txt"
+LIST = (
+    Path(__file__).resolve().parent.parent
+    / "core"
+    / "wolfcore"
+    / "bots"
+    / "talk"
+    / "lines"
+    / "en"
+    / "typed.txt"
+)
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
 SPEAKER = 4
 _SEAT = re.compile(r"@(\d+)")
@@ -57,7 +66,9 @@ _NO = "No, no, Gil, I'm not a wolf!"
 
 def typed_list() -> str:
     """The list as the text of its file."""
-    found = sorted({(way, typed) for intent, way in all_line_variants() if (typed := when_typed(intent, way))})
+    found = sorted(
+        {(way, typed) for intent, way in all_line_variants() if (typed := when_typed(intent, way))}
+    )
     return _ABOVE + "".join(f"{typed}: {way}\n" for way, typed in found)
 
 
@@ -71,7 +82,9 @@ def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)
             if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
-                found.add("told" if any(isinstance(act, SELF_CLAIM_ACTS) for act in before) else "always")
+                found.add(
+                    "told" if any(isinstance(act, SELF_CLAIM_ACTS) for act in before) else "always"
+                )
         if _heard(f"{text} {_NO}") != tuple(dict.fromkeys((*acts, *_heard(_NO)))):
             found.add("followed")
     return found.pop() if len(found) == 1 else "always" if found else ""

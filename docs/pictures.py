@@ -29,7 +29,9 @@ def keep(pilot: Pilot[int], name: str) -> None:
 
 def draw(svg: str, name: str) -> None:
     """Write an SVG as a picture."""
-    png = resvg_py.svg_to_bytes(svg_string=svg, width=1200, font_family="Fira Code", monospace_family="DejaVu Sans Mono")
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg, width=1200, font_family="Fira Code", monospace_family="DejaVu Sans Mono"
+    )
     (HERE / f"{name}.png").write_bytes(bytes(png))
 
 
@@ -39,18 +41,29 @@ def find_game(home: Path, film: Film) -> tuple[int, Path]:
         film.clear()
         with suppress(AnotherGameError):
             return seed, asyncio.run(scenes.play(seed, WIDE, home / f"{seed}", keep, film))
-    raise SystemExit(f"None of the games {SEEDS[0]} to {SEEDS[-1]} comes to the moments of the pictures.")
+    raise SystemExit(
+        f"None of the games {SEEDS[0]} to {SEEDS[-1]} comes to the moments of the pictures."
+    )
 
 
 def main() -> None:
     """Make all pictures."""
-    argparse.ArgumentParser(prog="python -m docs.pictures", description=f"Render the README's pictures into {HERE}.").parse_args()
+    argparse.ArgumentParser(
+        prog="python -m docs.pictures", description=f"Render the README's pictures into {HERE}."
+    ).parse_args()
     HERE.mkdir(exist_ok=True)
     film = Film()
-    with tempfile.TemporaryDirectory() as home, chdir(home):  # where a game is saved is told without the name of this folder
+    with (
+        tempfile.TemporaryDirectory() as home,
+        chdir(home),
+    ):  # where a game is saved is told without the name of this folder
         seed, path = find_game(Path("games"), film)
         film.write(HERE / "play.svg")
-        asyncio.run(scenes.play(seed, SMALL, Path("small"), lambda pilot, name: keep(pilot, f"small-{name}")))
+        asyncio.run(
+            scenes.play(
+                seed, SMALL, Path("small"), lambda pilot, name: keep(pilot, f"small-{name}")
+            )
+        )
         asyncio.run(scenes.review(path.rename(path.with_name(GAME)), keep))
         shelf = Path("shelf")
         scenes.fill(shelf)

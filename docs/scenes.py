@@ -30,9 +30,23 @@ from .stage import WIDE, answer, found_wolf, play_out, table_of, until, until_as
 Keep: TypeAlias = Callable[[Pilot[int], str], None]
 """Keeps what the screen shows under a name."""
 DRAFT, REST = "I kept quiet for a day. I am the Seer, and {} is a wolf", "."
-SHELF = (("sla7", 3, ""), ("helmsman7", 5, ""), ("classic9", 8, "4=human"), ("xu7", 2, ""), ("duel6", 4, ""), ("plus12", 6, ""))
+SHELF = (
+    ("sla7", 3, ""),
+    ("helmsman7", 5, ""),
+    ("classic9", 8, "4=human"),
+    ("xu7", 2, ""),
+    ("duel6", 4, ""),
+    ("plus12", 6, ""),
+)
 """The games of the library and the lobby: board, seed, and who sits there beside house bots."""
-WALL = (("sla7", 7, 30), ("helmsman7", 2, 60), ("classic9", 4, 45), ("plus12", 1, 70), ("xu7", 5, 50), ("arena8", 3, 40))
+WALL = (
+    ("sla7", 7, 30),
+    ("helmsman7", 2, 60),
+    ("classic9", 4, 45),
+    ("plus12", 1, 70),
+    ("xu7", 5, 50),
+    ("arena8", 3, 40),
+)
 """The games of the wall: board, seed, and how many entries of the log are written."""
 
 
@@ -40,13 +54,17 @@ PLAIN_LINES = 40
 """Lines of plain mode that are shown."""
 
 
-async def play(seed: int, size: tuple[int, int], root: Path, keep: Keep, film: Film | None = None) -> Path:
+async def play(
+    seed: int, size: tuple[int, int], root: Path, keep: Keep, film: Film | None = None
+) -> Path:
     """Play a game at a size, keeping a night, a day, the end and what follows it; returns where it is saved.
 
     Raises:
         AnotherGameError: There is no such night or day in this game.
     """
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, games_root=root, deal="4=Seer"))
+    running = RunningGame.start(
+        PlayOptions(board="sla7", seats=("4=human",), seed=seed, games_root=root, deal="4=Seer")
+    )
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
 
     def shoot(pilot: Pilot[int], seconds: float) -> None:
@@ -103,7 +121,11 @@ async def review(path: Path, keep: Keep) -> None:
 def fill(root: Path) -> None:
     """Play the games that the library and the lobby show; those with a person stop where that person is asked."""
     for board, seed, seat in SHELF:
-        running = RunningGame.start(PlayOptions(board=board, seats=(seat,) if seat else (), seed=seed, games_root=root, names=()))
+        running = RunningGame.start(
+            PlayOptions(
+                board=board, seats=(seat,) if seat else (), seed=seed, games_root=root, names=()
+            )
+        )
         if not seat:
             running.play_now()
         running.close()
@@ -111,7 +133,10 @@ def fill(root: Path) -> None:
 
 async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
     """Keep the lobby."""
-    app = WolfApp(lambda app: LobbyScreen(root, app.glyphs, favourites=Favourites(favourites)), heartbeat=False)
+    app = WolfApp(
+        lambda app: LobbyScreen(root, app.glyphs, favourites=Favourites(favourites)),
+        heartbeat=False,
+    )
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         keep(pilot, "lobby")
@@ -151,10 +176,26 @@ def plain(seed: int, home: Path) -> str:
         seed: The seed of the game.
         home: An empty folder, for what the program keeps.
     """
-    words = [sys.executable, "-m", "wolftui", "play", "--plain", "--seat", "4=human", "--board", "sla7", "--deal", "4=Seer"]
-    kept = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home))
+    words = [
+        sys.executable,
+        "-m",
+        "wolftui",
+        "play",
+        "--plain",
+        "--seat",
+        "4=human",
+        "--board",
+        "sla7",
+        "--deal",
+        "4=Seer",
+    ]
+    kept = dict.fromkeys(
+        ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home)
+    )
     words += ["--seed", str(seed), "--name", "Dana"]
-    done = subprocess.run(words, env={**os.environ, **kept}, input="2\n", capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, env={**os.environ, **kept}, input="2\n", capture_output=True, text=True, check=False
+    )
     lines = done.stdout.splitlines()[:PLAIN_LINES]
     console = Console(record=True, width=100, file=io.StringIO())
     console.print(Text("\n".join(lines)))

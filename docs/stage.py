@@ -40,7 +40,10 @@ async def until_asked(pilot: Pilot[int], kind: str, day: int) -> None:
     """
     table = table_of(pilot)
     while True:
-        await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks)
+        await until(
+            pilot,
+            lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks,
+        )
         asked = table.front.waiting
         if asked is None:
             raise AnotherGameError
@@ -72,7 +75,10 @@ async def play_out(pilot: Pilot[int], asked: Callable[[], None]) -> None:
     """Let the game come to its end, telling when the person is asked."""
     table = table_of(pilot)
     while not table.session.over:
-        await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks)
+        await until(
+            pilot,
+            lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks,
+        )
         if table.end_notices.asks:
             await pilot.press("2")
         elif table.front.waiting is not None:

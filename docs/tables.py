@@ -24,18 +24,25 @@ def boards_table() -> str:
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
-        rows.append(f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {board_source(name)} |")
+        rows.append(
+            f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {board_source(name)} |"
+        )
     return "\n".join(rows) + "\n"
 
 
 def arrays_table() -> str:
     """A row an array of what learners observe, with its shape for seven seats and three candidates."""
     shapes = {field.name: field.shape for field in fields_of(7, 3)}
-    rows = ["| array | axes | on `sla7` | up to | what it holds |", "| --- | --- | --- | --- | --- |"]
+    rows = [
+        "| array | axes | on `sla7` | up to | what it holds |",
+        "| --- | --- | --- | --- | --- |",
+    ]
     for name, axes, high, means in (*ARRAY_ROWS, *PLAN_ROWS):
         shape = " x ".join(map(str, shapes[name]))
         bound = "S" if high == "seats" else high
-        rows.append(f"| `{name}` | {axes.replace(' ', ', ') or '1'} | {shape} | {bound} | {means} |")
+        rows.append(
+            f"| `{name}` | {axes.replace(' ', ', ') or '1'} | {shape} | {bound} | {means} |"
+        )
     return "\n".join(rows) + "\n"
 
 
@@ -62,4 +69,6 @@ TABLES = (
 
 if __name__ == "__main__":
     for page, name, made in TABLES:
-        page.write_text(with_table(page.read_text(encoding="utf-8"), name, made()), encoding="utf-8")
+        page.write_text(
+            with_table(page.read_text(encoding="utf-8"), name, made()), encoding="utf-8"
+        )

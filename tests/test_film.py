@@ -32,7 +32,10 @@ async def pictures() -> list[str]:
 async def test_a_film_shows_each_picture_in_its_time_and_a_line_of_both_once() -> None:
     first, second = await pictures()
     film = film_of([(first, 1.0), (second, 3.0)])
-    words = ["".join(each.itertext()) for each in ET.fromstring(film).iter("{http://www.w3.org/2000/svg}text")]
+    words = [
+        "".join(each.itertext())
+        for each in ET.fromstring(film).iter("{http://www.w3.org/2000/svg}text")
+    ]
     assert [sum(word in text for text in words) for word in ("one", "two", "stays")] == [1, 1, 1]
     assert "@keyframes k0 {0.000% {visibility: visible} 25.000% {visibility: hidden}}" in film
     assert "@keyframes k1 {0% {visibility: hidden} 25.000% {visibility: visible}}" in film

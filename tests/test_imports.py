@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("textual", "rich", "httpx", "requests", "torch", "numpy", "sentence_transformers", "distributed")
+HEAVY = (
+    "textual",
+    "rich",
+    "httpx",
+    "requests",
+    "torch",
+    "numpy",
+    "sentence_transformers",
+    "distributed",
+)
 
 PROBE = """
 import sys
@@ -64,13 +73,18 @@ def test_plain_play_loads_no_screen() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
-    [("run", "--games", "1", "--no-save", "--seat", "*=random"), ("play", "--plain", "--no-save", "--seat", "*=random")],
+    [
+        ("run", "--games", "1", "--no-save", "--seat", "*=random"),
+        ("play", "--plain", "--no-save", "--seat", "*=random"),
+    ],
 )
 def test_play_without_models_loads_no_http_client_even_where_models_are_in_the_settings(
     arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "wolftui").mkdir()
-    (tmp_path / "wolftui" / "config.toml").write_text('[models.gpt]\nmodel = "gpt-5-mini"\n', encoding="utf-8")
+    (tmp_path / "wolftui" / "config.toml").write_text(
+        '[models.gpt]\nmodel = "gpt-5-mini"\n', encoding="utf-8"
+    )
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     start = "from wolftui.__main__ import main; main()"
     unneeded = ("httpx", "httpcore", "anyio", "tenacity", "json_repair", "tomli_w")
@@ -152,7 +166,10 @@ BEHIND_THE_LOBBY = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("opening", "screen", "behind"), [(TABLE, "LiveTable", BEHIND), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)])
+@pytest.mark.parametrize(
+    ("opening", "screen", "behind"),
+    [(TABLE, "LiveTable", BEHIND), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)],
+)
 def test_what_is_behind_a_key_is_not_loaded_when_the_first_frame_is_painted(
     opening: str, screen: str, behind: tuple[str, ...]
 ) -> None:

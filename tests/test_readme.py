@@ -17,15 +17,25 @@ from tests.core.agents.tables import good, serving
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-LINES = [line.removeprefix("$ ") for language, block in BLOCKS if language in ("sh", "console") for line in block.splitlines()]
+LINES = [
+    line.removeprefix("$ ")
+    for language, block in BLOCKS
+    if language in ("sh", "console")
+    for line in block.splitlines()
+]
 WORDS = [*LINES, *re.findall(r"`((?:wolftui|make)\b[^`\n]*)`", TEXT)]
 COMMANDS = [shlex.split(line, comments=True) for line in WORDS]
 PROGRAM = [command[1:] for command in COMMANDS if command[:1] == ["wolftui"]]
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("WOLFTUI_", "XDG_"))}
-    env = kept | {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+    kept = {
+        key: value for key, value in os.environ.items() if not key.startswith(("WOLFTUI_", "XDG_"))
+    }
+    env = kept | {
+        f"XDG_{name}_HOME": str(home / name.lower())
+        for name in ("DATA", "CONFIG", "STATE", "CACHE")
+    }
     env |= {"HOME": str(home), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "wolftui", *words],
@@ -42,7 +52,16 @@ def home(tmp_path: Path) -> Path:
     (tmp_path / "league.toml").write_text(league, encoding="utf-8")
     kills = "".join(f'{{"ask": "n1.kill.{seat}", "answer": {{"choice": 7}}}}\n' for seat in (1, 2))
     (tmp_path / "kills.jsonl").write_text(kills, encoding="utf-8")
-    saved = run(tmp_path, "run", "--seed", "1", "--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", "kills.jsonl")
+    saved = run(
+        tmp_path,
+        "run",
+        "--seed",
+        "1",
+        "--deal",
+        "1=Werewolf,2=Werewolf,4=Doctor",
+        "--answers",
+        "kills.jsonl",
+    )
     assert (saved.returncode, saved.stderr) == (0, "")
     return tmp_path
 
@@ -52,9 +71,14 @@ def models(home: Path) -> Generator[None]:
     """The models that the README seats, at an endpoint of this machine that answers as it should."""
     with serving(good) as endpoint:
         names = {word.partition("@")[2] for command in PROGRAM for word in command if "@" in word}
-        tables = [f'[models.{name}]\nbase_url = "{endpoint.url}"\nmodel = "tiny"\n' for name in sorted(names)]
+        tables = [
+            f'[models.{name}]\nbase_url = "{endpoint.url}"\nmodel = "tiny"\n'
+            for name in sorted(names)
+        ]
         (home / "config" / "wolftui").mkdir(parents=True)
-        (home / "config" / "wolftui" / "config.toml").write_text("\n".join(tables), encoding="utf-8")
+        (home / "config" / "wolftui" / "config.toml").write_text(
+            "\n".join(tables), encoding="utf-8"
+        )
         yield
 
 
@@ -75,14 +99,21 @@ def test_the_readme_shows_commands() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", PROGRAM, ids=" ".join)
-def test_a_command_of_the_readme_runs(command: list[str], home: Path, request: pytest.FixtureRequest) -> None:
+def test_a_command_of_the_readme_runs(
+    command: list[str], home: Path, request: pytest.FixtureRequest
+) -> None:
     if any("@" in word for word in command):
         request.getfixturevalue("models")
     ran = run(home, *command)
     assert "Traceback" not in ran.stderr
     if any("human" in word for word in command):
-        unasked = (0, False)  # the seed is drawn, and who falls in the first night may never be asked
-        assert (ran.returncode, "The input has ended." in ran.stderr) in ((1, True), unasked), ran.stderr
+        unasked = (
+            0,
+            False,
+        )  # the seed is drawn, and who falls in the first night may never be asked
+        assert (ran.returncode, "The input has ended." in ran.stderr) in ((1, True), unasked), (
+            ran.stderr
+        )
     else:
         assert (ran.returncode, ran.stderr) == (0, "")
         assert ran.stdout

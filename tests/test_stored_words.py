@@ -154,7 +154,9 @@ def options_of(parser: argparse.ArgumentParser, words: str) -> Iterator[str]:
             for word, command in commands.items():
                 yield from options_of(command, f"{words} {word}")
         else:
-            yield from (f"{words} {flag}" for flag in action.option_strings or (f"<{action.dest}>",))
+            yield from (
+                f"{words} {flag}" for flag in action.option_strings or (f"<{action.dest}>",)
+            )
 
 
 def purposes() -> Iterator[str]:
@@ -178,7 +180,10 @@ def purposes() -> Iterator[str]:
                     case ast.Constant(str(word)):
                         yield word
                     case ast.JoinedStr(parts):
-                        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+                        yield "".join(
+                            str(part.value) if isinstance(part, ast.Constant) else "{}"
+                            for part in parts
+                        )
                     case _:
                         pass
 
@@ -227,10 +232,16 @@ class Tree(msgspec.Struct):
 
 def test_keys_of_nested_and_tagged_structs() -> None:
     keys = set(keys_of(inspect.type_info(Tree), ""))
-    assert {".parts[]<type=leaf>.word", ".parts[]<type=twig>.twigs[]<type=twig>", ".names{}"} <= keys
+    assert {
+        ".parts[]<type=leaf>.word",
+        ".parts[]<type=twig>.twigs[]<type=twig>",
+        ".names{}",
+    } <= keys
 
 
 if __name__ == "__main__":
     known = set(LIST.read_text(encoding="utf-8").splitlines())
     LIST.write_text("\n".join(sorted(known.union(stored_words()))) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{LIST.name}: {len(known)} words before, {len(known.union(stored_words()))} now\n")
+    sys.stdout.write(
+        f"{LIST.name}: {len(known)} words before, {len(known.union(stored_words()))} now\n"
+    )

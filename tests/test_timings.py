@@ -42,7 +42,9 @@ class TestMore:
         ({"a": 0.1, "b": 0.2}, ""),
     ],
 )
-def test_a_function_is_marked_for_those_parameters_that_are_slow(seconds: dict[str, float], mark: str) -> None:
+def test_a_function_is_marked_for_those_parameters_that_are_slow(
+    seconds: dict[str, float], mark: str
+) -> None:
     assert mark_of(seconds) == mark
 
 
@@ -50,9 +52,9 @@ def test_marks_are_written_and_taken_away_and_nothing_else_changes() -> None:
     slow = marked(TEXT, {"test_one": "@pytest.mark.slow", "TestMore::test_two": ""})
     assert '@pytest.mark.slow\n@pytest.mark.parametrize("n", [1, 2])\ndef test_one' in slow
     assert "class TestMore:\n    def test_two" in slow
-    assert marked(slow, {"test_one": "", "TestMore::test_two": "@pytest.mark.slow(only=('a',))"}) == TEXT.replace(
-        '("a",)', "('a',)"
-    )
+    assert marked(
+        slow, {"test_one": "", "TestMore::test_two": "@pytest.mark.slow(only=('a',))"}
+    ) == TEXT.replace('("a",)', "('a',)")
     assert marked(TEXT, {}) == TEXT
 
 
@@ -70,14 +72,24 @@ def test_what_is_shared_is_shared_out_among_those_who_use_it(tmp_path: Path) -> 
         "t/test_x.py::test_b": Cost(0.2, {}, ("table", "tmp_path")),
         "t/test_y.py::test_c": Cost(0.3, {}, ("table",)),
     }
-    assert tally.seconds() == {"t/test_x.py::test_a": 1.1, "t/test_x.py::test_b": 1.2, "t/test_y.py::test_c": 0.3}
+    assert tally.seconds() == {
+        "t/test_x.py::test_a": 1.1,
+        "t/test_x.py::test_b": 1.2,
+        "t/test_y.py::test_c": 0.3,
+    }
     (tmp_path / "t").mkdir()
     for name, test in (("x", "a"), ("y", "c")):
-        (tmp_path / "t" / f"test_{name}.py").write_text(f"import pytest\n\n\ndef test_{test}() -> None: ...\n")
+        (tmp_path / "t" / f"test_{name}.py").write_text(
+            f"import pytest\n\n\ndef test_{test}() -> None: ...\n"
+        )
     write_marks({"t/test_x.py::test_a": 1.1, "t/test_y.py::test_c": 0.3}, tmp_path)
-    (tmp_path / "t" / "test_z.py").write_text("import pytest\n\n\n@pytest.mark.slow(only=('1', '2'))\ndef test_d(n): ...\n")
+    (tmp_path / "t" / "test_z.py").write_text(
+        "import pytest\n\n\n@pytest.mark.slow(only=('1', '2'))\ndef test_d(n): ...\n"
+    )
     write_marks({"t/test_z.py::test_d[2]": 0.1, "t/test_z.py::test_d[3]": 0.1}, tmp_path)
-    assert "only=('1',)" in (tmp_path / "t" / "test_z.py").read_text(), "what did not run keeps its mark"
+    assert "only=('1',)" in (tmp_path / "t" / "test_z.py").read_text(), (
+        "what did not run keeps its mark"
+    )
     assert "@pytest.mark.slow\ndef test_a" in (tmp_path / "t" / "test_x.py").read_text()
     assert "slow" not in (tmp_path / "t" / "test_y.py").read_text()
 

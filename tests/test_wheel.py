@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 HOME = Path(__file__).resolve().parent.parent
-INSIDE = "import pathlib, sys, wolftui; print(pathlib.Path(wolftui.__file__).is_relative_to(sys.prefix))"
+INSIDE = (
+    "import pathlib, sys, wolftui; print(pathlib.Path(wolftui.__file__).is_relative_to(sys.prefix))"
+)
 
 
 @pytest.fixture(scope="module")
@@ -20,23 +22,46 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of a new environment that holds wolftui from its wheel; its libraries are borrowed from this one."""
     place = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(place), str(HOME)]
+    build = [
+        *pip,
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        str(place),
+        str(HOME),
+    ]
     subprocess.run(build, check=True, capture_output=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "env")], check=True)
     python = place / "env" / "bin" / "python"
     site = Path(subprocess.run([python, "-c", "import site; print(site.getsitepackages()[0])"], check=True, capture_output=True,
                                text=True).stdout.strip())  # fmt: skip
     wheel = next(place.glob("wolftui-*.whl"))
-    subprocess.run([*pip, "install", "--no-deps", "--target", str(site), str(wheel)], check=True, capture_output=True)
+    subprocess.run(
+        [*pip, "install", "--no-deps", "--target", str(site), str(wheel)],
+        check=True,
+        capture_output=True,
+    )
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return python
 
 
 def run(python: Path, place: Path, *words: str) -> str:
     """The output of a command in an empty folder, with a home of its own."""
-    env = {**os.environ, "XDG_DATA_HOME": str(place), "XDG_CONFIG_HOME": str(place), "XDG_STATE_HOME": str(place)}
+    env = {
+        **os.environ,
+        "XDG_DATA_HOME": str(place),
+        "XDG_CONFIG_HOME": str(place),
+        "XDG_STATE_HOME": str(place),
+    }
     done = subprocess.run(
-        [python, *words], check=False, capture_output=True, text=True, cwd=place, env=env, stdin=subprocess.DEVNULL
+        [python, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=place,
+        env=env,
+        stdin=subprocess.DEVNULL,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -79,13 +104,17 @@ def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_foreign_package_called_core_is_in_nobodys_way(python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_foreign_package_called_core_is_in_nobodys_way(
+    python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The engine was once imported as `core`, a name that others have for packages of their own."""
     (tmp_path / "core").mkdir()
     (tmp_path / "core" / "__init__.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert "sla7" in run(python, tmp_path, "-m", "wolftui", "boards")
-    assert json.loads(run(python, tmp_path, "-m", "wolftui", "run", "--games", "1", "--json"))["ended"]
+    assert json.loads(run(python, tmp_path, "-m", "wolftui", "run", "--games", "1", "--json"))[
+        "ended"
+    ]
 
 
 PROGRAM = """
@@ -106,6 +135,14 @@ reveal_type(measure(game)["days"])
 def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     words = ["--strict", "--python-executable", str(python), "--no-error-summary", "program.py"]
-    done = subprocess.run([sys.executable, "-m", "mypy", *words], check=False, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
     said = [line.partition(" note: ")[2] or line for line in done.stdout.splitlines()]
-    assert said == ['Revealed type is "int"', 'Revealed type is "float | None"'], done.stdout + done.stderr
+    assert said == ['Revealed type is "int"', 'Revealed type is "float | None"'], (
+        done.stdout + done.stderr
+    )

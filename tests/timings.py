@@ -78,7 +78,9 @@ _METER = Meter()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option of `make timings`."""
-    parser.addoption("--write-marks", action="store_true", help="mark every test as slow or not, by what it took")
+    parser.addoption(
+        "--write-marks", action="store_true", help="mark every test as slow or not, by what it took"
+    )
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -142,7 +144,11 @@ class Tally:
         users: dict[str, list[str]] = {}
         for name in shared:
             place, _, fixture = name.rpartition("::")
-            users[name] = [test for test, cost in self.costs.items() if fixture in cost.uses and test.startswith(place)]
+            users[name] = [
+                test
+                for test, cost in self.costs.items()
+                if fixture in cost.uses and test.startswith(place)
+            ]
         found = {test: cost.own for test, cost in self.costs.items()}
         for name, tests in users.items():
             for test in tests:
@@ -176,11 +182,15 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     seconds = _TALLY.seconds()
     for test, took in _unmarked(seconds, LOUD):
         terminalreporter.write_line(f"{took:6.2f} processor seconds and not marked slow: {test}")
-    terminalreporter.write_line(f"{sum(seconds.values()):.0f} processor seconds in {len(seconds):,} tests")
+    terminalreporter.write_line(
+        f"{sum(seconds.values()):.0f} processor seconds in {len(seconds):,} tests"
+    )
 
 
 def _unmarked(seconds: Mapping[str, float], above: float) -> list[tuple[str, float]]:
-    found = [(test, took) for test, took in seconds.items() if took > above and test not in _TALLY.marked]
+    found = [
+        (test, took) for test, took in seconds.items() if took > above and test not in _TALLY.marked
+    ]
     return sorted(found, key=lambda each: -each[1])
 
 
@@ -200,17 +210,25 @@ def write_marks(seconds: Mapping[str, float], root: Path) -> None:
         path = root / file
         before = path.read_text(encoding="utf-8")
         left = _left_out(ast.parse(before), functions)
-        after = marked(before, {name: mark_of(found | left.get(name, {})) for name, found in functions.items()})
+        after = marked(
+            before, {name: mark_of(found | left.get(name, {})) for name, found in functions.items()}
+        )
         if after != before:
             path.write_text(after, encoding="utf-8")
 
 
-def _left_out(tree: ast.Module, ran: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+def _left_out(
+    tree: ast.Module, ran: Mapping[str, Mapping[str, float]]
+) -> dict[str, dict[str, float]]:
     """The parameters that have the mark and did not run, by function, with seconds that keep it."""
     found: dict[str, dict[str, float]] = {}
     for name, node in _functions(tree):
         for mark in node.decorator_list:
-            for word in mark.keywords if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.slow" else ():
+            for word in (
+                mark.keywords
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.slow"
+                else ()
+            ):
                 parameters: tuple[str, ...] = ast.literal_eval(word.value)
                 found[name] = {each: MOST for each in parameters if each not in ran.get(name, {})}
     return found
@@ -241,7 +259,9 @@ def marked(text: str, marks: Mapping[str, str]) -> str:
         if name in marks:
             _mark(lines, node, marks[name])
     found = "".join(lines)
-    return found if "@pytest.mark." not in found or "import pytest" in found else _with_import(found)
+    return (
+        found if "@pytest.mark." not in found or "import pytest" in found else _with_import(found)
+    )
 
 
 def _functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -249,7 +269,11 @@ def _functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef | ast.AsyncF
     for node in tree.body:
         below: Sequence[ast.stmt] = node.body if isinstance(node, ast.ClassDef) else [node]
         prefix = f"{node.name}::" if isinstance(node, ast.ClassDef) else ""
-        found += [(prefix + each.name, each) for each in below if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+        found += [
+            (prefix + each.name, each)
+            for each in below
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
     return found
 
 

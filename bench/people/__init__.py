@@ -24,10 +24,21 @@ ROWS = tuple(dict.fromkeys(row.row for row in rows()))
 def measure_people(argv: Sequence[str]) -> None:
     """`python -m bench people`."""
     parser = argparse.ArgumentParser(prog="python -m bench people", description=__doc__)
-    parser.add_argument("--deals", type=a_count, default=100, help="deals at each kind of table (default 100)")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
-    parser.add_argument("--row", choices=ROWS, action="append", help="only these rows; may be given several times")
-    parser.add_argument("--odd", type=a_count, metavar="N", help="play N games with odd speeches instead of all rows")
+    parser.add_argument(
+        "--deals", type=a_count, default=100, help="deals at each kind of table (default 100)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="the seed of the first deal (default 0)"
+    )
+    parser.add_argument(
+        "--row", choices=ROWS, action="append", help="only these rows; may be given several times"
+    )
+    parser.add_argument(
+        "--odd",
+        type=a_count,
+        metavar="N",
+        help="play N games with odd speeches instead of all rows",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
@@ -35,7 +46,9 @@ def measure_people(argv: Sequence[str]) -> None:
         odd_people.measure_odd(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
         return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
-    print(f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance")
+    print(
+        f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance"
+    )
     for made in found:
         print(_line(made))
     if chosen.json:
@@ -48,7 +61,10 @@ def figures(chosen: Sequence[str], deals: int, first: int, jobs: int) -> list[Fi
     wanted: dict[Setting, WantedCounts] = {}
     for row in table:
         count, settings = row.beside
-        for setting, name in [*((at, row.count) for at in row.settings), *((at, count) for at in settings)]:
+        for setting, name in [
+            *((at, row.count) for at in row.settings),
+            *((at, count) for at in settings),
+        ]:
             want = wanted.setdefault(setting, WantedCounts([], 0))
             want.counts += [] if name in want.counts else [name]
             want.deals = max(want.deals, -(-deals // row.every))

@@ -36,7 +36,9 @@ class Line(NamedTuple):
     text: str
 
 
-def lines_of(text: str, speaker: int, names: tuple[str, ...], intents: tuple[str, ...]) -> list[Line]:
+def lines_of(
+    text: str, speaker: int, names: tuple[str, ...], intents: tuple[str, ...]
+) -> list[Line]:
     """The lines of these intentions in a speech, in the order in which they stand there; none stands within another.
 
     Args:
@@ -49,9 +51,14 @@ def lines_of(text: str, speaker: int, names: tuple[str, ...], intents: tuple[str
     for intent in intents:
         for way in _ways(intent):
             for match in way.finditer(plain):
-                seats = {slot: _seat(match[slot], speaker) for slot in _SEATS if slot in way.groupindex}
+                seats = {
+                    slot: _seat(match[slot], speaker) for slot in _SEATS if slot in way.groupindex
+                }
                 if match.end() > found.get(match.start(), (0,))[0]:
-                    found[match.start()] = match.end(), Line(intent, seats.get("target", 0), seats.get("other", 0), match[0])
+                    found[match.start()] = (
+                        match.end(),
+                        Line(intent, seats.get("target", 0), seats.get("other", 0), match[0]),
+                    )
     lines, free = list[Line](), 0
     for start, (end, line) in sorted(found.items()):
         if start >= free:
@@ -62,7 +69,9 @@ def lines_of(text: str, speaker: int, names: tuple[str, ...], intents: tuple[str
 
 def with_seats(text: str, names: tuple[str, ...]) -> str:
     """A text with every name, written as the table writes it, and every "seat 3" as `@3`."""
-    return _named(names).sub(lambda match: f"@{names.index(match[1]) + 1 if match[1] else match[2]}", text)
+    return _named(names).sub(
+        lambda match: f"@{names.index(match[1]) + 1 if match[1] else match[2]}", text
+    )
 
 
 @lru_cache(maxsize=64)
@@ -93,7 +102,10 @@ def _named(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=128)
 def _ways(intent: str) -> tuple[re.Pattern[str], ...]:
     """A pattern for each way of saying an intention; of ways that say the same words with other seats, one."""
-    return tuple(re.compile(rf"(?<![\w@]){_pattern(way)}", re.IGNORECASE) for way in dict.fromkeys(_every_way(intent)))
+    return tuple(
+        re.compile(rf"(?<![\w@]){_pattern(way)}", re.IGNORECASE)
+        for way in dict.fromkeys(_every_way(intent))
+    )
 
 
 def _every_way(intent: str) -> Iterator[str]:

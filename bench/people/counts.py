@@ -77,21 +77,35 @@ def _called(acts: Sequence[Act]) -> list[int]:
     return [act.seat for act in acts if isinstance(act, CallsVote) and act.seat]
 
 
-def _announced(game: GameLog, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> list[Promise]:
+def _announced(
+    game: GameLog, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]
+) -> list[Promise]:
     found: list[Promise] = []
     seats = [seat for seat in villagers(game) if seat in bots]
     for ballot in _first_ballots(game):
         today = [speech for speech in game.before(ballot.place) if speech.day == ballot.day]
         own = [speech for speech in today if speech.seat == ballot.voter]
         targets = announced([act for speech in own for act in speech.acts])
-        if ballot.voter in seats and targets and targets[-1] != ballot.voter and game.lives(targets[-1], ballot.place):
-            news = any(_is_news(act) for speech in today if speech.place > own[-1].place for act in speech.acts)
+        if (
+            ballot.voter in seats
+            and targets
+            and targets[-1] != ballot.voter
+            and game.lives(targets[-1], ballot.place)
+        ):
+            news = any(
+                _is_news(act)
+                for speech in today
+                if speech.place > own[-1].place
+                for act in speech.acts
+            )
             found.append(Promise(targets[-1], ballot.target, news))
     return found
 
 
 def _is_news(act: Act) -> bool:
-    return isinstance(act, ReportsCheck | Retracts) or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain)
+    return isinstance(act, ReportsCheck | Retracts) or (
+        isinstance(act, ClaimsRole) and not ROLES[act.role].plain
+    )
 
 
 def _first_ballots(game: GameLog) -> list[Ballot]:
@@ -109,7 +123,11 @@ def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
         ask = f"d{ballot.day}.vote.{ballot.voter}"
         if ballot.voter not in bots or _LIKELIEST not in game.thoughts.get(ask, ""):
             continue
-        chances = {belief.seat: belief.p_wolf for belief in game.beliefs.get(ask, ()) if belief.p_wolf is not None}
+        chances = {
+            belief.seat: belief.p_wolf
+            for belief in game.beliefs.get(ask, ())
+            if belief.p_wolf is not None
+        }
         if ballot.target in chances:
             told += 1
             wrong += max(chances.values()) > chances[ballot.target] + _NUMBERS_TELL
@@ -120,12 +138,23 @@ def unspoken_gods(game: GameLog, bots: Collection[int]) -> Count:
     """Gods exiled who had claimed no god's role, and reported no check, before / gods exiled. Last words are too late."""
     silent = exiled = 0
     for exile in game.exiles:
-        if exile.target not in bots or ROLES[game.roles[exile.target]].plain or team_of(game.roles[exile.target]) == "wolves":
+        if (
+            exile.target not in bots
+            or ROLES[game.roles[exile.target]].plain
+            or team_of(game.roles[exile.target]) == "wolves"
+        ):
             continue
         exiled += 1
-        acts = [act for speech in game.before(exile.place) if speech.seat == exile.target for act in speech.acts]
+        acts = [
+            act
+            for speech in game.before(exile.place)
+            if speech.seat == exile.target
+            for act in speech.acts
+        ]
         silent += not any(
-            isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain) for act in acts
+            isinstance(act, ReportsCheck)
+            or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain)
+            for act in acts
         )
     return Count(silent, exiled)
 
@@ -142,7 +171,11 @@ def wrong_ballot(game: GameLog, bots: Collection[int]) -> Count:
         if speech.seat not in bots:
             continue
         for line in lines_of(speech.text, speech.seat, game.names, intents_like("answer_vote")):
-            about = [q.about for q in asked if q.place < speech.place and (q.asker, q.asked) == (line.other, speech.seat)]
+            about = [
+                q.about
+                for q in asked
+                if q.place < speech.place and (q.asker, q.asked) == (line.other, speech.seat)
+            ]
             if about and line.target:
                 answers += 1
                 wrong += line.target != about[-1]
@@ -156,7 +189,12 @@ def known_asked(game: GameLog, bots: Collection[int]) -> Count:
         if question.asker in bots:
             asked += 1
             acts = [act for speech in game.before(question.place) for act in speech.acts]
-            known += any(isinstance(act, ReportsCheck) and act.seat == question.about and act.result in WOLVES for act in acts)
+            known += any(
+                isinstance(act, ReportsCheck)
+                and act.seat == question.about
+                and act.result in WOLVES
+                for act in acts
+            )
     return Count(known, asked)
 
 
@@ -185,10 +223,16 @@ def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
     """
     wrong = told = 0
     for speech in game.speeches:
-        for line in lines_of(speech.text, speech.seat, game.names, intents_like("suspect_silent")) if speech.seat in bots else ():
+        for line in (
+            lines_of(speech.text, speech.seat, game.names, intents_like("suspect_silent"))
+            if speech.seat in bots
+            else ()
+        ):
             told += 1
             said = [other for other in game.before(speech.place) if other.seat == line.target]
-            wrong += any(seat != line.target for other in said for seat in spoken_against(other.acts))
+            wrong += any(
+                seat != line.target for other in said for seat in spoken_against(other.acts)
+            )
     return Count(wrong, told)
 
 
@@ -200,23 +244,32 @@ def accused_twice(game: GameLog, bots: Collection[int]) -> Count:
     """
     twice = answers = 0
     for speech in game.speeches:
-        if speech.seat not in bots or not lines_of(speech.text, speech.seat, game.names, intents_like("answer")):
+        if speech.seat not in bots or not lines_of(
+            speech.text, speech.seat, game.names, intents_like("answer")
+        ):
             continue
         answers += 1
-        against = [line.target for line in lines_of(speech.text, speech.seat, game.names, accusing_intents())]
+        against = [
+            line.target
+            for line in lines_of(speech.text, speech.seat, game.names, accusing_intents())
+        ]
         twice += len(against) > len(set(against))
     return Count(twice, answers)
 
 
 def blind_poison(game: GameLog, bots: Collection[int]) -> Count:
     """Whether a witch poisoned somebody in night 1, before anybody spoke, in this game / games with a witch."""
-    witches = [seat for seat, role in game.roles.items() if ROLES[role].power == "potions" and seat in bots]
+    witches = [
+        seat for seat, role in game.roles.items() if ROLES[role].power == "potions" and seat in bots
+    ]
     return Count(int(any(deed.seat in witches for deed in _blind(game))), int(bool(witches)))
 
 
 def blind_poison_of_village(game: GameLog, bots: Collection[int]) -> Count:
     """Poison of night 1 that hit the village / poison of night 1."""
-    hits = [team_of(game.roles[deed.target]) == "village" for deed in _blind(game) if deed.seat in bots]
+    hits = [
+        team_of(game.roles[deed.target]) == "village" for deed in _blind(game) if deed.seat in bots
+    ]
     return Count(sum(hits), len(hits))
 
 

@@ -22,7 +22,9 @@ def exiled_uncaught(game: GameLog, seats: Collection[int]) -> Count:
 
     Caught is whom a seat that truly checks had reported as a wolf; contradicted who claims what the true holder claims as well.
     """
-    return _exiled(game, seats, lambda exile: not caught(game, exile) and not contradicted(game, exile))
+    return _exiled(
+        game, seats, lambda exile: not caught(game, exile) and not contradicted(game, exile)
+    )
 
 
 def exiled_caught(game: GameLog, seats: Collection[int]) -> Count:
@@ -40,7 +42,10 @@ def _exiled(game: GameLog, seats: Collection[int], counts: Callable[[Deed], bool
     if dawn is None:
         return Count(0, 0)
     there = [seat for seat in seats if game.lives(seat, dawn)]
-    return Count(sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles), len(there))
+    return Count(
+        sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles),
+        len(there),
+    )
 
 
 def caught(game: GameLog, exile: Deed) -> bool:
@@ -63,7 +68,9 @@ def contradicted(game: GameLog, exile: Deed) -> bool:
         if isinstance(act, ClaimsRole) and not ROLES[act.role].plain
     ]
     held = {role for seat, role in claims if game.roles[seat] == role}
-    return team_of(game.roles[exile.target]) == "wolves" and any(seat == exile.target and role in held for seat, role in claims)
+    return team_of(game.roles[exile.target]) == "wolves" and any(
+        seat == exile.target and role in held for seat, role in claims
+    )
 
 
 DAY = 1
@@ -84,14 +91,21 @@ def belief_in_target(game: GameLog, seat: int) -> Count:
 def ballots_for_target(game: GameLog, seat: int) -> Count:
     """First ballots for x of the others / such ballots of all who could vote for it."""
     target = target_of(game, seat)
-    cast = [ballot.target == target for ballot in _ballots(game, seat) if target and ballot.voter != target]
+    cast = [
+        ballot.target == target
+        for ballot in _ballots(game, seat)
+        if target and ballot.voter != target
+    ]
     return Count(sum(cast), len(cast))
 
 
 def target_exiled(game: GameLog, seat: int) -> Count:
     """Whether x was exiled / days on which the person lived to name it."""
     target = target_of(game, seat)
-    return Count(int(any(exile.day == DAY and exile.target == target for exile in game.exiles)), int(bool(target)))
+    return Count(
+        int(any(exile.day == DAY and exile.target == target for exile in game.exiles)),
+        int(bool(target)),
+    )
 
 
 def found_exiled(game: GameLog, seat: int) -> Count:
@@ -101,7 +115,9 @@ def found_exiled(game: GameLog, seat: int) -> Count:
         for speech in game.speeches
         if speech.day == DAY and speech.seat == seat
         for act in speech.acts
-        if isinstance(act, ReportsCheck) and act.result in WOLVES and game.roles[act.seat] == "Werewolf"
+        if isinstance(act, ReportsCheck)
+        and act.result in WOLVES
+        and game.roles[act.seat] == "Werewolf"
     ]
     exiled = [exile.target for exile in game.exiles if exile.day == DAY]
     return Count(int(any(target in exiled for target in found)), int(bool(found)))
@@ -113,13 +129,21 @@ def target_of(game: GameLog, seat: int) -> int:
     if dawn is None or not game.lives(seat, dawn):
         return 0
     mates = [other for other, role in game.roles.items() if role == game.roles[seat] == "Werewolf"]
-    others = [other for other in game.roles if other != seat and other not in mates and game.lives(other, dawn)]
+    others = [
+        other
+        for other in game.roles
+        if other != seat and other not in mates and game.lives(other, dawn)
+    ]
     return drawn(game.names, DAY, seat, others)
 
 
 def _ballots(game: GameLog, seat: int) -> list[Ballot]:
     """The first ballots of the first day of all but the person."""
-    return [ballot for ballot in game.ballots if ballot.day == DAY and ballot.kind == "vote" and ballot.voter != seat]
+    return [
+        ballot
+        for ballot in game.ballots
+        if ballot.day == DAY and ballot.kind == "vote" and ballot.voter != seat
+    ]
 
 
 def _beliefs(game: GameLog, ballot: Ballot) -> tuple[Belief, ...]:

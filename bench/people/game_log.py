@@ -111,7 +111,10 @@ class GameLog(Struct):
 
     def next_of(self, seat: int, place: int) -> Speech | None:
         """The next time that a seat speaks after a place of the log, or None."""
-        return next((speech for speech in self.speeches if speech.seat == seat and speech.place > place), None)
+        return next(
+            (speech for speech in self.speeches if speech.seat == seat and speech.place > place),
+            None,
+        )
 
 
 def game_log_of(recorded: RecordedGame) -> GameLog:
@@ -126,7 +129,11 @@ def game_log_of(recorded: RecordedGame) -> GameLog:
             case f.Dealt(seat=seat, role=role):
                 game.roles[seat] = role
             case f.Said(seat=seat, kind=kind, text=text):
-                game.speeches.append(Speech(place, day, seat, kind, text, read(text, seat, names, size) if text else ()))
+                game.speeches.append(
+                    Speech(
+                        place, day, seat, kind, text, read(text, seat, names, size) if text else ()
+                    )
+                )
             case f.Voted(voter=voter, target=target, ballot=kind) if kind != "elect":
                 game.ballots.append(Ballot(place, day, voter, target, kind))
             case f.Poisoned(seat=seat, target=target) if target:
@@ -149,7 +156,11 @@ def spoken_against(acts: Sequence[Act]) -> list[int]:
     found: list[int] = []
     for act in acts:
         match act:
-            case Accuses(seat=seat) | ReportsCheck(seat=seat, result="wolves" | "Werewolf") | CallsVote(seat=seat) if seat:
+            case (
+                Accuses(seat=seat)
+                | ReportsCheck(seat=seat, result="wolves" | "Werewolf")
+                | CallsVote(seat=seat)
+            ) if seat:
                 found.append(seat)
             case _:
                 pass

@@ -74,7 +74,9 @@ def odd_lines() -> tuple[str, ...]:
     follows it so many times. Lines that begin with `-- ` are about the file.
     """
     text = files("bench.people").joinpath(FILE).read_text("utf-8")
-    return tuple(_unfolded(line) for line in text.splitlines() if line and not line.startswith("-- "))
+    return tuple(
+        _unfolded(line) for line in text.splitlines() if line and not line.startswith("-- ")
+    )
 
 
 def _unfolded(line: str) -> str:
@@ -115,7 +117,9 @@ def one_game(part: tuple[str, str, int]) -> OddGame:
     game = Game(make_spec(board, seed))
     people = board.size - 1 if seed % 7 == 6 else 2 if seed % 3 == 2 else 1
     odd = {1 + (seed + 2 * place) % board.size for place in range(people)}
-    players: dict[int, SyncPlayer] = {seat: person if seat in odd else bot for seat in range(1, board.size + 1)}
+    players: dict[int, SyncPlayer] = {
+        seat: person if seat in odd else bot for seat in range(1, board.size + 1)
+    }
     start = time.perf_counter()
     try:
         ended, why = play_now(game, players).ended, ""
@@ -128,14 +132,21 @@ def measure_odd(games: int, first: int, jobs: int, *, as_json: bool = False) -> 
     """Play so many games from a seed on, and print how many ended, broke or took too long."""
     parts = [(board, level, seed) for seed, (board, level) in enumerate(tables(games), first)]
     made = list(run_parts(one_game, parts, jobs))
-    broke, late = [game for game in made if not game.ended], [game for game in made if game.seconds > LATE]
+    broke, late = (
+        [game for game in made if not game.ended],
+        [game for game in made if game.seconds > LATE],
+    )
     slowest = max(made, key=lambda game: game.seconds)
     print(
         f"{len(made)} games with odd speeches on {len(board_names())} boards at {len(LEVELS)} levels, {len(odd_lines())} odd lines"
     )
-    print(f"  ended {len(made) - len(broke)}   broke {len(broke)}   took more than {LATE:g} s {len(late)}")
+    print(
+        f"  ended {len(made) - len(broke)}   broke {len(broke)}   took more than {LATE:g} s {len(late)}"
+    )
     print(f"  odd speeches {sum(game.speeches for game in made)}")
-    print(f"  slowest {slowest.seconds:.2f} s ({slowest.board}, {slowest.level}, seed {slowest.seed})")
+    print(
+        f"  slowest {slowest.seconds:.2f} s ({slowest.board}, {slowest.level}, seed {slowest.seed})"
+    )
     for game in broke[:20]:
         print(f"  broke: {game.board}, {game.level}, seed {game.seed}: {game.why}")
     if as_json:

@@ -43,7 +43,9 @@ def asker_of(matter: Matter) -> Person:
 
 def _words(matter: Matter, scene: Scene) -> str:
     for asked, about in _askable(matter, scene.view, scene.ask.day):
-        return WORDS[matter].format(asked=scene.name(asked), about=scene.name(about) if about else "")
+        return WORDS[matter].format(
+            asked=scene.name(asked), about=scene.name(about) if about else ""
+        )
     return NOTHING
 
 
@@ -52,17 +54,31 @@ def _askable(matter: Matter, view: View, day: int) -> list[tuple[int, int]]:
     spoken = _speakers(view, day)
     match matter:
         case "why me":
-            return [(said.seat, 0) for said in spoken if view.seat in spoken_against(_acts(said, view))]
-        case "why that vote":
-            ballots = {fact.voter: fact.target for fact in view.facts if isinstance(fact, f.Voted) and fact.ballot == "vote"}
             return [
-                (said.seat, ballots[said.seat]) for said in spoken if ballots.get(said.seat, 0) not in (0, view.seat, said.seat)
+                (said.seat, 0) for said in spoken if view.seat in spoken_against(_acts(said, view))
+            ]
+        case "why that vote":
+            ballots = {
+                fact.voter: fact.target
+                for fact in view.facts
+                if isinstance(fact, f.Voted) and fact.ballot == "vote"
+            }
+            return [
+                (said.seat, ballots[said.seat])
+                for said in spoken
+                if ballots.get(said.seat, 0) not in (0, view.seat, said.seat)
             ]
         case "who is the true Seer":
-            claimed = any(_claims_seer(_acts(fact, view)) for fact in view.facts if isinstance(fact, f.Said))
+            claimed = any(
+                _claims_seer(_acts(fact, view)) for fact in view.facts if isinstance(fact, f.Said)
+            )
             return [(said.seat, 0) for said in spoken] if claimed else []
         case "what do you claim":
-            return [(said.seat, 0) for said in spoken if not any(isinstance(act, ClaimsRole) for act in _acts(said, view))]
+            return [
+                (said.seat, 0)
+                for said in spoken
+                if not any(isinstance(act, ClaimsRole) for act in _acts(said, view))
+            ]
 
 
 def _speakers(view: View, day: int) -> list[f.Said]:
@@ -71,7 +87,13 @@ def _speakers(view: View, day: int) -> list[f.Said]:
     for fact in view.facts:
         if isinstance(fact, f.Began):
             today = fact.day == day
-        elif isinstance(fact, f.Said) and today and fact.text and fact.seat != view.seat and fact.seat in view.living:
+        elif (
+            isinstance(fact, f.Said)
+            and today
+            and fact.text
+            and fact.seat != view.seat
+            and fact.seat in view.living
+        ):
             said.insert(0, fact)
     return said
 
@@ -81,7 +103,10 @@ def _acts(said: f.Said, view: View) -> tuple[Act, ...]:
 
 
 def _claims_seer(acts: tuple[Act, ...]) -> bool:
-    return any(isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role == "Seer") for act in acts)
+    return any(
+        isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role == "Seer")
+        for act in acts
+    )
 
 
 # -- counting
@@ -102,10 +127,19 @@ def _up_to_discussion(turns: list[Speech]) -> list[Speech]:
     return turns[: place + 1]
 
 
-def _answered(matter: Matter, game: GameLog, bots: Collection[int], counts: Callable[[list[Speech]], list[Speech]]) -> Count:
+def _answered(
+    matter: Matter,
+    game: GameLog,
+    bots: Collection[int],
+    counts: Callable[[list[Speech]], list[Speech]],
+) -> Count:
     hits = of = 0
     for question in questions(matter, game):
-        later = [turn for turn in game.speeches if turn.place > question.place and turn.seat == question.asked]
+        later = [
+            turn
+            for turn in game.speeches
+            if turn.place > question.place and turn.seat == question.asked
+        ]
         turns = counts([turn for turn in later if game.lives(question.asker, turn.place)])
         if turns and question.asked in bots:
             of += 1
@@ -120,7 +154,9 @@ def questions(matter: Matter, game: GameLog) -> list[Question]:
     for speech in game.speeches:
         for match in pattern.finditer(with_seats(speech.text, game.names)):
             seat = cast("dict[str, str]", match.groupdict())
-            found.append(Question(speech.place, speech.seat, int(seat["asked"]), int(seat.get("about", 0))))
+            found.append(
+                Question(speech.place, speech.seat, int(seat["asked"]), int(seat.get("about", 0)))
+            )
     return found
 
 
@@ -129,7 +165,10 @@ def answers(matter: Matter, question: Question, turn: Speech, game: GameLog) -> 
     if matter == "what do you claim" and any(isinstance(act, ClaimsRole) for act in turn.acts):
         return True
     lines = lines_of(turn.text, turn.seat, game.names, intents_like("answer"))
-    return any(line.other == question.asker and _MATCHES[matter](line, question, turn, game) for line in lines)
+    return any(
+        line.other == question.asker and _MATCHES[matter](line, question, turn, game)
+        for line in lines
+    )
 
 
 def _why_me(line: Line, question: Question, turn: Speech, _game: GameLog) -> bool:
@@ -148,7 +187,11 @@ def _true_seer(line: Line, _question: Question, turn: Speech, game: GameLog) -> 
     """Whom it believes, or that it cannot tell yet; or any answer in a speech that takes a stand on who claims to be the Seer."""
     claimants = {speech.seat for speech in game.before(turn.place) if _claims_seer(speech.acts)}
     stands = {act.seat for act in turn.acts if isinstance(act, Vouches | Accuses)}
-    return line.intent in ("answer_seer", "answer_seer_open") or _claims_seer(turn.acts) or bool(claimants & stands)
+    return (
+        line.intent in ("answer_seer", "answer_seer_open")
+        or _claims_seer(turn.acts)
+        or bool(claimants & stands)
+    )
 
 
 def _claim(line: Line, _question: Question, _turn: Speech, _game: GameLog) -> bool:

@@ -14,7 +14,17 @@ from wolfcore.metrics import bounded_mean_interval
 from .counts import Count
 from .questions import WORDS
 from .scripted_people import CAMPS, PEOPLE, Camp
-from .settings import AVERAGE, BREAKS, CAUGHT, CONTRADICTED, FATE, NOBODY, Setting, counts_of, in_discussion
+from .settings import (
+    AVERAGE,
+    BREAKS,
+    CAUGHT,
+    CONTRADICTED,
+    FATE,
+    NOBODY,
+    Setting,
+    counts_of,
+    in_discussion,
+)
 
 FIRST = "sla7"
 """The board on which the first day of people is measured."""
@@ -98,18 +108,61 @@ def rows() -> list[Row]:
         "confession", 'games that break after "I am a werewolf."', f"all boards, {level}", BREAKS,
         tuple(Setting(board, level, "confessor") for board in board_names()), Aim(most=0), every=10,
     ) for level in LEVELS]  # fmt: skip
-    every += [_claim(kind, level) for level in STRENGTHS for kind in ("plain claimer", AGAIN, "silent")]
     every += [
-        Row("promises", "village bots vote as they announced", _where(at), "kept word", (at,), Aim(least=0.95)) for at in TABLES
+        _claim(kind, level) for level in STRENGTHS for kind in ("plain claimer", AGAIN, "silent")
     ]
     every += [
-        Row("promises", "the same without news since", _where(at), "kept without news", (at,), Aim(least=0.95)) for at in TABLES
+        Row(
+            "promises",
+            "village bots vote as they announced",
+            _where(at),
+            "kept word",
+            (at,),
+            Aim(least=0.95),
+        )
+        for at in TABLES
     ]
-    every += [Row("promises", "own call to vote not followed", _where(at), "broken call", (at,), Aim(most=0.05)) for at in TABLES]
-    every += [Row("reasons", '"the likeliest wolf" is not', _where(at), "false reasons", (at,), Aim(most=0)) for at in TABLES]
-    asked = [(matter, tuple(Setting(at.board, at.level, matter) for at in TABLES)) for matter in WORDS]
+    every += [
+        Row(
+            "promises",
+            "the same without news since",
+            _where(at),
+            "kept without news",
+            (at,),
+            Aim(least=0.95),
+        )
+        for at in TABLES
+    ]
+    every += [
+        Row(
+            "promises",
+            "own call to vote not followed",
+            _where(at),
+            "broken call",
+            (at,),
+            Aim(most=0.05),
+        )
+        for at in TABLES
+    ]
+    every += [
+        Row(
+            "reasons",
+            '"the likeliest wolf" is not',
+            _where(at),
+            "false reasons",
+            (at,),
+            Aim(most=0),
+        )
+        for at in TABLES
+    ]
+    asked = [
+        (matter, tuple(Setting(at.board, at.level, matter) for at in TABLES)) for matter in WORDS
+    ]
     for name, count in (("in the next discussion", in_discussion), ("at the next turn", str)):
-        every += [Row("questions", f'answered {name}: "{m}"', pooled, count(m), at, Aim(least=0.9)) for m, at in asked]
+        every += [
+            Row("questions", f'answered {name}: "{m}"', pooled, count(m), at, Aim(least=0.9))
+            for m, at in asked
+        ]
     every += [
         Row("gods", "gods exiled that never claimed", pooled, "unspoken gods", TABLES, Aim(most=0.1)),
         Row("answers", "answers that name another ballot", pooled, "wrong ballot", TABLES, Aim(most=0)),
@@ -131,13 +184,28 @@ def _claim(kind: str, level: str) -> Row:
     at = (Setting(FIRST, level, kind),)
     silent = (FATE, (Setting(FIRST, level, "silent"),))
     name = f"villager exiled on day 1: {kind}"
-    return Row("claim", name, f"{FIRST}, {level}", FATE, at, Aim(times=1) if kind == "plain claimer" else None, silent)
+    return Row(
+        "claim",
+        name,
+        f"{FIRST}, {level}",
+        FATE,
+        at,
+        Aim(times=1) if kind == "plain claimer" else None,
+        silent,
+    )
 
 
 def _witch() -> list[Row]:
     at = (Setting("duel6", "hard"),)
     return [
-        Row("witch", "hard Witch poisons blind in night 1", "duel6, hard", "blind poison", at, Aim(most=0)),
+        Row(
+            "witch",
+            "hard Witch poisons blind in night 1",
+            "duel6, hard",
+            "blind poison",
+            at,
+            Aim(most=0),
+        ),
         Row("witch", "of these, the village is hit", "duel6, hard", "poisoned village", at),
         Row("witch", "games that end before a word", "duel6, hard", "wordless", at, Aim(most=0)),
     ]
@@ -152,18 +220,59 @@ def _words() -> list[Row]:
         def at(kind: str, camp: Camp = "villager", level: str = level) -> tuple[Setting, ...]:
             return (Setting(FIRST, level, kind, camp),)
 
-        for count, what, more in (("belief", "village bots hold x for a wolf", 0.05), ("ballots", "ballots for x", 0.05)):
+        for count, what, more in (
+            ("belief", "village bots hold x for a wolf", 0.05),
+            ("ballots", "ballots for x", 0.05),
+        ):
             beside = (count, silent)
             found += [
                 Row("words", f"{what}: a villager is silent", where, count, silent),
-                Row("words", f"{what}: it says x is a wolf", where, count, at("accuser"), Aim(more=more), beside),
-                Row("words", f"{what}: it thinks so", where, count, at(AGAIN), Aim(more=more / 2), beside),
-                Row("words", f"{what}: it says x is good", where, count, at("praiser"), Aim(less=more / 2), beside),
+                Row(
+                    "words",
+                    f"{what}: it says x is a wolf",
+                    where,
+                    count,
+                    at("accuser"),
+                    Aim(more=more),
+                    beside,
+                ),
+                Row(
+                    "words",
+                    f"{what}: it thinks so",
+                    where,
+                    count,
+                    at(AGAIN),
+                    Aim(more=more / 2),
+                    beside,
+                ),
+                Row(
+                    "words",
+                    f"{what}: it says x is good",
+                    where,
+                    count,
+                    at("praiser"),
+                    Aim(less=more / 2),
+                    beside,
+                ),
             ]
         calm = ("target exiled", at("silent", "wolf"))
         found += [
-            Row("words", "x exiled on day 1: a wolf is silent", where, "target exiled", at("silent", "wolf")),
-            Row("words", "x exiled on day 1: a wolf accuses x", where, "target exiled", at("accuser", "wolf"), Aim(times=2), calm),
+            Row(
+                "words",
+                "x exiled on day 1: a wolf is silent",
+                where,
+                "target exiled",
+                at("silent", "wolf"),
+            ),
+            Row(
+                "words",
+                "x exiled on day 1: a wolf accuses x",
+                where,
+                "target exiled",
+                at("accuser", "wolf"),
+                Aim(times=2),
+                calm,
+            ),
             Row(
                 "words",
                 "a wolf found by a Seer, a person, is exiled",
@@ -184,14 +293,28 @@ def _people() -> list[Row]:
         found.append(Row("people", "exiled on day 1: an average seat", where, AVERAGE, bots))
         for camp in CAMPS:
             at = (Setting(FIRST, level, NOBODY, camp),)
-            found.append(Row("people", f"exiled on day 1: a house bot, {_of(camp)}", where, FATE, at))
+            found.append(
+                Row("people", f"exiled on day 1: a house bot, {_of(camp)}", where, FATE, at)
+            )
         for kind, person in PEOPLE.items():
             for camp in person.camps if kind != AGAIN else ():
                 aim = None if kind == "confessor" else Aim(times=2)
                 at = (Setting(FIRST, level, kind, camp),)
-                found.append(Row("people", f"exiled on day 1: {kind}, {_of(camp)}", where, FATE, at, aim, (AVERAGE, bots)))
+                found.append(
+                    Row(
+                        "people",
+                        f"exiled on day 1: {kind}, {_of(camp)}",
+                        where,
+                        FATE,
+                        at,
+                        aim,
+                        (AVERAGE, bots),
+                    )
+                )
                 found += [
-                    Row("people", f"the same, but {how}", where, how, at) for how in (CAUGHT, CONTRADICTED) if kind == "false Seer"
+                    Row("people", f"the same, but {how}", where, how, at)
+                    for how in (CAUGHT, CONTRADICTED)
+                    if kind == "false Seer"
                 ]
     return found
 
@@ -204,14 +327,27 @@ def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Fi
     """What a row came to."""
     counts = [count for count in counts_of(found, row.settings, row.count) if count.of]
     hits, of = sum(count.hits for count in counts), sum(count.of for count in counts)
-    interval = bounded_mean_interval([count.hits for count in counts], [count.of for count in counts], 0, 1)
+    interval = bounded_mean_interval(
+        [count.hits for count in counts], [count.of for count in counts], 0, 1
+    )
     other = list(counts_of(found, row.beside[1], row.beside[0]))
     beside = sum(count.hits for count in other) / max(1, sum(count.of for count in other))
     aim = row.aim or Aim()
     met = _meets(hits / of, aim, beside) if of and row.aim else None
     ends = [end for end in (interval.low, interval.high) if end is not None]
     by_chance = met is False and any(_meets(end, aim, beside) for end in ends)
-    return Figure(row.row, row.name, row.where, hits, of, interval.low, interval.high, _in_words(aim, beside), met, by_chance)
+    return Figure(
+        row.row,
+        row.name,
+        row.where,
+        hits,
+        of,
+        interval.low,
+        interval.high,
+        _in_words(aim, beside),
+        met,
+        by_chance,
+    )
 
 
 def _meets(share: float, aim: Aim, beside: float) -> bool:
@@ -232,7 +368,11 @@ def _in_words(aim: Aim, beside: float) -> str:
     if aim.times is not None:
         return f"<= {aim.times:g} x {beside:.1%}"
     if aim.more is not None or aim.less is not None:
-        return f">= {beside:.1%} + {aim.more:.1%}" if aim.more is not None else f"<= {beside:.1%} - {aim.less:.1%}"
+        return (
+            f">= {beside:.1%} + {aim.more:.1%}"
+            if aim.more is not None
+            else f"<= {beside:.1%} - {aim.less:.1%}"
+        )
     for sign, bound in (("<=", aim.most), (">=", aim.least), (">", aim.above)):
         if bound is not None:
             return f"{sign} {bound:.0%}" if bound or sign != "<=" else "0"

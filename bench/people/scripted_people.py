@@ -61,7 +61,11 @@ def kinds_of(role: RoleName) -> tuple[str, ...]:
     """The kinds of people that may hold a role: a true Seer checks, and whoever speaks for the village is no false one."""
     camp: Camp = "wolf" if team_of(role) == "wolves" else "villager" if ROLES[role].plain else "god"
     checks = ROLES[role].power == "check"
-    return tuple(kind for kind, person in PEOPLE.items() if camp in person.camps and (checks or kind != "true Seer"))
+    return tuple(
+        kind
+        for kind, person in PEOPLE.items()
+        if camp in person.camps and (checks or kind != "true Seer")
+    )
 
 
 class ScriptedPerson:
@@ -83,7 +87,11 @@ class ScriptedPerson:
             return Answer(ask.options[0], self._person.says(_scene(view, ask)))
         if ask.kind in ("vote", "lean"):
             wanted = self._person.votes(_scene(view, ask))
-            return Answer(wanted) if wanted in ask.options else self._otherwise.answer_now(view, ask, desk)
+            return (
+                Answer(wanted)
+                if wanted in ask.options
+                else self._otherwise.answer_now(view, ask, desk)
+            )
         return self._otherwise.answer_now(view, ask, desk)
 
 
@@ -104,13 +112,19 @@ def _dice(names: Sequence[str], day: int) -> Dice:
 
 def _one_of(*lines: str) -> SpeechFunction:
     """One of some lines, in which `{x}` is the seat drawn for the day."""
-    return lambda scene: lines[scene.turn % len(lines)].format(x=scene.name(scene.target) if scene.target else "nobody")
+    return lambda scene: lines[scene.turn % len(lines)].format(
+        x=scene.name(scene.target) if scene.target else "nobody"
+    )
 
 
 def _found(view: View) -> f.Checked | None:
     """The latest check of a seer: of a wolf that lives, if there is one."""
     checks = [fact for fact in view.facts if isinstance(fact, f.Checked) and fact.target]
-    wolves = [check for check in checks if check.result in ("wolves", "Werewolf") and check.target in view.living]
+    wolves = [
+        check
+        for check in checks
+        if check.result in ("wolves", "Werewolf") and check.target in view.living
+    ]
     return (wolves or checks or [None])[-1]
 
 
@@ -129,7 +143,14 @@ def _seers_ballot(scene: Scene) -> int:
 
 def _last_speech(view: View) -> f.Said | None:
     """The latest words of another seat in this game, or None."""
-    return next((fact for fact in reversed(view.facts) if isinstance(fact, f.Said) and fact.text and fact.seat != view.seat), None)
+    return next(
+        (
+            fact
+            for fact in reversed(view.facts)
+            if isinstance(fact, f.Said) and fact.text and fact.seat != view.seat
+        ),
+        None,
+    )
 
 
 def _copied(scene: Scene) -> str:
@@ -140,8 +161,12 @@ def _copied(scene: Scene) -> str:
 def _copied_ballot(scene: Scene) -> int:
     """Whom the copied words were against, unless that is the copycat."""
     said, view = _last_speech(scene.view), scene.view
-    against = spoken_against(read(said.text, view.seat, view.names, view.board.size)) if said else []
-    return next((seat for seat in reversed(against) if seat not in (view.seat, *view.mates)), scene.target)
+    against = (
+        spoken_against(read(said.text, view.seat, view.names, view.board.size)) if said else []
+    )
+    return next(
+        (seat for seat in reversed(against) if seat not in (view.seat, *view.mates)), scene.target
+    )
 
 
 PEOPLE: dict[str, Person] = {

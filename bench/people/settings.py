@@ -95,10 +95,14 @@ class WantedCounts(Struct):
 _Part = tuple[Setting, int, tuple[str, ...]]
 
 
-def counted(wanted: Mapping[Setting, WantedCounts], first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
+def counted(
+    wanted: Mapping[Setting, WantedCounts], first: int, jobs: int
+) -> dict[tuple[Setting, str], list[Count]]:
     """Every wanted count of every setting, one a game, from seed `first` on."""
     parts: list[_Part] = [
-        (setting, seed, tuple(want.counts)) for setting, want in wanted.items() for seed in range(first, first + want.deals)
+        (setting, seed, tuple(want.counts))
+        for setting, want in wanted.items()
+        for seed in range(first, first + want.deals)
     ]
     found: dict[tuple[Setting, str], list[Count]] = {}
     for (setting, _, names), made in zip(parts, run_parts(one_game, parts, jobs), strict=True):
@@ -124,7 +128,9 @@ def _count(name: str, game: GameLog | None, seat: int, setting: Setting) -> Coun
         return OF_PERSON[name](game, seat)
     if name == AVERAGE:
         return first_day.exiled_first(game, everybody)
-    return COUNTS[name](game, [other for other in everybody if setting.kind == NOBODY or other != seat])
+    return COUNTS[name](
+        game, [other for other in everybody if setting.kind == NOBODY or other != seat]
+    )
 
 
 def seat_of(setting: Setting, seed: int) -> int:
@@ -157,7 +163,9 @@ def _bot(level: str) -> HouseBot:
     return HouseBot((level,))
 
 
-def counts_of(found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str) -> Iterator[Count]:
+def counts_of(
+    found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str
+) -> Iterator[Count]:
     """One count of several settings, game by game."""
     for setting in settings:
         yield from found[setting, name]

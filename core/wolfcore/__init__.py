@@ -44,7 +44,9 @@ __getattr__ = lazy_exports(
     {
         **dict.fromkeys(("boards", "measure", "play"), "api"),
         "WolfError": "errors",
-        **dict.fromkeys(("Answer", "Ask", "Board", "Game", "GameSpec", "View", "get_board", "make_spec"), "game"),
+        **dict.fromkeys(
+            ("Answer", "Ask", "Board", "Game", "GameSpec", "View", "get_board", "make_spec"), "game"
+        ),
         **dict.fromkeys(("Desk", "Player"), "players"),
         "check_player": "players.conformance",
         **dict.fromkeys(("SavedGame", "read_game"), "records"),

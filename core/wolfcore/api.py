@@ -56,18 +56,34 @@ def play(
         SeatError: A player raised an exception; the game is saved up to that ask.
         LogError: The folder cannot be written.
     """
-    own = {int(seat): player for seat, player in (seats or {}).items() if not isinstance(player, str)}
-    words = [f"{seat}={player}" for seat, player in (seats or {}).items() if isinstance(player, str)]
+    own = {
+        int(seat): player for seat, player in (seats or {}).items() if not isinstance(player, str)
+    }
+    words = [
+        f"{seat}={player}" for seat, player in (seats or {}).items() if isinstance(player, str)
+    ]
     spec = make_spec(get_board(board) if isinstance(board, str) else board, seed, deal=deal)
     if strays := [seat for seat in own if not 1 <= seat <= spec.board.size]:
-        raise ConfigError(f"there is no seat {strays[0]} on this board of {spec.board.size} seats", key="seat")
+        raise ConfigError(
+            f"there is no seat {strays[0]} on this board of {spec.board.size} seats", key="seat"
+        )
     seating = seat_players(words, spec.board, seed, deal)
     chairs = [None if seat in own else each for seat, each in enumerate(seating.seats, 1)]
     players: dict[int, Player] = {**make_players([each or DEFAULT_SEAT for each in chairs]), **own}
     game, folder = Game(spec), None
     if save_to:
-        specs = [each or SeatSpec("own", (type(own[seat]).__name__,)) for seat, each in enumerate(chairs, 1)]
-        folder = GameFolder.create(save_to, spec, specs, version=version("wolftui"), reader=READER_VERSION, by_role=seating.by_role)
+        specs = [
+            each or SeatSpec("own", (type(own[seat]).__name__,))
+            for seat, each in enumerate(chairs, 1)
+        ]
+        folder = GameFolder.create(
+            save_to,
+            spec,
+            specs,
+            version=version("wolftui"),
+            reader=READER_VERSION,
+            by_role=seating.by_role,
+        )
     if quick := quick_players(players):
         play_now(game, quick, folder)
     else:
@@ -83,6 +99,13 @@ def measure(game: Game | SavedGame, *, alpha: float = 0.5) -> dict[str, float | 
             saved game has a journal, so that metrics of answers (`seconds`, `discipline_...`) are None for a `Game`.
         alpha: The weight a of the equations with two terms (METRICS), 0..1.
     """
-    taken = from_game_log("", header_of(game.spec), game.log, ()) if isinstance(game, Game) else from_saved_game(game)
+    taken = (
+        from_game_log("", header_of(game.spec), game.log, ())
+        if isinstance(game, Game)
+        else from_saved_game(game)
+    )
     values = measure_game(taken, alpha=alpha).values
-    return {metric.name: game_total(metric.kind, value).value for metric, value in zip(METRICS, values, strict=True)}
+    return {
+        metric.name: game_total(metric.kind, value).value
+        for metric, value in zip(METRICS, values, strict=True)
+    }

@@ -65,7 +65,11 @@ async def with_timeout(seconds: float, work: Coroutine[Any, Any, T], clock: Cloc
 
 
 async def with_idle_timeout(
-    seconds: float, total: float, work: Coroutine[Any, Any, T], last_activity: Callable[[], float], clock: Clock
+    seconds: float,
+    total: float,
+    work: Coroutine[Any, Any, T],
+    last_activity: Callable[[], float],
+    clock: Clock,
 ) -> T:
     """The result of `work`, as long as something of it comes again and again; late work is cancelled and waited for.
 

@@ -39,7 +39,9 @@ class WolfError(Exception):
         return _rebuild, (type(self), self.args, self.__dict__)
 
 
-def _rebuild(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]) -> WolfError:
+def _rebuild(
+    kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]
+) -> WolfError:
     """An error as it was in another process: its message is made already."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
@@ -62,8 +64,15 @@ class ConfigError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
-        self.problem, self.file, self.key, self.hint = clean_sentence(problem, _PROBLEM), file, key, shortened(hint, _HINT)
-        where = ": ".join(part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part)
+        self.problem, self.file, self.key, self.hint = (
+            clean_sentence(problem, _PROBLEM),
+            file,
+            key,
+            shortened(hint, _HINT),
+        )
+        where = ": ".join(
+            part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part
+        )
         message = f"{where}: {self.problem}" if where else self.problem
         super().__init__(f"{message}. {self.hint}" if hint else message)
 
@@ -79,7 +88,12 @@ class LogError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
-        self.problem, self.file, self.line, self.hint = clean_sentence(problem, _PROBLEM), file, line, shortened(hint, _HINT)
+        self.problem, self.file, self.line, self.hint = (
+            clean_sentence(problem, _PROBLEM),
+            file,
+            line,
+            shortened(hint, _HINT),
+        )
         shown = in_one_line(file, _FILE)
         where = f"{shown}, line {line}" if line else shown
         message = f"{where}: {self.problem}" if where else self.problem
@@ -105,7 +119,11 @@ class SeatError(WolfError):
     """
 
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
-        self.seat, self.problem, self.shared_problem = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
+        self.seat, self.problem, self.shared_problem = (
+            seat,
+            in_one_line(problem, _HINT),
+            in_one_line(general, _HINT),
+        )
         super().__init__(f"seat {seat}: {self.problem}")
 
 
@@ -119,7 +137,11 @@ class MemoryProblem(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", hint: str = "") -> None:
-        self.problem, self.file, self.hint = clean_sentence(problem, _PROBLEM), file, shortened(hint, _HINT)
+        self.problem, self.file, self.hint = (
+            clean_sentence(problem, _PROBLEM),
+            file,
+            shortened(hint, _HINT),
+        )
         message = f"{in_one_line(file, _FILE)}: {self.problem}" if file else self.problem
         super().__init__(f"{message}. {self.hint}" if hint else message)
 
@@ -138,8 +160,20 @@ class ModelError(WolfError):
     retryable_by_default = True
     """Whether trying again is of use, where nothing else is said."""
 
-    def __init__(self, model: str, problem: str, *, hint: str = "", again: bool | None = None, wait: float | None = None) -> None:
-        self.model, self.problem, self.hint = model, in_one_line(problem, _PROBLEM), shortened(hint, _HINT)
+    def __init__(
+        self,
+        model: str,
+        problem: str,
+        *,
+        hint: str = "",
+        again: bool | None = None,
+        wait: float | None = None,
+    ) -> None:
+        self.model, self.problem, self.hint = (
+            model,
+            in_one_line(problem, _PROBLEM),
+            shortened(hint, _HINT),
+        )
         self.retryable = self.retryable_by_default if again is None else again
         self.retry_after = wait
         message = f"{in_one_line(model, _KEY)}: {self.problem}"

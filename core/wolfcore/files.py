@@ -30,7 +30,9 @@ Range: TypeAlias = tuple[str, float, float, float]
 """A key with its value, the least one that it may have, and the greatest."""
 
 
-def read_toml_as(file: Path, struct: type[T], check: Callable[[T], object], description: str, hint: str = "") -> T:
+def read_toml_as(
+    file: Path, struct: type[T], check: Callable[[T], object], description: str, hint: str = ""
+) -> T:
     """What a TOML file says, as a struct.
 
     Args:
@@ -65,7 +67,9 @@ def check_ranges(ranges: Iterable[Range]) -> None:
     """
     for key, value, least, most in ranges:
         if not least <= value <= most:
-            raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
+            raise ConfigError(
+                f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}."
+            )
 
 
 class AtomicWrites:
@@ -92,7 +96,12 @@ class AtomicWrites:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         try:
             if kind is None:
                 for opened, _, _ in self._opened:
@@ -103,7 +112,9 @@ class AtomicWrites:
                     new.replace(file)
         finally:
             for opened, new, _ in self._opened:
-                with suppress(OSError):  # on a full disk, what is left in its buffer cannot be written
+                with suppress(
+                    OSError
+                ):  # on a full disk, what is left in its buffer cannot be written
                     opened.close()
                 new.unlink(missing_ok=True)
 
@@ -173,9 +184,15 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
     try:
         found = os.fstat(opened)
         if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, next((words for fits, words in _KINDS if fits(found.st_mode)), "it is no file"))
+            raise OSError(
+                errno.EINVAL,
+                next((words for fits, words in _KINDS if fits(found.st_mode)), "it is no file"),
+            )
         if found.st_size > limit:
-            raise OSError(errno.EINVAL, f"it has {_size(found.st_size)}, and no such file has more than {_size(limit)}")
+            raise OSError(
+                errno.EINVAL,
+                f"it has {_size(found.st_size)}, and no such file has more than {_size(limit)}",
+            )
     except BaseException:
         os.close(opened)
         raise
@@ -204,7 +221,9 @@ def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = No
 def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
     """At most `count` bytes of an open file from `start` on, from its end where that is negative."""
     if start:
-        os.lseek(opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET)
+        os.lseek(
+            opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET
+        )
     parts: list[bytes] = []
     while count > 0 and (part := os.read(opened, min(count, _CHUNK))):
         parts.append(part)

@@ -28,7 +28,9 @@ _SHARPEST, _HALVINGS = 60.0, 40
 """How far, and how finely, distributions are looked for that counts do not speak against."""
 
 
-IntervalMethod = Literal["", "exact", "range", "student", "likelihood", "one game", "few games", "no spread"]
+IntervalMethod = Literal[
+    "", "exact", "range", "student", "likelihood", "one game", "few games", "no spread"
+]
 
 
 INTERVAL_METHODS: dict[IntervalMethod, str] = {
@@ -67,7 +69,9 @@ def exact_interval(hits: int, trials: int) -> Interval:
     return Interval(low, high, "exact")
 
 
-def bounded_mean_interval(sums: Sequence[float], weights: Sequence[float], least: float, most: float) -> Interval:
+def bounded_mean_interval(
+    sums: Sequence[float], weights: Sequence[float], least: float, most: float
+) -> Interval:
     """The interval of sum(sums) / sum(weights) where each sum lies between `least` and `most` times its weight.
 
     Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible, and games had weights drawn
@@ -87,18 +91,24 @@ def bounded_mean_interval(sums: Sequence[float], weights: Sequence[float], least
         return Interval(how="one game")
     even = max(weights) - min(weights) < _FLAT
     if even:
-        hits = sum(abs(above - most * below) < _FLAT for above, below in zip(sums, weights, strict=True))
-        misses = sum(abs(above - least * below) < _FLAT for above, below in zip(sums, weights, strict=True))
+        hits = sum(
+            abs(above - most * below) < _FLAT for above, below in zip(sums, weights, strict=True)
+        )
+        misses = sum(
+            abs(above - least * below) < _FLAT for above, below in zip(sums, weights, strict=True)
+        )
         if hits + misses == games:
             low, high, how = exact_interval(hits, games)
             assert low is not None
             assert high is not None
             return Interval(least + low * (most - least), least + high * (most - least), how)
     rate, mean, heaviest = sum(sums) / total, total / games, max(weights)
-    moved = [rate + (above - rate * below) / mean for above, below in zip(sums, weights, strict=True)]
-    return gaffke_interval(moved, rate + (least - rate) * heaviest / mean, rate + (most - rate) * heaviest / mean).within(
-        least, most
-    )
+    moved = [
+        rate + (above - rate * below) / mean for above, below in zip(sums, weights, strict=True)
+    ]
+    return gaffke_interval(
+        moved, rate + (least - rate) * heaviest / mean, rate + (most - rate) * heaviest / mean
+    ).within(least, most)
 
 
 def gaffke_interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
@@ -115,7 +125,9 @@ def _upper(values: Sequence[float], highest: float) -> float:
         return highest
     shares = [(value - lowest) / width for value in values]
     mean = (sum(shares) + 1) / (games + 1)
-    spread = (sum([(share - mean) ** 2 for share in shares]) + (1 - mean) ** 2) / ((games + 1) * (games + 2))
+    spread = (sum([(share - mean) ** 2 for share in shares]) + (1 - mean) ** 2) / (
+        (games + 1) * (games + 2)
+    )
     size = mean * (1 - mean) / spread - 1
     return lowest + width * beta_quantile(UPPER_QUANTILE, mean * size, (1 - mean) * size)
 
@@ -137,7 +149,10 @@ def unbounded_mean_interval(values: Sequence[float]) -> Interval:
         return Interval(how="no spread")
     third = sum([(value - mean) ** 3 for value in values]) * games / ((games - 1) * (games - 2))
     t, error = _student(games - 1), spread / sqrt(games)
-    above, below = _hall_corrected_t(t, third / spread**3, games), _hall_corrected_t(-t, third / spread**3, games)
+    above, below = (
+        _hall_corrected_t(t, third / spread**3, games),
+        _hall_corrected_t(-t, third / spread**3, games),
+    )
     return Interval(mean - error * max(t, above), mean + error * max(t, -below), "student")
 
 
@@ -169,7 +184,9 @@ def entropy_interval(counts: Sequence[int]) -> Interval:
     if sum(counts) < 2 or len(counts) < 2:
         return Interval(how="one game")
     return Interval(
-        _least_entropy(_with_one_more(counts, max(counts))), _most_entropy(_with_one_more(counts, min(counts))), "likelihood"
+        _least_entropy(_with_one_more(counts, max(counts))),
+        _most_entropy(_with_one_more(counts, min(counts))),
+        "likelihood",
     )
 
 
@@ -187,7 +204,9 @@ def _with_one_more(counts: Sequence[int], of: int) -> list[int]:
 def _most_entropy(counts: Sequence[int]) -> float:
     """The entropy of the last distribution on the way to the even one that counts do not speak against."""
     kinds, games = len(counts), sum(counts)
-    return _extreme_entropy(counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0)
+    return _extreme_entropy(
+        counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0
+    )
 
 
 def _least_entropy(counts: Sequence[int]) -> float:
@@ -195,23 +214,33 @@ def _least_entropy(counts: Sequence[int]) -> float:
     games, commonest = sum(counts), counts.index(max(counts))
 
     def towards(part: float) -> list[float]:
-        return [(1 - part) * count / games + part * (kind == commonest) for kind, count in enumerate(counts)]
+        return [
+            (1 - part) * count / games + part * (kind == commonest)
+            for kind, count in enumerate(counts)
+        ]
 
     def sharpened(by: float) -> list[float]:
         weights = [(count / max(counts)) ** (1 + by) for count in counts]
         return [weight / sum(weights) for weight in weights]
 
-    return min(_extreme_entropy(counts, towards, 1.0), _extreme_entropy(counts, sharpened, _SHARPEST))
+    return min(
+        _extreme_entropy(counts, towards, 1.0), _extreme_entropy(counts, sharpened, _SHARPEST)
+    )
 
 
-def _extreme_entropy(counts: Sequence[int], way: Callable[[float], list[float]], end: float) -> float:
+def _extreme_entropy(
+    counts: Sequence[int], way: Callable[[float], list[float]], end: float
+) -> float:
     """The entropy of the last distribution on a way from counts, between 0 and `end`, that they do not speak against."""
     games = sum(counts)
     room = chi_square_quantile(0.95, len(counts) - 1) / 2
 
     def within(place: float) -> bool:
         pairs = [(count, share) for count, share in zip(counts, way(place), strict=True) if count]
-        return all(share for _, share in pairs) and sum([count * log(count / games / share) for count, share in pairs]) <= room
+        return (
+            all(share for _, share in pairs)
+            and sum([count * log(count / games / share) for count, share in pairs]) <= room
+        )
 
     if within(end):
         return entropy_bits(way(end))
@@ -291,7 +320,9 @@ def beta_quantile(p: float, a: float, b: float) -> float:
         low, high = (low, x) if off > 0 else (x, high)
         slope = exp(_log_front(x, a, b)) / (x * (1 - x)) if 0 < x < 1 else inf
         step = x - off / slope if slope else inf
-        coming = step if low < step < high else (low + high) / 2  # Newton's step where it stays inside, else the middle
+        coming = (
+            step if low < step < high else (low + high) / 2
+        )  # Newton's step where it stays inside, else the middle
         if abs(coming - x) < 1e-9:
             return coming
         x = coming

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
+INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+)
 """Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
 
 
@@ -43,12 +45,16 @@ def blank_invisible(text: str, keep: str = "") -> str:
     """
     if is_visible(text):
         return text
-    return "".join([char if char in keep or _stays(text, place) else " " for place, char in enumerate(text)])
+    return "".join(
+        [char if char in keep or _stays(text, place) else " " for place, char in enumerate(text)]
+    )
 
 
 def in_one_line(text: str, limit: int) -> str:
     """`text` as a part of a sentence: in one line, with nothing that does not show, and of at most `limit` characters."""
-    return shortened(" ".join(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit)
+    return shortened(
+        " ".join(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit
+    )
 
 
 def shortened(text: str, limit: int) -> str:
@@ -61,7 +67,9 @@ def shortened(text: str, limit: int) -> str:
 
 def clean_sentence(text: str, limit: int) -> str:
     """A sentence about something from outside: `candidate_line`, and each value that it quotes between backticks cut short."""
-    return in_one_line(_QUOTED.sub(lambda found: f"`{shortened(found[1], _LONGEST_VALUE)}`", text), limit)
+    return in_one_line(
+        _QUOTED.sub(lambda found: f"`{shortened(found[1], _LONGEST_VALUE)}`", text), limit
+    )
 
 
 def visible_char(text: str, place: int) -> str:
@@ -82,12 +90,18 @@ def _stays(text: str, place: int) -> bool:
 def _joins(text: str, place: int) -> bool:
     """Whether the joiner at `place` stands between two visible characters beyond ASCII."""
     around = text[place - 1 : place] + text[place + 1 : place + 2]
-    return len(around) == 2 and all(not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around)
+    return len(around) == 2 and all(
+        not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around
+    )
 
 
 def _is_visible_category(kind: str, char: str) -> bool:
     """Whether a character of this category is there to be seen; one that this Python does not know yet may be."""
     if kind == "Cn":
         code = ord(char)
-        return code & 0xFFFE != 0xFFFE and not 0xFDD0 <= code <= 0xFDEF and not 0xE0000 <= code <= 0xE0FFF
+        return (
+            code & 0xFFFE != 0xFFFE
+            and not 0xFDD0 <= code <= 0xFDEF
+            and not 0xE0000 <= code <= 0xE0FFF
+        )
     return kind not in ("Zl", "Zp") and (kind[0] != "C" or kind == "Co")

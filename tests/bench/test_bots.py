@@ -18,7 +18,9 @@ def test_fitted_parameters_judge_unseen_games_better_than_the_start() -> None:
 
 
 @pytest.mark.slow
-def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     found = belief_table("fitted", tuple(moments(("sla7", "plus8"), 30, 800_000)), FITTED)
     assert found["2"]["brier"] < found["2"]["base"]
     assert "Brier" in capsys.readouterr().out
@@ -27,7 +29,11 @@ def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytes
 def test_every_step_has_its_two_tables_and_no_table_is_played_twice() -> None:
     tables = levels_contest("duel6", LEVELS).lineups
     assert len(tables) == len(set(tables.values())) == 8
-    assert {lineup("random", "bot:normal"), lineup("bot:normal", "random"), lineup("bot:hard", "bot:hard")} < set(tables)
+    assert {
+        lineup("random", "bot:normal"),
+        lineup("bot:normal", "random"),
+        lineup("bot:hard", "bot:hard"),
+    } < set(tables)
     assert tables[lineup("random", "bot:normal")] == ("village=random", "wolves=bot:normal")
 
 

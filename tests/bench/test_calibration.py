@@ -18,7 +18,9 @@ TOO_OFTEN = 1.9
 
 @pytest.mark.slow(only=("one game each, 6 deals of 100 differ",))
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-def test_the_sequential_test_errs_at_either_bound_as_rarely_as_it_promises_and_sooner_than_a_fixed_one(shape: Shape) -> None:
+def test_the_sequential_test_errs_at_either_bound_as_rarely_as_it_promises_and_sooner_than_a_fixed_one(
+    shape: Shape,
+) -> None:
     below, above = (repeated(shape, gain, REPEATS, 7) for gain in (shape.test.low, shape.test.high))
     assert below.ours.accepted <= TOO_OFTEN * max(shape.test.alpha, 0.02)
     assert above.ours.rejected <= TOO_OFTEN * shape.test.beta
@@ -42,7 +44,11 @@ def test_between_its_bounds_it_takes_longest_and_either_verdict_is_right() -> No
 
 @pytest.fixture(scope="module")
 def strengths() -> dict[tuple[str, str], Coverage]:
-    return {(row.setting, row.way): row for setting in (SETTINGS[0], SETTINGS[3]) for row in coverage_of(setting, 100, 7)}
+    return {
+        (row.setting, row.way): row
+        for setting in (SETTINGS[0], SETTINGS[3])
+        for row in coverage_of(setting, 100, 7)
+    }
 
 
 @pytest.mark.slow
@@ -51,7 +57,11 @@ def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_
 ) -> None:
     """Each half fails in one of both settings, and the wider of both in none. Of 100 at 95 % fewer than 88 are seen once in 200."""
     four, always = SETTINGS[0].name, SETTINGS[3].name
-    ours, alone, left_out = "ours: the wider of the next two", "games independent", "deal by deal left out"
+    ours, alone, left_out = (
+        "ours: the wider of the next two",
+        "games independent",
+        "deal by deal left out",
+    )
     assert min(strengths[setting, ours].least for setting in (four, always)) >= 0.88
     assert strengths[four, alone].least < 0.82
     assert strengths[always, left_out].least < 0.6
@@ -64,7 +74,9 @@ def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_
 
 
 @pytest.mark.slow
-def test_the_command_prints_both_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_both_tables(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "--repeats", "2", "--json"])
     assert __main__.main() == 0
     *tables, last = capsys.readouterr().out.splitlines()

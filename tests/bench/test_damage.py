@@ -30,6 +30,9 @@ def test_a_case_is_always_the_same_and_all_harms_are_done(tmp_path: Path) -> Non
     for number in range(150):
         place, harm = make_case(tmp_path / "originals", tmp_path / "games", 5, number)
         if number < 5:
-            assert make_case(tmp_path / "originals", tmp_path / "again", 5, number) == (tmp_path / "again" / place.name, harm)
+            assert make_case(tmp_path / "originals", tmp_path / "again", 5, number) == (
+                tmp_path / "again" / place.name,
+                harm,
+            )
         done |= {words.rpartition(" ")[0] for words in harm[1:]}
     assert set(HARMS) <= done

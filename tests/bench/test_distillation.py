@@ -59,15 +59,22 @@ def taught(folder: Path, seed: int = 1) -> Lesson:
 
 
 @pytest.mark.slow
-def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(tmp_path: Path, encoder: WordEncoder) -> None:
+def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(
+    tmp_path: Path, encoder: WordEncoder
+) -> None:
     lesson = taught(tmp_path)
     assert list(describe_games(tmp_path / "run", lesson)) == [50, 60]
     passes = list(distil(tmp_path / "run", lesson))
-    assert min(each.apart for each in passes) < 0.7 * _apart_of_even(load_choices(tmp_path / "run", lesson))
+    assert min(each.apart for each in passes) < 0.7 * _apart_of_even(
+        load_choices(tmp_path / "run", lesson)
+    )
     assert max(each.agrees for each in passes) > passes[0].first
     student = load_checkpoint(tmp_path / "run" / "student.safetensors")
     assert student.about.describer == describer_name("words")
-    assert (student.about.sizes.state, student.about.sizes.candidate) == (5 * DIMENSIONS, 2 * DIMENSIONS + 3)
+    assert (student.about.sizes.state, student.about.sizes.candidate) == (
+        5 * DIMENSIONS,
+        2 * DIMENSIONS + 3,
+    )
 
 
 def _apart_of_even(choices: Choices) -> float:
@@ -79,7 +86,9 @@ def _apart_of_even(choices: Choices) -> float:
 
 
 @pytest.mark.slow
-def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: Path, encoder: WordEncoder) -> None:
+def test_what_was_described_is_kept_and_gives_the_same_student_again(
+    tmp_path: Path, encoder: WordEncoder
+) -> None:
     lesson, folder = replace(taught(tmp_path), games=20, passes=2), tmp_path / "run"
     list(describe_games(folder, lesson))
     first = list(distil(folder, lesson)), (folder / "student.safetensors").read_bytes()
@@ -90,7 +99,9 @@ def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: P
 
 
 @pytest.mark.slow
-def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: WordEncoder) -> None:
+def test_games_of_one_teacher_can_be_judged_by_another(
+    tmp_path: Path, encoder: WordEncoder
+) -> None:
     lesson, folder = replace(taught(tmp_path), games=20), tmp_path / "run"
     list(describe_games(folder, lesson))
     other = replace(lesson, plays=lesson.teacher, teacher=taught(tmp_path, seed=2).teacher)
@@ -101,7 +112,9 @@ def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: 
     network = load_checkpoint(Path(other.teacher)).network()
     data = load((folder / "data" / "000000.safetensors").read_bytes())
     many = int(data["many"][0])
-    seen = PolicyInput(data["acts.player"][0], data["acts.state"][0], data["acts.candidates"][:many])
+    seen = PolicyInput(
+        data["acts.player"][0], data["acts.state"][0], data["acts.candidates"][:many]
+    )
     assert np.allclose(its.probabilities[0, :many].numpy(), network.probabilities(seen))
 
 
@@ -125,7 +138,9 @@ def test_a_folder_of_other_games_is_refused(tmp_path: Path, encoder: WordEncoder
         ("= 3", "is no TOML"),
     ],
 )
-def test_a_file_that_cannot_be_is_refused_in_one_line(text: str, problem: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_is_refused_in_one_line(
+    text: str, problem: str, tmp_path: Path
+) -> None:
     file = tmp_path / "my.toml"
     file.write_text(text)
     with pytest.raises(ConfigError, match=problem) as caught:

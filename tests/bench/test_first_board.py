@@ -10,7 +10,9 @@ from bench.first_board import Seat, means, measure, seat_of
 
 
 def test_the_mean_of_each_figure() -> None:
-    assert means([Seat(1, 2, 3, 4, 0, 1, 0), Seat(3, 2, 5, 0, 1, 1, 0)]) == Seat(2, 2, 4, 2, 0.5, 1, 0)
+    assert means([Seat(1, 2, 3, 4, 0, 1, 0), Seat(3, 2, 5, 0, 1, 1, 0)]) == Seat(
+        2, 2, 4, 2, 0.5, 1, 0
+    )
 
 
 def test_who_votes_on_day_2_has_spoken_and_chosen() -> None:

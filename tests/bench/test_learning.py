@@ -7,7 +7,9 @@ import pytest
 from bench import environment
 
 
-def test_a_row_a_board_and_its_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_a_board_and_its_ratio(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(environment, "SECONDS", 0.05)
     monkeypatch.setattr(environment, "BOARDS", ("sla7",))
     found = environment.measure(1)

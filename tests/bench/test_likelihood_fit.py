@@ -9,7 +9,15 @@ from math import isclose, log
 import msgspec
 import pytest
 
-from bench.likelihood_fit import INITIAL, Moment, as_toml, fit, mean_log_loss, moments_of, seat_predictions
+from bench.likelihood_fit import (
+    INITIAL,
+    Moment,
+    as_toml,
+    fit,
+    mean_log_loss,
+    moments_of,
+    seat_predictions,
+)
 from tests.core.bots.belief.test_posterior import DAY_1, record_of, said
 from tests.core.bots.playing import play
 from wolfcore.bots.belief.likelihoods import FITTED, Likelihoods
@@ -30,7 +38,12 @@ def test_the_surprise_of_knowing_nothing_is_that_of_a_blind_guess() -> None:
 
 def test_wolves_that_vote_for_each_other_teach_that_wolves_do() -> None:
     """In these games two wolves vote for each other, which the start holds to be rare."""
-    ballots = (f.Began(1, "vote"), f.Voted(1, 2, "vote"), f.Voted(2, 1, "vote"), f.Voted(3, 5, "vote"))
+    ballots = (
+        f.Began(1, "vote"),
+        f.Voted(1, 2, "vote"),
+        f.Voted(2, 1, "vote"),
+        f.Voted(3, 5, "vote"),
+    )
     games = [moment((1, 2), *ballots)] * 20
     fitted = fit(games, INITIAL, sweeps=3)
     assert fitted.votes_mate > INITIAL.votes_mate + 0.4
@@ -57,7 +70,9 @@ def test_moments_are_of_living_villagers_before_a_vote_and_hold_nothing_later() 
         assert each.record.state.phase == "vote"
         assert each.record.lives(each.record.me)
         assert all(ballot.day < each.record.day for ballot in each.record.ballots)
-    assert not [*moments_of(game.view(next(seat for seat in range(1, 8) if wolves >> seat & 1)), wolves)]
+    assert not [
+        *moments_of(game.view(next(seat for seat in range(1, 8) if wolves >> seat & 1)), wolves)
+    ]
 
 
 def test_what_is_written_is_read_back() -> None:

@@ -15,7 +15,9 @@ from bench.metrics_speed import fill_folder
 def test_games_are_played_once_and_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["bench", "metrics", "--games", "3", "--folder", str(tmp_path), "--json"])
+    monkeypatch.setattr(
+        "sys.argv", ["bench", "metrics", "--games", "3", "--folder", str(tmp_path), "--json"]
+    )
     main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "3 games on sla7, 3 of them played now"
@@ -28,7 +30,9 @@ def test_games_are_played_once_and_measured(
 def test_a_report_is_measured_with_all_that_it_writes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["bench", "report", "--games", "3", "--folder", str(tmp_path), "--json"])
+    monkeypatch.setattr(
+        "sys.argv", ["bench", "report", "--games", "3", "--folder", str(tmp_path), "--json"]
+    )
     main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["seconds"] > 0

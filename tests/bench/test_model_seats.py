@@ -24,11 +24,15 @@ def test_an_endpoint_is_full_while_all_its_slots_are_taken() -> None:
 
 
 def test_a_prompt_shares_what_its_seat_was_shown_last() -> None:
-    assert shared_beginnings([("one", "abcd"), ("two", "xy"), ("one", "abcdef"), ("two", "xz"), ("one", "q")]) == (4 + 1, 6 + 2 + 1)
+    assert shared_beginnings(
+        [("one", "abcd"), ("two", "xy"), ("one", "abcdef"), ("two", "xz"), ("one", "q")]
+    ) == (4 + 1, 6 + 2 + 1)
 
 
 def test_the_endpoint_answers_within_the_schema_and_the_same_way_again() -> None:
-    suspicion = {"properties": {"player": {"enum": ["1 Ada", "3 Cleo"]}, "confidence": {"enum": [5, 6]}}}
+    suspicion = {
+        "properties": {"player": {"enum": ["1 Ada", "3 Cleo"]}, "confidence": {"enum": [5, 6]}}
+    }
     fields: dict[str, Any] = {
         "reasoning": {"type": "string"},
         "choice": {"enum": ["1 Ada", "2 Bram"]},
@@ -46,7 +50,9 @@ def test_the_endpoint_answers_within_the_schema_and_the_same_way_again() -> None
 
 
 @pytest.mark.slow
-def test_the_command_prints_four_tables_and_one_object(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_four_tables_and_one_object(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     few = (
         "--latency",
         "0.01",

@@ -24,7 +24,10 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
     [
         ("size --rounds 0", "argument --rounds: `0` is no whole number from 1 on"),
         ("games --rounds x", "argument --rounds: `x` is no whole number from 1 on"),
-        ("size --against HEAD", "--against: only `games` and `bots` are measured against an earlier commit"),
+        (
+            "size --against HEAD",
+            "--against: only `games` and `bots` are measured against an earlier commit",
+        ),
         ("games --against no-such-commit", "--against: `no-such-commit` cannot be measured ("),
         (
             "size nosuch",
@@ -36,7 +39,10 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
         ("talk --games 1 --board nosuch", "argument --board: there is no board `nosuch`."),
         ("belief --games 0", "argument --games: `0` is no whole number from 1 on"),
         ("fit --sweeps 0", "argument --sweeps: `0` is no whole number from 1 on"),
-        ("strength --boards sla7,nosuch --deals 1", "argument --boards: there is no board `nosuch`."),
+        (
+            "strength --boards sla7,nosuch --deals 1",
+            "argument --boards: there is no board `nosuch`.",
+        ),
         ("counters --against human", "`human` takes its time"),
         ("counters --jobs 0", "argument --jobs: `0` is no whole number from 1 on"),
         ("people --deals 0", "argument --deals: `0` is no whole number from 1 on"),
@@ -63,14 +69,18 @@ def test_no_folder_is_made_for_a_folder_of_games(
     assert f"--folder: {tmp_path}/none/games is no folder for games (" in capsys.readouterr().err
 
 
-def test_the_help_lists_the_measures_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_help_lists_the_measures_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert ran(monkeypatch, "--help") == 0
     said = " ".join(capsys.readouterr().out.split())
     assert f"what to measure: {', '.join(PLAIN_MEASURES)} (default: all)" in said
     assert "[]" not in said
 
 
-def test_an_earlier_commit_is_for_the_games_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_commit_is_for_the_games_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     given: list[tuple[int, str | None]] = []
 
     def measure(rounds: int, against: str | None = None) -> None:
@@ -83,7 +93,9 @@ def test_an_earlier_commit_is_for_the_games_alone(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines()[1:] == ["", "games", "", "size"]
 
 
-def test_ctrl_c_is_one_word_and_exit_code_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_one_word_and_exit_code_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def press(rounds: int) -> None:
         raise KeyboardInterrupt
 
@@ -100,7 +112,10 @@ def test_reading_without_papers_says_which_is_missing(
         measure_reading()
     assert leaving.value.code == 2
     said = capsys.readouterr().err
-    assert f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name the folder" in said
+    assert (
+        f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name the folder"
+        in said
+    )
 
 
 @pytest.mark.parametrize("place", [*PLAIN_MEASURES.values(), *WITH_OPTIONS.values()])

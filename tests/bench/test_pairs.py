@@ -16,14 +16,25 @@ def run(monkeypatch: pytest.MonkeyPatch, words: str) -> int:
     return main()
 
 
-def test_two_line_ups_are_printed_with_an_interval(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run(monkeypatch, "--board duel6 --a wolves=bot:hard --b *=random --deals 12 --side wolves --json") == 0
+def test_two_line_ups_are_printed_with_an_interval(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        run(
+            monkeypatch,
+            "--board duel6 --a wolves=bot:hard --b *=random --deals 12 --side wolves --json",
+        )
+        == 0
+    )
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "duel6, 12 deals from seed 0 on, each played by A and by B"
     gain = json.loads(lines[-1])
     assert gain["pairs"] == gain["deals"] == 12
     assert gain["low"] < gain["gain"] < gain["high"]
-    assert f"{100 * gain['gain']:+5.1f} [{100 * gain['low']:+5.1f}, {100 * gain['high']:+5.1f}]" in lines[-2]
+    assert (
+        f"{100 * gain['gain']:+5.1f} [{100 * gain['low']:+5.1f}, {100 * gain['high']:+5.1f}]"
+        in lines[-2]
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,7 +54,9 @@ def test_what_cannot_be_compared_is_one_sentence(
     assert problem in capsys.readouterr().err
 
 
-def test_roles_may_be_the_same_in_every_deal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_roles_may_be_the_same_in_every_deal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     won: list[float] = []
     for side in ("1", "wolves"):
         words = f"--board duel6 --a *=random --b *=bot:easy --deals 8 --deal 1=Werewolf --side {side} --json"

@@ -12,7 +12,17 @@ from bench.people.counts import Count
 from bench.people.game_log import GameLog, spoken_against
 from bench.people.rows import Aim, Row, figure, rows
 from bench.people.scripted_people import CAMPS, PEOPLE, Camp
-from bench.people.settings import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, play_setting, seat_of
+from bench.people.settings import (
+    BREAKS,
+    COUNTS,
+    FATE,
+    NOBODY,
+    OF_PERSON,
+    Setting,
+    one_game,
+    play_setting,
+    seat_of,
+)
 from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
 from wolfcore.speech import ClaimsRole
 
@@ -20,7 +30,9 @@ from wolfcore.speech import ClaimsRole
 def test_every_count_has_a_row_and_every_row_a_known_count() -> None:
     counted = {row.count for row in rows()}
     assert set(COUNTS) | set(OF_PERSON) | {BREAKS} <= counted
-    assert all(setting.kind in {NOBODY, *PEOPLE, *COUNTS} for row in rows() for setting in row.settings)
+    assert all(
+        setting.kind in {NOBODY, *PEOPLE, *COUNTS} for row in rows() for setting in row.settings
+    )
 
 
 def test_ten_kinds_of_people_in_every_camp_that_makes_sense() -> None:
@@ -29,7 +41,9 @@ def test_ten_kinds_of_people_in_every_camp_that_makes_sense() -> None:
     for kind, person in PEOPLE.items():
         for camp in person.camps:
             name = f"exiled on day 1: {kind}, {camp}"
-            assert any(each.startswith(name) for each in named) == (kind != "the same without the claim")
+            assert any(each.startswith(name) for each in named) == (
+                kind != "the same without the claim"
+            )
 
 
 @pytest.mark.parametrize("camp", get_args(Camp))
@@ -43,7 +57,11 @@ def test_a_person_says_its_words_and_its_game_ends(kind: str, camp: Camp) -> Non
         assert all(ClaimsRole("Villager") in speech.acts for speech in said)
     if kind in ("plain claimer", "the same without the claim", "accuser"):
         named = {(speech.day, target) for speech in said for target in spoken_against(speech.acts)}
-        assert named >= {(ballot.day, ballot.target) for ballot in table.ballots if ballot.voter == seat} != set()
+        assert (
+            named
+            >= {(ballot.day, ballot.target) for ballot in table.ballots if ballot.voter == seat}
+            != set()
+        )
 
 
 def with_words(setting: Setting) -> tuple[GameLog, int]:
@@ -61,33 +79,49 @@ def test_the_claim_is_the_only_difference() -> None:
     ballots: list[tuple[int, int]] = []
     for kind in ("plain claimer", "the same without the claim"):
         table, seat = with_words(Setting("sla7", "normal", kind))
-        ballots.append((seat, next(ballot.target for ballot in table.ballots if ballot.voter == seat)))
+        ballots.append(
+            (seat, next(ballot.target for ballot in table.ballots if ballot.voter == seat))
+        )
     assert ballots[0] == ballots[1]
 
 
 def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> None:
     at, silent = Setting("sla7", "normal", "joker"), Setting("sla7", "normal", "silent")
-    found = {(at, FATE): [Count(1, 1), Count(0, 1), Count(0, 0)], (silent, FATE): [Count(1, 1), *[Count(0, 1)] * 3]}
+    found = {
+        (at, FATE): [Count(1, 1), Count(0, 1), Count(0, 0)],
+        (silent, FATE): [Count(1, 1), *[Count(0, 1)] * 3],
+    }
     row = Row("people", "name", "where", FATE, (at,), Aim(times=2), (FATE, (silent,)))
     made = figure(row, found)
     assert (made.hits, made.of, made.aim, made.met) == (1, 2, "<= 2 x 25.0%", True)
     assert made.low is not None and made.high is not None and made.low < 0.5 < made.high
-    stricter = figure(Row("people", "name", "where", FATE, (at,), Aim(times=1), (FATE, (silent,))), found)
+    stricter = figure(
+        Row("people", "name", "where", FATE, (at,), Aim(times=1), (FATE, (silent,))), found
+    )
     assert stricter.met is False and stricter.by_chance
     sure = figure(Row("r", "n", "w", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(1, 1)] * 9})
     assert sure.met is False and not sure.by_chance
-    assert figure(Row("people", "name", "where", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(0, 0)]}).met is None
+    assert (
+        figure(
+            Row("people", "name", "where", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(0, 0)]}
+        ).met
+        is None
+    )
     assert [figure(Row("r", "n", "w", FATE, (at,), aim), found).met for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))] == [
         True, False, False,
     ]  # fmt: skip
     half = {(at, FATE): [Count(1, 1), Count(0, 1)], (silent, FATE): [Count(2, 5)]}
     aims = (Aim(more=0.1), Aim(more=0.11), Aim(less=-0.1), Aim(less=-0.09))
-    made_of = [figure(Row("r", "n", "w", FATE, (at,), aim, (FATE, (silent,))), half) for aim in aims]
+    made_of = [
+        figure(Row("r", "n", "w", FATE, (at,), aim, (FATE, (silent,))), half) for aim in aims
+    ]
     assert [each.met for each in made_of] == [True, False, True, False]
     assert made_of[0].aim == ">= 40.0% + 10.0%"
 
 
-def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def broken(_setting: Setting, _seed: int) -> GameLog | None:
         return None
 
@@ -98,7 +132,10 @@ def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: 
 
 def test_of_bots_every_seat_is_judged_and_a_person_never(monkeypatch: pytest.MonkeyPatch) -> None:
     def at_hand(_setting: Setting, _seed: int) -> GameLog | None:
-        return game(*[says(seat, "Vote for Bram.") for seat in EVERYBODY], *[votes(seat, 5) for seat in EVERYBODY])
+        return game(
+            *[says(seat, "Vote for Bram.") for seat in EVERYBODY],
+            *[votes(seat, 5) for seat in EVERYBODY],
+        )
 
     monkeypatch.setattr(settings, "play_setting", at_hand)
     alone, person = Setting("sla7", "normal"), Setting("sla7", "normal", "joker")
@@ -120,5 +157,16 @@ def test_whatever_the_number_of_processes_the_figures_are_the_same() -> None:
 
 
 def test_all_rows_are_offered() -> None:
-    assert {"confession", "claim", "promises", "reasons", "questions", "gods", "answers", "nobody", "twice", "witch"} < set(ROWS)
+    assert {
+        "confession",
+        "claim",
+        "promises",
+        "reasons",
+        "questions",
+        "gods",
+        "answers",
+        "nobody",
+        "twice",
+        "witch",
+    } < set(ROWS)
     assert {"camouflage", "words", "people"} < set(ROWS)

@@ -44,8 +44,12 @@ def test_the_last_call_for_a_vote_announces_more_than_a_later_suspicion() -> Non
 
 
 def test_a_call_is_broken_by_another_ballot_and_a_suspicion_is_no_call() -> None:
-    assert counts.broken_call(game(says(CLEO, "Vote for Bram."), votes(CLEO, 0)), EVERYBODY) == Count(1, 1)
-    assert counts.broken_call(game(says(CLEO, "I suspect Bram."), votes(CLEO, ELIF)), EVERYBODY) == Count(0, 0)
+    assert counts.broken_call(
+        game(says(CLEO, "Vote for Bram."), votes(CLEO, 0)), EVERYBODY
+    ) == Count(1, 1)
+    assert counts.broken_call(
+        game(says(CLEO, "I suspect Bram."), votes(CLEO, ELIF)), EVERYBODY
+    ) == Count(0, 0)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +57,21 @@ def test_a_call_is_broken_by_another_ballot_and_a_suspicion_is_no_call() -> None
     [
         (says(BRAM, "I think Cleo is a wolf."), votes(BRAM, DINA)),  # a wolf's
         (says(CLEO, "Good morning."), votes(CLEO, DINA)),  # announces nothing
-        (says(CLEO, "I think Bram is a wolf."), f.Died(BRAM), votes(CLEO, DINA)),  # nothing left to keep
-        (says(CLEO, "I think Bram is a wolf."), night(2), day(2), votes(CLEO, DINA)),  # another day's
-        (says(CLEO, "I think Bram is a wolf."), f.Voted(CLEO, DINA, "runoff")),  # Bram may not stand there
+        (
+            says(CLEO, "I think Bram is a wolf."),
+            f.Died(BRAM),
+            votes(CLEO, DINA),
+        ),  # nothing left to keep
+        (
+            says(CLEO, "I think Bram is a wolf."),
+            night(2),
+            day(2),
+            votes(CLEO, DINA),
+        ),  # another day's
+        (
+            says(CLEO, "I think Bram is a wolf."),
+            f.Voted(CLEO, DINA, "runoff"),
+        ),  # Bram may not stand there
     ],
 )
 def test_no_word_was_given(facts: tuple[f.Fact, ...]) -> None:
@@ -73,14 +89,23 @@ def test_no_word_was_given(facts: tuple[f.Fact, ...]) -> None:
 )
 def test_a_claim_or_report_since_the_own_words_is_news(since: f.Fact, counted: int) -> None:
     mine = says(CLEO, "I think Bram is a wolf.")
-    assert counts.kept_without_news(game(mine, since, votes(CLEO, BRAM)), (CLEO,)) == Count(counted, counted)
-    assert counts.kept_without_news(game(mine, since, votes(CLEO, ELIF)), (CLEO,)) == Count(0, counted)
+    assert counts.kept_without_news(game(mine, since, votes(CLEO, BRAM)), (CLEO,)) == Count(
+        counted, counted
+    )
+    assert counts.kept_without_news(game(mine, since, votes(CLEO, ELIF)), (CLEO,)) == Count(
+        0, counted
+    )
     assert counts.kept_without_news(game(since, mine, votes(CLEO, ELIF)), (CLEO,)) == Count(0, 1)
     assert counts.kept_word(game(mine, since, votes(CLEO, ELIF)), (CLEO,)) == Count(0, 1)
 
 
 def test_only_the_seats_of_bots_are_judged() -> None:
-    both = game(says(CLEO, "Vote for Bram."), says(DINA, "Vote for Bram."), votes(CLEO, ELIF), votes(DINA, ELIF))
+    both = game(
+        says(CLEO, "Vote for Bram."),
+        says(DINA, "Vote for Bram."),
+        votes(CLEO, ELIF),
+        votes(DINA, ELIF),
+    )
     assert counts.broken_call(both, (DINA,)) == Count(1, 1)
 
 
@@ -92,21 +117,36 @@ def test_a_likeliest_wolf_that_the_own_numbers_contradict() -> None:
     assert counts.false_reasons(right, EVERYBODY) == Count(0, 1)
     equal = game(*thinks(CLEO, thought, {BRAM: 0.401, ELIF: 0.4}), votes(CLEO, ELIF))
     assert counts.false_reasons(equal, EVERYBODY) == Count(0, 1)
-    other = game(*thinks(CLEO, "Voting Elif: the best exile for the pack.", {BRAM: 0.4, ELIF: 0.3}), votes(CLEO, ELIF))
+    other = game(
+        *thinks(CLEO, "Voting Elif: the best exile for the pack.", {BRAM: 0.4, ELIF: 0.3}),
+        votes(CLEO, ELIF),
+    )
     assert counts.false_reasons(other, EVERYBODY) == Count(0, 0)
 
 
 def test_a_thought_belongs_to_the_ballot_of_its_day() -> None:
     thought = "Voting Elif: the likeliest wolf."
-    second = game(votes(CLEO, BRAM), night(2), day(2), *thinks(CLEO, thought, {BRAM: 0.9, ELIF: 0.3}, on=2), votes(CLEO, ELIF))
+    second = game(
+        votes(CLEO, BRAM),
+        night(2),
+        day(2),
+        *thinks(CLEO, thought, {BRAM: 0.9, ELIF: 0.3}, on=2),
+        votes(CLEO, ELIF),
+    )
     assert counts.false_reasons(second, EVERYBODY) == Count(1, 1)
 
 
 def test_a_god_that_hangs_without_a_claim() -> None:
     assert counts.unspoken_gods(game(f.Exiled(FEMI)), EVERYBODY) == Count(1, 1)
-    assert counts.unspoken_gods(game(says(FEMI, "I'm only a Villager."), f.Exiled(FEMI)), EVERYBODY) == Count(1, 1)
-    assert counts.unspoken_gods(game(says(FEMI, "I am the Doctor."), f.Exiled(FEMI)), EVERYBODY) == Count(0, 1)
-    assert counts.unspoken_gods(game(says(ADA, "I checked Bram and Bram is a wolf."), f.Exiled(ADA)), EVERYBODY) == Count(0, 1)
+    assert counts.unspoken_gods(
+        game(says(FEMI, "I'm only a Villager."), f.Exiled(FEMI)), EVERYBODY
+    ) == Count(1, 1)
+    assert counts.unspoken_gods(
+        game(says(FEMI, "I am the Doctor."), f.Exiled(FEMI)), EVERYBODY
+    ) == Count(0, 1)
+    assert counts.unspoken_gods(
+        game(says(ADA, "I checked Bram and Bram is a wolf."), f.Exiled(ADA)), EVERYBODY
+    ) == Count(0, 1)
     too_late = game(f.Exiled(FEMI), f.Said(FEMI, "last_words", "I am the Doctor."))
     assert counts.unspoken_gods(too_late, EVERYBODY) == Count(1, 1)
     assert counts.unspoken_gods(game(f.Exiled(CLEO), f.Exiled(BRAM)), EVERYBODY) == Count(0, 0)
@@ -142,17 +182,27 @@ def test_a_question_about_a_vote_against_a_reported_wolf() -> None:
 def test_one_who_named_somebody_is_told_to_name_nobody() -> None:
     told = says(FEMI, line("suspect_silent", "Cleo"))
     assert counts.named_nobody(game(says(CLEO, "I suspect Bram."), told), EVERYBODY) == Count(1, 1)
-    assert counts.named_nobody(game(says(CLEO, "Vote for Bram."), night(2), day(2), told), EVERYBODY) == Count(1, 1)
+    assert counts.named_nobody(
+        game(says(CLEO, "Vote for Bram."), night(2), day(2), told), EVERYBODY
+    ) == Count(1, 1)
     assert counts.named_nobody(game(told, says(CLEO, "I suspect Bram.")), EVERYBODY) == Count(0, 1)
     assert counts.named_nobody(game(says(CLEO, "Good morning."), told), EVERYBODY) == Count(0, 1)
 
 
 def test_an_answer_that_accuses_one_seat_in_two_sentences() -> None:
     answer = line("answer_suspect", other="Ada")
-    assert counts.accused_twice(game(says(CLEO, f"{answer} {line('suspect')}")), EVERYBODY) == Count(1, 1)
-    assert counts.accused_twice(game(says(CLEO, f"{answer} Vote for Bram.")), EVERYBODY) == Count(0, 1)
-    assert counts.accused_twice(game(says(CLEO, f"{answer} {line('suspect', 'Elif')}")), EVERYBODY) == Count(0, 1)
-    one_line = says(CLEO, line("answer_nothing", other="Ada") + " Bram hides. I think Bram is a wolf.")
+    assert counts.accused_twice(
+        game(says(CLEO, f"{answer} {line('suspect')}")), EVERYBODY
+    ) == Count(1, 1)
+    assert counts.accused_twice(game(says(CLEO, f"{answer} Vote for Bram.")), EVERYBODY) == Count(
+        0, 1
+    )
+    assert counts.accused_twice(
+        game(says(CLEO, f"{answer} {line('suspect', 'Elif')}")), EVERYBODY
+    ) == Count(0, 1)
+    one_line = says(
+        CLEO, line("answer_nothing", other="Ada") + " Bram hides. I think Bram is a wolf."
+    )
     assert counts.accused_twice(game(one_line), EVERYBODY) == Count(0, 1)
     no_answer = says(CLEO, "I suspect Bram. I have my doubts about Bram.")
     assert counts.accused_twice(game(no_answer), EVERYBODY) == Count(0, 0)
@@ -163,7 +213,9 @@ def test_a_witch_that_poisons_before_anybody_spoke() -> None:
     blind = game(f.Poisoned(FEMI, CLEO), roles=witched)
     assert counts.blind_poison(blind, EVERYBODY) == Count(1, 1)
     assert counts.blind_poison_of_village(blind, EVERYBODY) == Count(1, 1)
-    assert counts.blind_poison_of_village(game(f.Poisoned(FEMI, BRAM), roles=witched), EVERYBODY) == Count(0, 1)
+    assert counts.blind_poison_of_village(
+        game(f.Poisoned(FEMI, BRAM), roles=witched), EVERYBODY
+    ) == Count(0, 1)
     kept = game(f.Poisoned(FEMI, 0), roles=witched)
     assert counts.blind_poison(kept, EVERYBODY) == Count(0, 1)
     heard = game(says(CLEO, "Bram is a wolf."), night(2), f.Poisoned(FEMI, BRAM), roles=witched)
@@ -177,12 +229,24 @@ def test_a_game_without_a_word() -> None:
 
 
 def test_a_village_speech_that_the_log_contradicts() -> None:
-    lie, truth, wolf = says(CLEO, "I am the Seer."), says(ADA, "I am the Seer."), says(BRAM, "I am the Doctor.")
+    lie, truth, wolf = (
+        says(CLEO, "I am the Seer."),
+        says(ADA, "I am the Seer."),
+        says(BRAM, "I am the Doctor."),
+    )
     assert counts.village_lies(game(lie, truth, wolf, says(DINA, "")), EVERYBODY) == Count(1, 2)
 
 
 def test_who_is_exiled_on_day_1() -> None:
-    first = game(f.Died(DINA), says(ADA, ""), f.Exiled(GORAN), f.Died(GORAN), night(2), day(2), f.Exiled(CLEO))
+    first = game(
+        f.Died(DINA),
+        says(ADA, ""),
+        f.Exiled(GORAN),
+        f.Died(GORAN),
+        night(2),
+        day(2),
+        f.Exiled(CLEO),
+    )
     assert first_day.exiled_first(first, (GORAN,)) == Count(1, 1)
     assert first_day.exiled_first(first, (CLEO,)) == Count(0, 1)
     assert first_day.exiled_first(first, EVERYBODY) == Count(1, 6)

@@ -7,9 +7,29 @@ import pytest
 from bench.people.bot_lines import intents_like, lines_of
 from bench.people.counts import Count
 from bench.people.game_log import GameLog
-from bench.people.questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
+from bench.people.questions import (
+    NOTHING,
+    WORDS,
+    Matter,
+    answered,
+    answered_in_discussion,
+    asker_of,
+    questions,
+)
 from bench.people.scripted_people import ScriptedPerson
-from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, line, night, says
+from tests.bench.hand_written import (
+    ADA,
+    BRAM,
+    CLEO,
+    DINA,
+    EVERYBODY,
+    NAMES,
+    day,
+    game,
+    line,
+    night,
+    says,
+)
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -39,7 +59,9 @@ def test_the_words_of_the_person_are_found_again(matter: Matter) -> None:
 def test_silence_and_an_answer_to_somebody_else_answer_nothing(matter: Matter) -> None:
     assert next_turn(matter, "") == Count(0, 1)
     assert next_turn(matter, line("answer_vote", "Elif", "Ada")) == Count(0, 1)
-    assert next_turn(matter, line("answer_seer", "Bram", "Ada"), says(BRAM, "I am the Seer.")) == Count(0, 1)
+    assert next_turn(
+        matter, line("answer_seer", "Bram", "Ada"), says(BRAM, "I am the Seer.")
+    ) == Count(0, 1)
 
 
 def test_a_vote_is_answered_by_a_line_about_that_ballot() -> None:
@@ -55,7 +77,9 @@ def test_the_true_seer_is_answered_by_a_stand_on_whoever_claims_it() -> None:
 
 
 def test_a_claim_is_answered_by_a_line_about_it_or_a_claim() -> None:
-    assert next_turn("what do you claim", line("answer_nothing") + " I am the Doctor.") == Count(1, 1)
+    assert next_turn("what do you claim", line("answer_nothing") + " I am the Doctor.") == Count(
+        1, 1
+    )
     assert next_turn("what do you claim", line("answer_nothing")) == Count(0, 1)
 
 
@@ -67,10 +91,16 @@ def test_a_defence_in_between_may_answer_or_leave_it_to_the_next_discussion() ->
     assert answered(matter, open_yet, BOTS) == Count(0, 1)
     assert answered_in_discussion(matter, open_yet, BOTS) == Count(1, 1)
     at_once = game(asks(matter), f.Said(CLEO, "defend", reply), night(2), day(2), says(CLEO, "Hm."))
-    assert answered(matter, at_once, BOTS) == answered_in_discussion(matter, at_once, BOTS) == Count(1, 1)
+    assert (
+        answered(matter, at_once, BOTS)
+        == answered_in_discussion(matter, at_once, BOTS)
+        == Count(1, 1)
+    )
     hanged = game(asks(matter), defence)
     assert answered_in_discussion(matter, hanged, BOTS) == Count(0, 0)
-    too_late = game(asks(matter), night(2), day(2), says(CLEO, "Hm."), night(3), day(3), says(CLEO, reply))
+    too_late = game(
+        asks(matter), night(2), day(2), says(CLEO, "Hm."), night(3), day(3), says(CLEO, reply)
+    )
     assert answered_in_discussion(matter, too_late, BOTS) == Count(0, 1)
 
 
@@ -112,7 +142,9 @@ def test_a_question_without_a_next_turn_or_whose_asker_has_died_is_not_counted()
 
 def test_a_line_is_found_with_its_seats_and_none_within_another() -> None:
     text = f"{line('answer_suspect')} {line('ask_vote', 'Cleo')}"
-    answer, question = lines_of(text, ADA, NAMES, (*intents_like("answer"), *intents_like("ask_vote")))
+    answer, question = lines_of(
+        text, ADA, NAMES, (*intents_like("answer"), *intents_like("ask_vote"))
+    )
     assert (answer.intent, answer.target, answer.other) == ("answer_suspect", BRAM, DINA)
     assert (question.intent, question.target, question.other) == ("ask_vote", CLEO, DINA)
 
@@ -128,7 +160,11 @@ VOTED = (f.Voted(CLEO, 5, "vote"), night(2), day(2), says(CLEO, "Good morning.")
         ("why me", (says(CLEO, "Good morning."),), NOTHING),
         ("why that vote", VOTED, "Cleo, why did you vote for Elif?"),
         ("why that vote", VOTED[:3], NOTHING),  # Cleo has not spoken on day 2
-        ("who is the true Seer", (says(ADA, "I am the Seer."), says(CLEO, "Hm.")), "Cleo, who is the true Seer?"),
+        (
+            "who is the true Seer",
+            (says(ADA, "I am the Seer."), says(CLEO, "Hm.")),
+            "Cleo, who is the true Seer?",
+        ),
         ("who is the true Seer", (says(CLEO, "Hm."),), NOTHING),
         ("what do you claim", (says(CLEO, "Hm."),), "Cleo, what do you claim to be?"),
         ("what do you claim", (says(CLEO, "I am the Doctor."),), NOTHING),

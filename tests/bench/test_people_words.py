@@ -7,7 +7,19 @@ from bench.people.counts import Count
 from bench.people.game_log import spoken_against
 from bench.people.scripted_people import drawn
 from bench.people.settings import Setting, play_setting, seat_of
-from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, ELIF, EVERYBODY, NAMES, game, says, thinks, votes
+from tests.bench.hand_written import (
+    ADA,
+    BRAM,
+    CLEO,
+    DINA,
+    ELIF,
+    EVERYBODY,
+    NAMES,
+    game,
+    says,
+    thinks,
+    votes,
+)
 from wolfcore.game import facts as f
 
 X = drawn(NAMES, 1, CLEO, [seat for seat in EVERYBODY if seat != CLEO])
@@ -20,7 +32,12 @@ def test_whom_a_person_names_is_whom_it_is_measured_by() -> None:
     for seed in range(12):
         table, seat = play_setting(at, seed), seat_of(at, seed)
         assert table is not None
-        named = {target for said in table.speeches if (said.seat, said.day) == (seat, 1) for target in spoken_against(said.acts)}
+        named = {
+            target
+            for said in table.speeches
+            if (said.seat, said.day) == (seat, 1)
+            for target in spoken_against(said.acts)
+        }
         if named:
             found += 1
             assert named == {first_day.target_of(table, seat)}
@@ -33,19 +50,28 @@ def test_whom_a_person_names_is_whom_it_is_measured_by() -> None:
 def test_the_dead_have_nobody_in_mind_and_a_wolf_spares_its_mate() -> None:
     assert first_day.target_of(game(f.Died(CLEO), says(ADA, "")), CLEO) == 0
     assert first_day.target_of(game(), CLEO) == 0
-    assert all(first_day.target_of(game(says(ADA, "")), seat) != other for seat, other in ((BRAM, ELIF), (ELIF, BRAM)))
+    assert all(
+        first_day.target_of(game(says(ADA, "")), seat) != other
+        for seat, other in ((BRAM, ELIF), (ELIF, BRAM))
+    )
 
 
 def test_beliefs_of_the_village_about_x_are_points_of_a_hundred() -> None:
     voter, other = HONEST[:2]
-    facts = (*thinks(voter, "", {X: 0.7}), *thinks(other, "", {X: 0.2}), *thinks(BRAM, "", {X: 1.0}))
+    facts = (
+        *thinks(voter, "", {X: 0.7}),
+        *thinks(other, "", {X: 0.2}),
+        *thinks(BRAM, "", {X: 1.0}),
+    )
     cast = (votes(voter, X), votes(other, X), votes(BRAM, X), votes(CLEO, X))
     assert first_day.belief_in_target(game(says(ADA, ""), *facts, *cast), CLEO) == Count(90, 200)
 
 
 def test_ballots_for_x_leave_out_the_person_and_x_itself() -> None:
     voter, other = HONEST[:2]
-    table = game(says(ADA, ""), votes(CLEO, X), votes(X, voter), votes(voter, X), votes(other, voter))
+    table = game(
+        says(ADA, ""), votes(CLEO, X), votes(X, voter), votes(voter, X), votes(other, voter)
+    )
     assert first_day.ballots_for_target(table, CLEO) == Count(1, 2)
     assert first_day.target_exiled(table, CLEO) == Count(0, 1)
     assert first_day.target_exiled(game(says(ADA, ""), f.Exiled(X)), CLEO) == Count(1, 1)

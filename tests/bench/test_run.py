@@ -17,7 +17,9 @@ def play(seed, write):
 """
 
 
-def test_run_its_engine_and_a_sketch_have_their_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_its_engine_and_a_sketch_have_their_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "sketch.py").write_text(SKETCH)
     monkeypatch.setattr(speed_process, "GAMES_A_TURN", 3)
     found = speed_process.compare_speeds("duel6", str(tmp_path / "sketch.py"), 2)
@@ -31,7 +33,16 @@ def test_the_command_prints_a_line_and_one_object(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sketch.py").write_text(SKETCH)
-    words = ["run", "--rounds", "1", "--board", "duel6", "--beside", str(tmp_path / "sketch.py"), "--json"]
+    words = [
+        "run",
+        "--rounds",
+        "1",
+        "--board",
+        "duel6",
+        "--beside",
+        str(tmp_path / "sketch.py"),
+        "--json",
+    ]
     monkeypatch.setattr("sys.argv", ["bench", *words])
     assert main() == 0
     lines = capsys.readouterr().out.splitlines()
@@ -42,11 +53,16 @@ def test_the_command_prints_a_line_and_one_object(
 
 @pytest.mark.parametrize("text", [None, "no python at all", "x = 1"])
 def test_what_is_no_sketch_is_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str | None
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    text: str | None,
 ) -> None:
     if text:
         (tmp_path / "sketch.py").write_text(text)
-    monkeypatch.setattr("sys.argv", ["bench", "run", "--rounds", "1", "--beside", str(tmp_path / "sketch.py")])
+    monkeypatch.setattr(
+        "sys.argv", ["bench", "run", "--rounds", "1", "--beside", str(tmp_path / "sketch.py")]
+    )
     assert main() == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "--beside: " in line

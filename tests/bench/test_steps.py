@@ -18,7 +18,10 @@ from wolfcore.memory.pool_search import write_experiences
 def test_every_step_is_printed_with_an_interval_for_both_teams(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["bench", "steps", "--boards", "duel6", "--deals", "3", "--learned", "5", "--json"])
+    monkeypatch.setattr(
+        "sys.argv",
+        ["bench", "steps", "--boards", "duel6", "--deals", "3", "--learned", "5", "--json"],
+    )
     assert main() == 0
     lines = capsys.readouterr().out.splitlines()
     for step in STEPS:
@@ -27,7 +30,10 @@ def test_every_step_is_printed_with_an_interval_for_both_teams(
     assert [(each["team"], each["step"]) for each in found] == [
         (team, step.name) for team in ("village", "wolves") for step in STEPS
     ]
-    assert all(each["pairs"] == 3 and each["broken"] == 0 and each["low"] <= each["gain"] <= each["high"] for each in found)
+    assert all(
+        each["pairs"] == 3 and each["broken"] == 0 and each["low"] <= each["gain"] <= each["high"]
+        for each in found
+    )
 
 
 @pytest.mark.slow
@@ -41,7 +47,9 @@ def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of_processes() -> None:
+def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of_processes() -> (
+    None
+):
     found = learn_experience("sla7", "wolves", TRIES, range(30), 2)
     assert found == learn_experience("sla7", "wolves", TRIES, range(30), 1)
     assert [each.id for each in found] == list(range(1, len(found) + 1))
@@ -55,7 +63,9 @@ def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of
 
 
 @pytest.mark.slow
-def test_some_steps_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_steps_alone_can_be_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = ["steps", "--boards", "duel6", "--deals", "2", "--learned", "2", "--only", "judgement"]
     monkeypatch.setattr("sys.argv", ["bench", *words])
     assert main() == 0

@@ -11,11 +11,18 @@ from bench.talk_variety import Speech, figures, measure, speeches
 
 def speech(*parts: str, day: int = 1, kind: str = "speak") -> Speech:
     """A speech whose sentences name seat Ada."""
-    return Speech(kind, day, parts, tuple(part.replace("ada", "@").replace("bram", "@") for part in parts))
+    return Speech(
+        kind, day, parts, tuple(part.replace("ada", "@").replace("bram", "@") for part in parts)
+    )
 
 
 def test_repeats_are_counted_letter_by_letter_and_with_the_seats_taken_out() -> None:
-    game = [speech("i suspect ada", "good morning"), speech("i suspect bram"), speech("good morning"), speech("vote for ada")]
+    game = [
+        speech("i suspect ada", "good morning"),
+        speech("i suspect bram"),
+        speech("good morning"),
+        speech("vote for ada"),
+    ]
     found = figures([game])
     assert found.sentences == 5
     assert found.repeated_in_game == 1 / 5
@@ -24,7 +31,9 @@ def test_repeats_are_counted_letter_by_letter_and_with_the_seats_taken_out() -> 
 
 
 def test_what_an_earlier_game_had_is_a_repeat_across_games() -> None:
-    found = figures([[speech("i suspect ada", "hm")], [speech("i suspect bram")], [speech("so be it")]])
+    found = figures(
+        [[speech("i suspect ada", "hm")], [speech("i suspect bram")], [speech("so be it")]]
+    )
     assert found.repeated_across_games == 1 / 4
     assert found.repeated_shape_in_game == 0
     assert found.openings == 3
@@ -32,7 +41,9 @@ def test_what_an_earlier_game_had_is_a_repeat_across_games() -> None:
 
 
 def test_equal_speeches_resemble_each_other_wholly_and_others_by_their_common_trigrams() -> None:
-    assert figures([[speech("one two three four"), speech("one two three four")]]).alike_in_game == 1
+    assert (
+        figures([[speech("one two three four"), speech("one two three four")]]).alike_in_game == 1
+    )
     half = figures([[speech("one two three four"), speech("one two three five")]])
     assert half.alike_in_game == 1 / 3
     assert half.distinct_1 == 5 / 8
@@ -41,7 +52,12 @@ def test_equal_speeches_resemble_each_other_wholly_and_others_by_their_common_tr
 
 
 def test_the_first_speech_of_the_first_day_is_the_opening() -> None:
-    game = [speech("elect me", kind="campaign"), speech("morning"), speech("evening"), speech("late", day=2)]
+    game = [
+        speech("elect me", kind="campaign"),
+        speech("morning"),
+        speech("evening"),
+        speech("late", day=2),
+    ]
     found = figures([game, [speech("morning")], [speech("evening")]])
     assert found.openings == 2
     assert found.commonest_opening == 2 / 3

@@ -7,7 +7,16 @@ import pickle
 import pytest
 
 from wolfcore import errors
-from wolfcore.errors import ConfigError, IllegalAnswer, LogError, ModelError, ModelRefused, SeatError, WolfError, did_you_mean
+from wolfcore.errors import (
+    ConfigError,
+    IllegalAnswer,
+    LogError,
+    ModelError,
+    ModelRefused,
+    SeatError,
+    WolfError,
+    did_you_mean,
+)
 
 MADE: dict[type[WolfError], WolfError] = {
     ConfigError: ConfigError("is wrong", file="a.toml", key="b", hint="Mend it."),
@@ -16,7 +25,9 @@ MADE: dict[type[WolfError], WolfError] = {
     SeatError: SeatError(3, "the line is dead"),
     ModelRefused: ModelRefused("gpt", "said no", status=429, param="seed", hint="Wait.", wait=2.5),
 }
-KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WolfError)]
+KINDS = [
+    kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WolfError)
+]
 
 
 def made(kind: type[WolfError]) -> WolfError:

@@ -24,7 +24,10 @@ READERS: dict[str, tuple[Collection[type], Collection[type]]] = {
     "the state": (state.STATE_CHANGES, state.LEFT_OUT),
     "words for people": (fact_wording.FACT_WORDS, fact_wording.SILENT_FACTS),
     "words for models": (fact_sentences.WORDS, fact_sentences.LEFT_OUT),
-    "house bots": ({**seen_by_bots.PUBLIC_HANDLERS, **seen_by_bots.PRIVATE_HANDLERS}, seen_by_bots.LEFT_OUT),
+    "house bots": (
+        {**seen_by_bots.PUBLIC_HANDLERS, **seen_by_bots.PRIVATE_HANDLERS},
+        seen_by_bots.LEFT_OUT,
+    ),
     "metrics": (walk.HANDLERS, walk.IGNORED_FACTS),
     "arrays for learners": (observation.HANDLERS, observation.IGNORED_FACTS),
 }
@@ -34,7 +37,9 @@ def test_facts_are_all_that_the_module_defines() -> None:
     base = facts.Began.__base__
     assert base is not None
     assert {
-        kind for kind in vars(facts).values() if isinstance(kind, type) and issubclass(kind, base) and kind is not base
+        kind
+        for kind in vars(facts).values()
+        if isinstance(kind, type) and issubclass(kind, base) and kind is not base
     } == EVERY
 
 
@@ -45,7 +50,9 @@ def test_every_fact_is_taken_up_or_left_out(reader: str) -> None:
     assert not set(taken) & set(left)
 
 
-@pytest.mark.parametrize("importer", [dsgbench, human9], ids=lambda importer: importer.__name__.rpartition(".")[2])
+@pytest.mark.parametrize(
+    "importer", [dsgbench, human9], ids=lambda importer: importer.__name__.rpartition(".")[2]
+)
 def test_an_importer_tells_every_fact_or_says_that_it_does_not(importer: object) -> None:
     untold = {getattr(facts, name) for name in vars(importer)["UNTOLD"]}
     left = vars(importer)["LEFT_OUT"]
@@ -57,4 +64,7 @@ def test_an_importer_tells_every_fact_or_says_that_it_does_not(importer: object)
 
 def _built_in(file: str) -> set[type]:
     """The facts that a module builds."""
-    return {getattr(facts, name) for name in re.findall(r"\bf\.([A-Z]\w+)\(", Path(file).read_text(encoding="utf-8"))}
+    return {
+        getattr(facts, name)
+        for name in re.findall(r"\bf\.([A-Z]\w+)\(", Path(file).read_text(encoding="utf-8"))
+    }

@@ -50,7 +50,9 @@ def test_every_role_is_known(place: str) -> None:
 
 @pytest.mark.parametrize("name", get_args(RoleName))
 def test_a_role_that_is_dealt_is_announced_with_its_power(name: RoleName) -> None:
-    board = Board("all", ("Werewolf", "Werewolf", *get_args(RoleName), "Villager", "Villager"), Switches())
+    board = Board(
+        "all", ("Werewolf", "Werewolf", *get_args(RoleName), "Villager", "Villager"), Switches()
+    )
     words = " ".join(line for section in rulebook(board) for line in section.lines)
     power = ROLES[name].power
     assert power in (None, "kill") or power_sentence(name, board) in words
@@ -61,8 +63,14 @@ def test_a_role_with_a_power_is_called_by_its_name_nowhere_else() -> None:
     gods = "|".join(name for name, role in ROLES.items() if role.team == "village" and role.power)
     called = re.compile(rf"""["'](?:{gods})["']""")
     files = (file for room in ("core", "wolftui") for file in (HOME / room).rglob("*.py"))
-    found = {file.relative_to(HOME).as_posix() for file in files if called.search(file.read_text("utf-8"))}
-    assert {file for file in found if not file.startswith("core/wolfcore/records/importers/")} == BY_NAME
+    found = {
+        file.relative_to(HOME).as_posix()
+        for file in files
+        if called.search(file.read_text("utf-8"))
+    }
+    assert {
+        file for file in found if not file.startswith("core/wolfcore/records/importers/")
+    } == BY_NAME
 
 
 @pytest.mark.parametrize("power", get_args(Power))

@@ -34,7 +34,9 @@ def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, origin: str | None) -> None:
-    monkeypatch.setattr("importlib.metadata.distribution", {"wolftui": Installed(origin)}.__getitem__)
+    monkeypatch.setattr(
+        "importlib.metadata.distribution", {"wolftui": Installed(origin)}.__getitem__
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,9 @@ def test_pip_installs_from_where_the_program_came(
     assert install_hint("web") == f"`{command}` adds it."
 
 
-def test_pipx_and_uv_say_so_in_their_environments(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pipx_and_uv_say_so_in_their_environments(
+    prefix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     installed(monkeypatch, None)
     (prefix / "pipx_metadata.json").touch()
     assert install_command("stats") == "pipx install --force 'wolftui[stats]'"

@@ -69,7 +69,9 @@ SPECIAL: dict[str, tuple[Callable[[Path], None], str]] = {
 
 @posix
 @pytest.mark.parametrize("kind", SPECIAL)
-def test_what_is_no_file_or_too_large_is_refused_at_once_and_named(tmp_path: Path, kind: str) -> None:
+def test_what_is_no_file_or_too_large_is_refused_at_once_and_named(
+    tmp_path: Path, kind: str
+) -> None:
     make, said = SPECIAL[kind]
     make(tmp_path / "file")
     assert path_exists(tmp_path / "file")
@@ -108,7 +110,9 @@ def test_no_folder_is_where_nobody_may_look(tmp_path: Path) -> None:
     assert not is_folder(tmp_path / ("x" * 5000))
 
 
-def test_a_home_is_found_by_its_sign_and_nobody_s_home_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_is_found_by_its_sign_and_nobody_s_home_is_a_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("HOME", "/here")
     monkeypatch.setenv("USERPROFILE", "/here")
     assert expand_user_path("~/plan.toml") == Path("/here/plan.toml")
@@ -155,8 +159,13 @@ def test_a_whole_number_of_too_many_digits_is_no_json(digits: int, sign: str) ->
 
 def test_words_may_hold_what_numbers_and_brackets_may_not() -> None:
     words = "[" * 500 + "9" * 500 + '\\"{['
-    assert ANY.decode(f'{{"a":"{words}","b":0.{"1" * 40},"c":9223372036854775807}}'.encode())["c"] == 2**63 - 1
-    assert parse_toml(f"a = \"{'[' * 500}{'9' * 500}\"\nb = '''{'{' * 99}''' # {'[' * 99}")["a"].endswith("9")
+    assert (
+        ANY.decode(f'{{"a":"{words}","b":0.{"1" * 40},"c":9223372036854775807}}'.encode())["c"]
+        == 2**63 - 1
+    )
+    assert parse_toml(f"a = \"{'[' * 500}{'9' * 500}\"\nb = '''{'{' * 99}''' # {'[' * 99}")[
+        "a"
+    ].endswith("9")
 
 
 def test_json_that_is_no_utf_8_is_an_error_like_others() -> None:
@@ -174,7 +183,10 @@ def test_deep_toml_is_refused_before_it_is_read(depth: int, text: str) -> None:
         parse_toml(text.format(*parts))
 
 
-@pytest.mark.parametrize("number", ["9" * 20, "9" * 5000, "-" + "9" * 5000, "0x" + "f" * 5000, "9_" * 3000 + "9", "0b" + "1" * 99])
+@pytest.mark.parametrize(
+    "number",
+    ["9" * 20, "9" * 5000, "-" + "9" * 5000, "0x" + "f" * 5000, "9_" * 3000 + "9", "0b" + "1" * 99],
+)
 def test_a_whole_number_of_too_many_digits_is_no_toml(number: str) -> None:
     with pytest.raises(NotToml, match="a number has more than 19 digits"):
         parse_toml(f"a = [{number}]")

@@ -10,7 +10,18 @@ from pathlib import Path
 import pytest
 
 import wolfcore
-from wolfcore import Answer, Ask, Desk, View, boards, check_player, get_board, measure, play, read_game
+from wolfcore import (
+    Answer,
+    Ask,
+    Desk,
+    View,
+    boards,
+    check_player,
+    get_board,
+    measure,
+    play,
+    read_game,
+)
 from wolfcore.errors import ConfigError
 from wolfcore.game import Entry
 from wolfcore.records import SeatSpec
@@ -21,7 +32,13 @@ boards check_player get_board make_spec measure play read_game
 """
 """What users may rely on: a name that goes or comes is said in the CHANGELOG."""
 
-JOURNAL = ("seconds", "discipline_given", "discipline_repaired", "discipline_replaced", "discipline_timed_out")
+JOURNAL = (
+    "seconds",
+    "discipline_given",
+    "discipline_repaired",
+    "discipline_replaced",
+    "discipline_timed_out",
+)
 """The metrics of answers, which only a saved game tells."""
 
 
@@ -50,7 +67,9 @@ def test_a_name_that_is_not_public_is_refused() -> None:
 def test_importing_wolfcore_loads_none_of_its_rooms() -> None:
     code = "import sys, wolfcore; print(sorted(name for name in sys.modules if name.startswith('wolfcore.')))"
     assert (
-        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+        subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        ).stdout.strip()
         == "['wolfcore.lazy']"
     )
 

@@ -37,6 +37,8 @@ def test_saved_games_are_verified(board_name: str, tmp_path: Path) -> None:
     board, player = get_board(board_name), RandomPlayer()
     for seed in range(SAVED_EACH):
         spec = make_spec(board, seed)
-        folder = GameFolder.create(tmp_path, spec, [SeatSpec("random")] * board.size, version="test")
+        folder = GameFolder.create(
+            tmp_path, spec, [SeatSpec("random")] * board.size, version="test"
+        )
         play_now(Game(spec), dict.fromkeys(range(1, board.size + 1), player), folder)
         assert verify(read_game(folder.path)).finished

@@ -16,7 +16,8 @@ from wolfcore.visible import blank_invisible, clean_sentence, in_one_line, is_vi
 HIDDEN = [
     char
     for char in map(chr, range(sys.maxunicode + 1))
-    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") or char in "\u034f\u115f\u2800\u3164\uffa0"
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    or char in "\u034f\u115f\u2800\u3164\uffa0"
 ]
 
 
@@ -27,7 +28,9 @@ def test_every_hidden_character_becomes_a_blank_beside_plain_letters() -> None:
     assert len(HIDDEN) > 2000
 
 
-@pytest.mark.parametrize("text", ["plain", "Zoë", "李雷", "👩\u200d🚀", "می\u200cخواهم", "e\u0301", "☾ ★ ▲"])
+@pytest.mark.parametrize(
+    "text", ["plain", "Zoë", "李雷", "👩\u200d🚀", "می\u200cخواهم", "e\u0301", "☾ ★ ▲"]
+)
 def test_what_shows_stays(text: str) -> None:
     assert blank_invisible(text) == text
 
@@ -49,7 +52,9 @@ def test_a_part_of_a_sentence_is_one_line_of_bounded_length(text: str, limit: in
 
 
 def test_values_that_a_sentence_quotes_are_cut_short() -> None:
-    assert clean_sentence(f"`{'x' * 5000}` is no board", 400) == f"`{'x' * 39}…{'x' * 20}` is no board"
+    assert (
+        clean_sentence(f"`{'x' * 5000}` is no board", 400) == f"`{'x' * 39}…{'x' * 20}` is no board"
+    )
 
 
 @given(st.text(max_size=40))
@@ -71,7 +76,9 @@ HOSTILE = "a\x1b[31m\x07\x7f\x85\x9b\u202e\u200b\ud800\nwolftui: b" + "x" * 5000
         SeatError(3, HOSTILE), ModelError(HOSTILE, HOSTILE, hint="Wait."),
     ],
 )  # fmt: skip
-def test_no_error_says_more_than_a_few_lines_nor_what_a_terminal_would_obey(error: WolfError) -> None:
+def test_no_error_says_more_than_a_few_lines_nor_what_a_terminal_would_obey(
+    error: WolfError,
+) -> None:
     assert len(str(error)) < 2500
     assert not set(str(error)) & (set(HIDDEN) - {"\n"})
     if type(error) is not WolfError:

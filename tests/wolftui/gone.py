@@ -13,7 +13,12 @@ from wolftui.settings.endpoints import ModelSettings
 
 RANDOM = "wolfcore.players.simple.RandomPlayer.answer"
 """What a test puts another player in the place of."""
-KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
+KEYLESS = ModelSpec(
+    kind="openai",
+    model="x",
+    base_url="http://127.0.0.1:1/v1",
+    api_key_env="NO_SUCH_KEY_IN_ANY_TEST",
+)
 
 
 class Broken:
@@ -38,5 +43,12 @@ def sit_with(root: Path | None, *seats: str, deal: str = "4=Seer") -> RunningGam
     """A game of these and house bots, saved below `root` if there is one; models may be `keyless`."""
     models = ModelSettings(specs={"keyless": KEYLESS})
     return RunningGame.start(
-        PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, games_root=root, save=root is not None, models=models)
+        PlayOptions(
+            seats=(*seats, "*=bot"),
+            seed=7,
+            deal=deal,
+            games_root=root,
+            save=root is not None,
+            models=models,
+        )
     )

@@ -69,7 +69,9 @@ def planted(tmp_path: Path) -> dict[str, Path]:
     lines = (places["header"] / "game.jsonl").read_bytes().splitlines()
     head = json.dumps(with_marks(json.loads(lines[0]))).encode()
     (places["header"] / "game.jsonl").write_bytes(b"\n".join([head, *lines[1:], b""]))
-    (places["log"] / "game.jsonl").write_bytes(b"\n".join([lines[0], *lines[1:30], PLANTED.encode(), *lines[30:], b""]))
+    (places["log"] / "game.jsonl").write_bytes(
+        b"\n".join([lines[0], *lines[1:30], PLANTED.encode(), *lines[30:], b""])
+    )
     (places["about"] / "about.json").write_text(PLANTED, encoding="utf-8")
     shutil.copytree(tmp_path / "dsgbench" / "game", places["dsgbench"])
     session = places["dsgbench"] / "game_complete.json"
@@ -77,58 +79,176 @@ def planted(tmp_path: Path) -> dict[str, Path]:
     state = json.loads((tmp_path / "human9" / "game.json").read_bytes())
     places["human9"].write_text(json.dumps(with_marks(state)), encoding="utf-8")
     themes_folder().mkdir(parents=True, exist_ok=True)
-    (themes_folder() / f"bad{TOLD}.toml").write_text(f'name = "{"".join(m for m in PLANTED if ord(m) > 127)}"\n', encoding="utf-8")
+    (themes_folder() / f"bad{TOLD}.toml").write_text(
+        f'name = "{"".join(m for m in PLANTED if ord(m) > 127)}"\n', encoding="utf-8"
+    )
     return places
 
 
 def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str]]:
     """A command line, at least, for every command, with the marks wherever outside text may stand."""
     bad = tmp_path / f"file{TOLD}.toml"
-    bad.write_text(f'name = "x"\n"{"".join(mark for mark in PLANTED if ord(mark) > 160)}" = 1\n', encoding="utf-8")
+    bad.write_text(
+        f'name = "x"\n"{"".join(mark for mark in PLANTED if ord(mark) > 160)}" = 1\n',
+        encoding="utf-8",
+    )
     each = [str(path) for path in planted.values()]
     lines = [[command, path, *more] for path in each for command, more in (
         ("review", ["--plain"]), ("verify", []), ("metrics", []), ("watch", ["--plain"]), ("resume", []),
         ("fork", ["--at", f"n1{PLANTED}"]), ("export", ["--to", "md"]), ("export", ["--to", "csv"]), ("export", ["--to", "txt"]),
     )]  # fmt: skip
-    lines += [["review"], ["metrics", str(games_folder())], ["metrics", str(games_folder()), "--csv"], ["themes"], ["doctor"]]
-    lines += [["metrics", str(games_folder()), form] for form in ("--md", "--json")] + [["players"], ["boards"]]
-    lines += [["boards", PLANTED], ["boards", str(bad)], ["config", "show"], ["config", "check"], ["models", "list"]]
-    lines += [["models", "test", PLANTED], ["models", "remove", PLANTED], ["models", "add", PLANTED, "--server", "ollama"]]
-    lines += [["experience", "show"], ["experience", "show", PLANTED], ["experience", "search", PLANTED, PLANTED]]
-    lines += [["experience", "build", PLANTED], ["experience", "forget", PLANTED], ["run", "--learn", PLANTED, "--no-save"]]
-    lines += [["report", str(games_folder())], ["report", str(games_folder()), "--ascii"], ["report", PLANTED]]
+    lines += [
+        ["review"],
+        ["metrics", str(games_folder())],
+        ["metrics", str(games_folder()), "--csv"],
+        ["themes"],
+        ["doctor"],
+    ]
+    lines += [["metrics", str(games_folder()), form] for form in ("--md", "--json")] + [
+        ["players"],
+        ["boards"],
+    ]
+    lines += [
+        ["boards", PLANTED],
+        ["boards", str(bad)],
+        ["config", "show"],
+        ["config", "check"],
+        ["models", "list"],
+    ]
+    lines += [
+        ["models", "test", PLANTED],
+        ["models", "remove", PLANTED],
+        ["models", "add", PLANTED, "--server", "ollama"],
+    ]
+    lines += [
+        ["experience", "show"],
+        ["experience", "show", PLANTED],
+        ["experience", "search", PLANTED, PLANTED],
+    ]
+    lines += [
+        ["experience", "build", PLANTED],
+        ["experience", "forget", PLANTED],
+        ["run", "--learn", PLANTED, "--no-save"],
+    ]
+    lines += [
+        ["report", str(games_folder())],
+        ["report", str(games_folder()), "--ascii"],
+        ["report", PLANTED],
+    ]
     lines += [["report", str(games_folder()), "--to", form] for form in ("md", "csv")]
-    lines += [["report", str(games_folder()), "--out", str(tmp_path / f"r{TOLD}.{form}")] for form in ("html", "md")]
-    lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
-    lines += [["series", "show", PLANTED], ["series", "sla", "--into", str(bad)], ["series", "sla", "--name", PLANTED]]
-    lines += [["series", "helmsman", "--seat", f"4={PLANTED}"], ["series", "sla", "--board", PLANTED]]
-    lines += [["export", str(planted["log"]), "--out", str(tmp_path / f"e{TOLD}.html")], ["export", PLANTED, "--eyes", PLANTED]]
-    lines += [["serve", "--host", PLANTED], ["serve", "--name", PLANTED, "--port", "0"], ["wall", PLANTED]]
-    lines += [["keys"], ["keys", "--json"], ["record", "--plain"], ["record", "--json"], ["record", "--name", PLANTED]]
-    lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
-    lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
-    lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]
-    lines += [["experiment", "show", PLANTED], ["experiment", "show", str(bad)], ["experiment", "table", PLANTED]]
-    lines += [["experiment", "run", "sla-figure-3", "--player", PLANTED], ["experiment", "run", str(bad), "--into", PLANTED]]
+    lines += [
+        ["report", str(games_folder()), "--out", str(tmp_path / f"r{TOLD}.{form}")]
+        for form in ("html", "md")
+    ]
+    lines += [
+        ["train", PLANTED],
+        ["train", str(bad)],
+        ["train", "--show", PLANTED],
+        ["train", str(bad), "--into", PLANTED],
+    ]
+    lines += [
+        ["series", "show", PLANTED],
+        ["series", "sla", "--into", str(bad)],
+        ["series", "sla", "--name", PLANTED],
+    ]
+    lines += [
+        ["series", "helmsman", "--seat", f"4={PLANTED}"],
+        ["series", "sla", "--board", PLANTED],
+    ]
+    lines += [
+        ["export", str(planted["log"]), "--out", str(tmp_path / f"e{TOLD}.html")],
+        ["export", PLANTED, "--eyes", PLANTED],
+    ]
+    lines += [
+        ["serve", "--host", PLANTED],
+        ["serve", "--name", PLANTED, "--port", "0"],
+        ["wall", PLANTED],
+    ]
+    lines += [
+        ["keys"],
+        ["keys", "--json"],
+        ["record", "--plain"],
+        ["record", "--json"],
+        ["record", "--name", PLANTED],
+    ]
+    lines += [
+        ["annotate", PLANTED],
+        ["annotate", str(games_folder())],
+        ["annotate", "--compare", PLANTED, str(bad)],
+    ]
+    lines += [
+        [
+            "annotate",
+            str(planted["finished"]),
+            "--by",
+            PLANTED,
+            "--out",
+            str(tmp_path / "sheet.jsonl"),
+        ]
+    ]
+    lines += [
+        ["arena", PLANTED],
+        ["arena", str(bad)],
+        ["arena", str(bad), "--show"],
+        ["arena", "--into", PLANTED],
+    ]
+    lines += [
+        ["experiment", "show", PLANTED],
+        ["experiment", "show", str(bad)],
+        ["experiment", "table", PLANTED],
+    ]
+    lines += [
+        ["experiment", "run", "sla-figure-3", "--player", PLANTED],
+        ["experiment", "run", str(bad), "--into", PLANTED],
+    ]
     lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
     lines += [
         ["quiz", "run", "--seat", PLANTED],
         ["quiz", "run", "--seat", "engine", "--kind", PLANTED],
         ["quiz", "score", PLANTED],
     ]
-    lines += [["quiz", "score", str(bad)], ["quiz", "show", "--board", PLANTED], ["quiz", "show", "--board", str(bad)]]
-    lines += [["quiz", "run", "--seat", "human", "--board", "sla7", "--out", str(tmp_path / f"quiz{TOLD}.jsonl")]]
+    lines += [
+        ["quiz", "score", str(bad)],
+        ["quiz", "show", "--board", PLANTED],
+        ["quiz", "show", "--board", str(bad)],
+    ]
+    lines += [
+        [
+            "quiz",
+            "run",
+            "--seat",
+            "human",
+            "--board",
+            "sla7",
+            "--out",
+            str(tmp_path / f"quiz{TOLD}.jsonl"),
+        ]
+    ]
     for option in ("--board", "--seat", "--deal", "--answers"):
-        lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]
-    lines += [["library"], ["library", "--json"], ["library", "--search", PLANTED], ["library", "--search", "i", "--sort", "end"]]
+        lines += [
+            ["run", option, PLANTED, "--no-save"],
+            ["play", "--plain", "--no-save", option, str(bad)],
+        ]
+    lines += [
+        ["library"],
+        ["library", "--json"],
+        ["library", "--search", PLANTED],
+        ["library", "--search", "i", "--sort", "end"],
+    ]
     lines += [["library", "--search", f"is:{PLANTED}"], ["library", "--sort", PLANTED]]
-    lines += [["run", f"--{PLANTED}"], [PLANTED], ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"]]
+    lines += [
+        ["run", f"--{PLANTED}"],
+        [PLANTED],
+        ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"],
+    ]
     return lines
 
 
 @pytest.mark.slow
 @posix
-def test_no_command_writes_out_what_a_terminal_would_obey(wolftui: Program, planted: dict[str, Path], tmp_path: Path) -> None:
+def test_no_command_writes_out_what_a_terminal_would_obey(
+    wolftui: Program, planted: dict[str, Path], tmp_path: Path
+) -> None:
     lines = lines_of_commands(planted, tmp_path)
     assert {command.name for command in COMMANDS} <= {line[0] for line in lines}
     shown = 0
@@ -163,7 +283,9 @@ def drawn(pilot: Pilot[int]) -> str:
 @pytest.mark.slow
 @posix
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
-async def test_no_screen_draws_what_a_terminal_would_obey(planted: dict[str, Path], size: tuple[int, int]) -> None:
+async def test_no_screen_draws_what_a_terminal_would_obey(
+    planted: dict[str, Path], size: tuple[int, int]
+) -> None:
     app = WolfApp(lambda app: LibraryScreen(games_folder(), app.glyphs), heartbeat=False)
     async with app.run_test(size=size, notifications=True) as pilot:
         app.notify(f"a notice{PLANTED}", markup=False, timeout=3600)
@@ -225,7 +347,9 @@ def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
         app.fatal_error = ZeroDivisionError("on\x1b[31m purpose\nand more")
 
     monkeypatch.setattr(WolfApp, "run", broken)
-    monkeypatch.setattr("wolftui.cli.lobby.open_lobby", lambda: entry_points.run_library(Path(os.curdir)))
+    monkeypatch.setattr(
+        "wolftui.cli.lobby.open_lobby", lambda: entry_points.run_library(Path(os.curdir))
+    )
     assert run([]) == 1
     said = capsys.readouterr().err
     assert said.startswith(

@@ -27,14 +27,25 @@ NAMED = re.compile(
 def texts() -> list[tuple[str, str]]:
     """Each string that is no documentation, with where it stands; the words of an f-string with `{}` for what is put in."""
     found: list[tuple[str, str]] = []
-    files = [file for room in ROOMS for file in ([PROGRAM / room] if room.endswith(".py") else (PROGRAM / room).rglob("*.py"))]
+    files = [
+        file
+        for room in ROOMS
+        for file in ([PROGRAM / room] if room.endswith(".py") else (PROGRAM / room).rglob("*.py"))
+    ]
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         documents = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
         for each in ast.walk(tree):
             if isinstance(each, ast.JoinedStr):
-                words = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in each.values)
-            elif isinstance(each, ast.Constant) and isinstance(each.value, str) and id(each) not in documents:
+                words = "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "{}"
+                    for part in each.values
+                )
+            elif (
+                isinstance(each, ast.Constant)
+                and isinstance(each.value, str)
+                and id(each) not in documents
+            ):
                 words = each.value
             else:
                 continue
@@ -50,7 +61,15 @@ def test_no_sentence_names_a_key_that_can_be_given_away() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["F2 writes", "leave with Ctrl-Q and", "Space goes on.", "End returns", "s shows your seat", "+ goes faster", "`i` shows why"],
+    [
+        "F2 writes",
+        "leave with Ctrl-Q and",
+        "Space goes on.",
+        "End returns",
+        "s shows your seat",
+        "+ goes faster",
+        "`i` shows why",
+    ],
 )
 def test_what_names_a_key_is_found(words: str) -> None:
     assert NAMED.search(words)
@@ -58,7 +77,9 @@ def test_what_names_a_key_is_found(words: str) -> None:
 
 async def test_a_pause_is_ended_by_the_key_that_is_named(tmp_path: Path) -> None:
     config = Config(keys={"play_pause": ("f8",), "quit": ("f9",), "end": ("f7",)})
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), config).run_test(size=(50, 12)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), config).run_test(
+        size=(50, 12)
+    ) as pilot:
         await until_asked(pilot)
         assert "Or leave with F9 and go on in lines" in text_of(pilot)
         await pilot.resize_terminal(120, 36)

@@ -57,10 +57,14 @@ class Terminal:
             *command,
         ]
         width, height = size
-        self._tmux("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), *words)
+        self._tmux(
+            "-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), *words
+        )
 
     def _tmux(self, *words: str) -> str:
-        return subprocess.run(["tmux", "-L", self._server, *words], check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            ["tmux", "-L", self._server, *words], check=True, capture_output=True, text=True
+        ).stdout
 
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", "-t", "0", *keys)
@@ -75,7 +79,9 @@ class Terminal:
         return int(code) if code.endswith("\n") else None
 
     def close(self) -> None:
-        subprocess.run(["tmux", "-L", self._server, "kill-server"], check=False, capture_output=True)
+        subprocess.run(
+            ["tmux", "-L", self._server, "kill-server"], check=False, capture_output=True
+        )
 
 
 @pytest.fixture
@@ -123,8 +129,23 @@ def until_changed(terminal: Terminal, screen: str, seconds: float) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
-def test_a_whole_human_game_in_a_real_terminal(size: tuple[int, int], tmp_path: Path, terminals: list[Terminal]) -> None:
-    command = [sys.executable, "-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "5", "--deal", "4=Doctor"]
+def test_a_whole_human_game_in_a_real_terminal(
+    size: tuple[int, int], tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "wolftui",
+        "play",
+        "--board",
+        "sla7",
+        "--seat",
+        "4=human",
+        "--seed",
+        "5",
+        "--deal",
+        "4=Doctor",
+    ]
     terminal = Terminal(f"wolftui-test-{os.getpid()}-{size[0]}", size, command, tmp_path)
     terminals.append(terminal)
     end = time.monotonic() + PATIENCE
@@ -157,8 +178,14 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
     tmp_path: Path, terminals: list[Terminal], sign: signal.Signals
 ) -> None:
     pid = tmp_path / "pid"
-    play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
-    command = ["sh", "-c", f"sh -c \"echo \\$\\$ > '{pid}'; exec {play}\"; echo ended $?; stty -a; read wait"]
+    play = (
+        f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
+    )
+    command = [
+        "sh",
+        "-c",
+        f"sh -c \"echo \\$\\$ > '{pid}'; exec {play}\"; echo ended $?; stty -a; read wait",
+    ]
     terminal = Terminal(f"wolftui-test-{os.getpid()}-end", (120, 36), command, tmp_path)
     terminals.append(terminal)
     end = time.monotonic() + PATIENCE
@@ -178,12 +205,18 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
 
 
 @pytest.mark.slow
-def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_hang_up_to_itself(tmp_path: Path) -> None:
+def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_hang_up_to_itself(
+    tmp_path: Path,
+) -> None:
     code = tmp_path / "exit-code"
-    play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
+    play = (
+        f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
+    )
     pid, terminal = pty.fork()
     if not pid:
-        os.execvpe("sh", ["sh", "-c", f"trap : HUP; {play}; echo $? > '{code}'"], environment(tmp_path))
+        os.execvpe(
+            "sh", ["sh", "-c", f"trap : HUP; {play}; echo $? > '{code}'"], environment(tmp_path)
+        )
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     shown = b""
     while b"Whom" not in shown:

@@ -26,14 +26,22 @@ def annotate_command(args: argparse.Namespace) -> int:
     if args.compare is not None:
         return _compare(args)
     if args.json:
-        raise ConfigError("only a comparison is printed as JSON", key="--json", hint="Add --compare FILE FILE.")
+        raise ConfigError(
+            "only a comparison is printed as JSON", key="--json", hint="Add --compare FILE FILE."
+        )
     if not args.games:
         hint = "Name games, a folder of games, or `latest`."
         raise ConfigError("no game was named", key="GAME", hint=hint)
     if not 1 <= args.sample <= _MAX_SAMPLE:
-        raise ConfigError(f"{args.sample} speeches cannot be drawn", key="--sample", hint=f"It goes from 1 to {_MAX_SAMPLE:,}.")
+        raise ConfigError(
+            f"{args.sample} speeches cannot be drawn",
+            key="--sample",
+            hint=f"It goes from 1 to {_MAX_SAMPLE:,}.",
+        )
     if not 0 <= args.seed <= MAX_SEED:
-        raise ConfigError(f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
+        raise ConfigError(
+            f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}."
+        )
     return _judge_by_keys(args) if args.judge is None else _judge_by_model(args)
 
 
@@ -74,7 +82,11 @@ def _judge_by_model(args: argparse.Namespace) -> int:
 
     settings = model_settings(args, load_config())
     if args.judge not in settings.specs:
-        raise ConfigError(f"there is no model `{args.judge}`", key="--judge", hint=f"There are: {', '.join(settings.specs)}.")
+        raise ConfigError(
+            f"there is no model `{args.judge}`",
+            key="--judge",
+            hint=f"There are: {', '.join(settings.specs)}.",
+        )
     if args.by:
         raise ConfigError("a model judges as itself", key="--by", hint="Leave out one of the two.")
     speeches, items = _draw_sample(args)
@@ -102,9 +114,15 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
         sys.stderr.write(f"wolftui: {sentence}\n")
     items = draw_sample(speeches.candidates, args.sample, args.seed)
     if not items:
-        raise ConfigError("nothing was said in these games", key="GAME", hint="Name games that are over and have speeches.")
+        raise ConfigError(
+            "nothing was said in these games",
+            key="GAME",
+            hint="Name games that are over and have speeches.",
+        )
     if len(items) < args.sample:
-        sys.stderr.write(f"wolftui: These games have {len(items)} speeches, and all are in the sample.\n")
+        sys.stderr.write(
+            f"wolftui: These games have {len(items)} speeches, and all are in the sample.\n"
+        )
     return speeches, items
 
 
@@ -127,13 +145,17 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     from wolftui.settings.paths import annotations_folder
 
     if args.out == "":
-        raise ConfigError("no file was named", key="--out", hint="Name one; it is made if it does not exist.")
+        raise ConfigError(
+            "no file was named", key="--out", hint="Name one; it is made if it does not exist."
+        )
     name = f"{re.sub(r'[^A-Za-z0-9_-]+', '-', by)}-{args.sample}-{args.seed}.jsonl"
     try:
         path = Path(args.out).expanduser() if args.out else annotations_folder() / name
         path.parent.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError, ValueError) as error:
-        raise ConfigError(f"cannot be written ({error})", file=args.out or name, key="--out") from error
+        raise ConfigError(
+            f"cannot be written ({error})", file=args.out or name, key="--out"
+        ) from error
     return path
 
 
@@ -142,8 +164,12 @@ def _print_progress(sheet: SheetFile) -> None:
     from wolfcore.metrics.annotation import SIGHTS
 
     items = len(sheet.head.items)
-    blind, known = (sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS)
-    print(f"{blind} of {items} judged blind, {known} with roles shown, {sheet.count('skipped')} skipped.")
+    blind, known = (
+        sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS
+    )
+    print(
+        f"{blind} of {items} judged blind, {known} with roles shown, {sheet.count('skipped')} skipped."
+    )
     print("The same command goes on where this stopped, and --compare takes this file:")
     print(sheet.path)
 
@@ -158,13 +184,21 @@ def _compare(args: argparse.Namespace) -> int:
     from wolfcore.metrics.annotation import agreements, read_sheet
     from wolftui.measures.speech_agreement import Comparison
 
-    sheets = [(_annotator_name(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
+    sheets = [
+        (_annotator_name(sheet, file, args.compare), sheet)
+        for file in args.compare
+        for sheet in [read_sheet(Path(file))]
+    ]
     compared = [
-        Comparison(a, b, agreements(first.answers(), second.answers())) for (a, first), (b, second) in combinations(sheets, 2)
+        Comparison(a, b, agreements(first.answers(), second.answers()))
+        for (a, first), (b, second) in combinations(sheets, 2)
     ]
     reader = _reader_labels(args, [sheet for _, sheet in sheets])
     if reader is not None:
-        compared += [Comparison(name, "the reader", agreements(sheet.answers(), reader), reader=True) for name, sheet in sheets]
+        compared += [
+            Comparison(name, "the reader", agreements(sheet.answers(), reader), reader=True)
+            for name, sheet in sheets
+        ]
     _print(compared, as_json=args.json)
     return OK
 
@@ -175,7 +209,9 @@ def _annotator_name(sheet: Sheet, file: str, files: list[str]) -> str:
     return name if len(files) == 1 else f"{name} ({file})"
 
 
-def _reader_labels(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
+def _reader_labels(
+    args: argparse.Namespace, sheets: list[Sheet]
+) -> dict[Item, dict[str, bool]] | None:
     """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
     from wolfcore.errors import ConfigError
     from wolftui.measures.speech_agreement import SpeechSource
@@ -184,12 +220,16 @@ def _reader_labels(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, 
 
     words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
     try:
-        return SpeechSource(words, show_count).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
+        return SpeechSource(words, show_count).read(
+            list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items))
+        )
     except ConfigError as error:
         if args.games:
             raise
         hint = "Name the games, and they are compared with the reader, too."
-        sys.stderr.write(f"wolftui: The games cannot be found as they were named ({error}). {hint}\n")
+        sys.stderr.write(
+            f"wolftui: The games cannot be found as they were named ({error}). {hint}\n"
+        )
         return None
 
 
@@ -202,7 +242,13 @@ def _print(compared: list[Comparison], *, as_json: bool) -> None:
 
     if as_json:
         print(
-            json.dumps({"reader": READER_VERSION, "comparisons": [agreement_json(each) for each in compared]}, ensure_ascii=False)
+            json.dumps(
+                {
+                    "reader": READER_VERSION,
+                    "comparisons": [agreement_json(each) for each in compared],
+                },
+                ensure_ascii=False,
+            )
         )
         return
     for each in compared:

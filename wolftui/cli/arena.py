@@ -42,10 +42,18 @@ def arena_command(args: argparse.Namespace) -> int:
     if file is None and into and not args.show:
         file = into / ARENA_FILE
     if file is None and not args.show:
-        raise ConfigError("no arena is named", key="FILE", hint="`wolftui arena --show > my.toml` writes an example.")
+        raise ConfigError(
+            "no arena is named",
+            key="FILE",
+            hint="`wolftui arena --show > my.toml` writes an example.",
+        )
     jobs = process_count(args)
     if args.scheduler and jobs > 1:
-        raise ConfigError("the workers of a cluster play", key="--jobs", hint="Leave it out, or leave out `--scheduler`.")
+        raise ConfigError(
+            "the workers of a cluster play",
+            key="--jobs",
+            hint="Leave it out, or leave out `--scheduler`.",
+        )
     check_concurrency(args.at_once)
     plan = read_arena(file) if file else EXAMPLE
     plan = replace(plan, limits=_effective_limits(args, plan.limits))
@@ -60,7 +68,12 @@ def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
     """What a file says an arena may take, and where the command line says it, that."""
     from msgspec.structs import replace
 
-    given = {"games": args.games, "minutes": args.max_minutes, "tokens": args.max_tokens, "cost": args.max_cost}
+    given = {
+        "games": args.games,
+        "minutes": args.max_minutes,
+        "tokens": args.max_tokens,
+        "cost": args.max_cost,
+    }
     return replace(limits, **{name: amount for name, amount in given.items() if amount is not None})
 
 
@@ -98,14 +111,18 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
         try:
             run = _open_run(folder, plan, args, waiting)
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(folder)
+            ) from error
         try:
             return _continue_run(run, waiting, models.budget_meter, keys, as_json=args.json)
         finally:
             run.close()
 
 
-def _open_run(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool) -> ArenaRun:
+def _open_run(
+    folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool
+) -> ArenaRun:
     """The arena in its folder; raises OSError where that cannot be written."""
     from wolfcore.arena.runner import ArenaRun
     from wolfcore.speech import READER_VERSION
@@ -117,7 +134,9 @@ def _open_run(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: 
     )  # fmt: skip
 
 
-def _continue_run(run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool) -> int:
+def _continue_run(
+    run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool
+) -> int:
     """Play what is missing, and print the table; returns the exit code."""
     from wolfcore.errors import WolfError
 
@@ -130,7 +149,9 @@ def _continue_run(run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys:
         print(start_text(run), flush=True)
         for line in question_lines(run):
             print(line, flush=True)
-    if estimate := waiting.estimate(run.games, [number for number in run.numbers_to_play if run.has_models(number)]):
+    if estimate := waiting.estimate(
+        run.games, [number for number in run.numbers_to_play if run.has_models(number)]
+    ):
         sys.stderr.write(f"wolftui: {estimate}\n")
     progress, code, why = ArenaProgress(run, purse), OK, ""
     waiting.on_progress = progress.set_running

@@ -25,7 +25,9 @@ def check_concurrency(games: int) -> None:
     """Raise ConfigError unless so many games can be under way at the same time."""
     if not 1 <= games <= MAX_CONCURRENT_GAMES:
         raise ConfigError(
-            f"{games} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MAX_CONCURRENT_GAMES}."
+            f"{games} games cannot be played at once",
+            key="--at-once",
+            hint=f"It goes from 1 to {MAX_CONCURRENT_GAMES}.",
         )
 
 
@@ -83,13 +85,21 @@ def output_folder(args: argparse.Namespace) -> Path | None:
     if text is None:
         return None
     if not text.strip():
-        raise ConfigError("no folder was named", key="--out", hint="Name one; it is made if it does not exist.")
+        raise ConfigError(
+            "no folder was named", key="--out", hint="Name one; it is made if it does not exist."
+        )
     if args.no_save:
-        raise ConfigError("nothing is saved with --no-save", key="--out", hint="Leave out one of the two.")
+        raise ConfigError(
+            "nothing is saved with --no-save", key="--out", hint="Leave out one of the two."
+        )
     try:
         return Path(text).expanduser().absolute()
     except RuntimeError as error:
-        raise ConfigError("that is nobody's folder", key="--out", hint=f"Write `./{text}` for a folder of that name.") from error
+        raise ConfigError(
+            "that is nobody's folder",
+            key="--out",
+            hint=f"Write `./{text}` for a folder of that name.",
+        ) from error
 
 
 def output_file(text: str | None, example: str) -> Path | None:
@@ -133,7 +143,11 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
     for option in ("max_cost", "max_tokens", "max_minutes"):
         amount = getattr(args, option)
         if amount is not None and not 0 < amount < inf:
-            raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is a number above 0.")
+            raise ConfigError(
+                f"{amount:g} is no budget",
+                key=f"--{option.replace('_', '-')}",
+                hint="It is a number above 0.",
+            )
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
     purse = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
     return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
@@ -147,7 +161,9 @@ def say_notes(models: ModelSettings) -> None:
         sys.stderr.write(f"wolftui: {note}\n")
 
 
-def arrangement_from_args(args: argparse.Namespace, loaded: LoadedConfig, *, people: bool = True) -> Arrangement:
+def arrangement_from_args(
+    args: argparse.Namespace, loaded: LoadedConfig, *, people: bool = True
+) -> Arrangement:
     """What a command line and the settings ask for together, with its files read.
 
     Args:
@@ -226,7 +242,12 @@ def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
     if clock is not None:
         check_clock(clock)
         config = replace(config, clock=clock)
-    return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
+    return replace(
+        config,
+        speed=nearest_speed(speed),
+        ascii=args.ascii or config.ascii,
+        plain=args.plain or config.plain,
+    )
 
 
 def stdout_look(config: Config) -> LineLook:

@@ -25,7 +25,10 @@ def boards_command(args: argparse.Namespace) -> int:
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
-        default = {FIRST_BOARD: " (of `play` by default)", DEFAULT_BOARD: " (of `run` by default)"}.get(name, "")
+        default = {
+            FIRST_BOARD: " (of `play` by default)",
+            DEFAULT_BOARD: " (of `run` by default)",
+        }.get(name, "")
         print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
         print(f"{'':<{width}}  {board_source(name)}")
     return OK

@@ -12,9 +12,18 @@ from typing import NamedTuple
 
 def add_display_options(parser: argparse.ArgumentParser) -> None:
     """How a game is shown."""
-    parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="lines instead of a screen; without a terminal this is so anyway",
+    )
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
-    parser.add_argument("--speed", type=float, metavar="X", help="how fast it is shown: 0.5 to 16, 1 for a calm reader")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        metavar="X",
+        help="how fast it is shown: 0.5 to 16, 1 for a calm reader",
+    )
 
 
 def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
@@ -24,7 +33,13 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
         parser: Takes the options.
         instead: The help on who plays instead.
     """
-    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=f"{instead}; may be given again")
+    parser.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SEAT=PLAYER",
+        help=f"{instead}; may be given again",
+    )
     add_budget_options(parser)
     add_on_dead_option(parser)
     add_clock_option(parser)
@@ -52,7 +67,12 @@ def add_budget_options(parser: argparse.ArgumentParser) -> None:
     """What the models of all games of a command may cost together."""
     cost = "stop before more than this is spent, in the currency of the prices in the settings; the game can be resumed"
     parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
-    parser.add_argument("--max-tokens", type=int, metavar="N", help="stop when models have sent and received so many tokens")
+    parser.add_argument(
+        "--max-tokens",
+        type=int,
+        metavar="N",
+        help="stop when models have sent and received so many tokens",
+    )
     parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after so many minutes")
 
 
@@ -65,28 +85,48 @@ def add_clock_option(parser: argparse.ArgumentParser) -> None:
 def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     """Which game: board, seats, seed, deal, answers."""
     usual = "classic9" if people else "sla7"
-    parser.add_argument("--board", metavar="B", help=f"a board of `wolftui boards`, or a TOML file (default: {usual})")
+    parser.add_argument(
+        "--board",
+        metavar="B",
+        help=f"a board of `wolftui boards`, or a TOML file (default: {usual})",
+    )
     seats = "who sits where, such as `4=human`, `wolves=bot:hard`, `'*=random'`; may be given again"
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds and answers give equal games (default: drawn)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="the seed; equal seeds and answers give equal games (default: drawn)",
+    )
     if people:
         add_clock_option(parser)
         name = "what you are called; with several people `4=Ada`, and given again"
         parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
-    parser.add_argument("--deal", default="", metavar="DEAL", help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file")
-    parser.add_argument("--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds")
+    parser.add_argument(
+        "--deal",
+        default="",
+        metavar="DEAL",
+        help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file",
+    )
+    parser.add_argument(
+        "--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds"
+    )
     parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
     learn = "have this pool of experience learn from the game when it ends; it is made if it does not exist"
     parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
 
 
-def subcommands(parser: argparse.ArgumentParser) -> Callable[[str, str, str], argparse.ArgumentParser]:
+def subcommands(
+    parser: argparse.ArgumentParser,
+) -> Callable[[str, str, str], argparse.ArgumentParser]:
     """The function that adds a sub-command to a parser: by its name, its help line and its target `module:function`."""
     ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
 
     def way(name: str, words: str, target: str) -> argparse.ArgumentParser:
-        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made = ways.add_parser(
+            name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False
+        )
         made.set_defaults(run=target)
         return made
 

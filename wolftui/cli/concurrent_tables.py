@@ -62,10 +62,16 @@ class ConcurrentTables:
 
     def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
         """As `HeadlessGames.left`: games that came to their end before one that was begun earlier."""
-        over = [running for running, _ in self._begun if running.game.over and running.spec.seed in seeds]
+        over = [
+            running
+            for running, _ in self._begun
+            if running.game.over and running.spec.seed in seeds
+        ]
         return [UnfinishedGame(running.path, over=True) for running in over]
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
+    def games(
+        self, seeds: Sequence[int], enough: Callable[[], bool]
+    ) -> Generator[PlayedGame | BrokenGame]:
         """As `HeadlessGames.games`; after one that breaks, those under way are played to their end.
 
         Raises:
@@ -91,7 +97,9 @@ class ConcurrentTables:
                 runner.run(self._end())
                 self._progress.clear()
 
-    async def _play_until_first_ends(self, waiting: Iterator[int], enough: Callable[[], bool]) -> None:
+    async def _play_until_first_ends(
+        self, waiting: Iterator[int], enough: Callable[[], bool]
+    ) -> None:
         """Play until the game that was begun first is over, or it is enough."""
         while True:
             while self._has_room and not enough() and (seed := next(waiting, None)) is not None:
@@ -99,7 +107,9 @@ class ConcurrentTables:
             under_way = [task for _, task in self._begun if not task.done()]
             if not self._begun or self._begun[0].task.done():
                 return
-            await asyncio.wait(under_way, timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                under_way, timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            )
             if enough() and not self._broke:
                 return
 
@@ -117,7 +127,13 @@ class ConcurrentTables:
 
     async def _played(self, running: RunningGame) -> PlayedGame | BrokenGame:
         bot = self._on_dead == "bot"
-        way: OnDead = running.replacement(DEFAULT_SEAT) if bot else "fallback" if self._on_dead == "fallback" else "stop"
+        way: OnDead = (
+            running.replacement(DEFAULT_SEAT)
+            if bot
+            else "fallback"
+            if self._on_dead == "fallback"
+            else "stop"
+        )
         try:
             await running.play(gate=self._gate, on_dead=way)
             print_learning_failure(running)
@@ -150,4 +166,6 @@ class ConcurrentTables:
 
 
 def _broken_game(running: RunningGame, why: str) -> BrokenGame:
-    return BrokenGame(seed=running.spec.seed, reason=why, folder=running.path, took_over=tuple(running.takeovers))
+    return BrokenGame(
+        seed=running.spec.seed, reason=why, folder=running.path, took_over=tuple(running.takeovers)
+    )

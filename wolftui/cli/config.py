@@ -25,7 +25,11 @@ def config_command(args: argparse.Namespace) -> int:
             check_settings()
             file = config_file()
             made = file.exists()
-            print(f"All settings are right ({file})." if made else f"There is no settings file ({file}), and nothing is wrong.")
+            print(
+                f"All settings are right ({file})."
+                if made
+                else f"There is no settings file ({file}), and nothing is wrong."
+            )
     return OK
 
 
@@ -39,7 +43,9 @@ def _settings_text() -> str:
         if key == "keys":  # a table, below
             continue
         source = loaded.sources.get(key, "default")
-        parts.append(f"# {setting_description(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
+        parts.append(
+            f"# {setting_description(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n"
+        )
     return "\n".join([*parts, *_tables(loaded)]).rstrip()
 
 
@@ -53,12 +59,16 @@ def _tables(loaded: LoadedConfig) -> Iterator[str]:
     from wolftui.settings.paths import config_file, weights_folder
 
     if loaded.config.keys:
-        yield f"# {setting_description('keys')} ({config_file()})\n" + tomli_w.dumps({"keys": loaded.config.keys})
+        yield f"# {setting_description('keys')} ({config_file()})\n" + tomli_w.dumps(
+            {"keys": loaded.config.keys}
+        )
     if loaded.local != LocalSettings(weights=str(weights_folder())):
         local = msgspec.to_builtins(loaded.local)
         if loaded.local.weights == str(weights_folder()):
             del local["weights"]
-        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": local})
+        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps(
+            {"local": local}
+        )
     for name in loaded.configured_models:
         values = msgspec.to_builtins(loaded.models[name])
         yield f"# A model. ({config_file()})\n" + tomli_w.dumps({"models": {name: values}})
@@ -94,5 +104,7 @@ def check_settings() -> None:
         check_setting(loaded, "board", open_board)
     check_setting(loaded, "others", parse_player)
     if loaded.config.theme not in looks:
-        error = ConfigError(f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}.")
+        error = ConfigError(
+            f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}."
+        )
         raise loaded.with_source(error, "theme")

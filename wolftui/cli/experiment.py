@@ -33,7 +33,9 @@ def list_command(args: argparse.Namespace) -> int:
             code = FAILED
         else:
             print(f"{name:<{width}}  {plan.paper}, {plan.shows}: {plan.title}")
-    print("`wolftui experiment show NAME` says what is asked and played, `run NAME --small` plays it in small.")
+    print(
+        "`wolftui experiment show NAME` says what is asked and played, `run NAME --small` plays it in small."
+    )
     return code
 
 
@@ -74,19 +76,31 @@ def play_command(args: argparse.Namespace) -> int:
     name, plan = open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
     check_concurrency(args.at_once)
-    folder = expand_user_path(args.into) if args.into else experiments_folder() / _default_folder(name, choice, off=args.off)
+    folder = (
+        expand_user_path(args.into)
+        if args.into
+        else experiments_folder() / _default_folder(name, choice, off=args.off)
+    )
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
     models = limited_models(limits, load_config())
     _check_players(with_choice(plan, choice), models)
     with CtrlCHandler() as keys:
         keys.defer()
-        playing = ExperimentRunner(models, Workers(jobs, args.scheduler, args.at_once), keys, tells=not args.form)
+        playing = ExperimentRunner(
+            models, Workers(jobs, args.scheduler, args.at_once), keys, tells=not args.form
+        )
         try:
             run = ExperimentRun(
-                folder, switched_off(plan) if args.off else plan, choice, opens=playing.open_arena, learns=playing.learn
+                folder,
+                switched_off(plan) if args.off else plan,
+                choice,
+                opens=playing.open_arena,
+                learns=playing.learn,
             )
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(folder)
+            ) from error
         code = playing.continue_run(run)
     if code != FAILED:
         _print_table(run.folder, run.plan, choice, jobs, args.form)
@@ -107,7 +121,9 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
         try:
             check_players([parse_player(word)], models)
         except ConfigError as error:
-            raise ConfigError(error.problem, file=error.file, key=f"players.{name}", hint=error.hint) from error
+            raise ConfigError(
+                error.problem, file=error.file, key=f"players.{name}", hint=error.hint
+            ) from error
 
 
 def _choice(args: argparse.Namespace) -> Choice:
@@ -122,10 +138,17 @@ def _choice(args: argparse.Namespace) -> Choice:
         name, equals, player = word.partition("=")
         if not (name and equals and player):
             raise ConfigError(
-                f"`{word}` is no player with its name", key="--player", hint="Write for example `ours=sla:bots=hard`."
+                f"`{word}` is no player with its name",
+                key="--player",
+                hint="Write for example `ours=sla:bots=hard`.",
             )
         players[name] = player
-    return Choice(size="small" if args.small else "full", games=args.games or 0, model=args.model, players=players)
+    return Choice(
+        size="small" if args.small else "full",
+        games=args.games or 0,
+        model=args.model,
+        players=players,
+    )
 
 
 def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
@@ -144,7 +167,9 @@ def table_command(args: argparse.Namespace) -> int:
     return OK
 
 
-def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None) -> None:
+def _print_table(
+    folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None
+) -> None:
     import shutil
 
     from wolfcore.experiments import make_table

@@ -18,7 +18,13 @@ from wolfcore.arena.guests import memory_folder_of
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.errors import WolfError
 from wolfcore.experiments import ExperimentRun, rows_of_part
-from wolfcore.experiments.examination import examine, examinees, question_plan, read_all_answers, unanswered
+from wolfcore.experiments.examination import (
+    examine,
+    examinees,
+    question_plan,
+    read_all_answers,
+    unanswered,
+)
 from wolfcore.experiments.runner import PartBegan
 from wolfcore.game import Board
 from wolfcore.quiz import Question
@@ -62,7 +68,9 @@ class ExperimentRunner:
         tells: Whether to say what is about to be played.
     """
 
-    def __init__(self, models: ModelSettings, where: Workers, keys: CtrlCHandler, *, tells: bool) -> None:
+    def __init__(
+        self, models: ModelSettings, where: Workers, keys: CtrlCHandler, *, tells: bool
+    ) -> None:
         self._tells = tells
         self._models, self._where, self._keys = models, where, keys
         self._waiting: TablePool | None = None
@@ -95,7 +103,12 @@ class ExperimentRunner:
         if self._tells:
             words = f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
             print(words, flush=True)
-        exam, progress, code, why = ExperimentQuiz(run, self._models, lambda: self._keys.pressed), None, OK, ""
+        exam, progress, code, why = (
+            ExperimentQuiz(run, self._models, lambda: self._keys.pressed),
+            None,
+            OK,
+            "",
+        )
         self._charge_earlier_work(run, exam)
         if estimate := exam.estimate():
             sys.stderr.write(f"wolftui: {estimate}\n")
@@ -126,7 +139,11 @@ class ExperimentRunner:
         if enough.reason and not why and left:
             code, why = FAILED, enough.reason
         if why:
-            rest = f" {left[0].upper()}{left[1:]}; the same command goes on." if left and code == FAILED else ""
+            rest = (
+                f" {left[0].upper()}{left[1:]}; the same command goes on."
+                if left and code == FAILED
+                else ""
+            )
             sys.stderr.write(f"wolftui: {why.rstrip('.')}.{rest}\n")
         return code
 
@@ -144,7 +161,9 @@ class ExperimentRunner:
         for row in rows:
             if (part, row.game) not in self._paid:
                 self._paid.add((part, row.game))
-                self._models.budget_meter.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+                self._models.budget_meter.add_spent(
+                    row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0
+                )
 
     def _announce_examinee(self, name: str) -> None:
         if self._tells:
@@ -156,9 +175,15 @@ class ExperimentRunner:
         assert self._waiting
         self._charge_rows(began.part, run.rows.values())
         if run.missing and self._tells:
-            here = ", played here: who plays in them reads files of this machine" if self._kept_here else ""
+            here = (
+                ", played here: who plays in them reads files of this machine"
+                if self._kept_here
+                else ""
+            )
             print(f"{began.part}: {len(run.missing):,} games{here}", flush=True)
-        if estimate := self._waiting.estimate(run.games, [number for number in run.numbers_to_play if run.has_models(number)]):
+        if estimate := self._waiting.estimate(
+            run.games, [number for number in run.numbers_to_play if run.has_models(number)]
+        ):
             sys.stderr.write(f"wolftui: {estimate}\n")
         progress = ArenaProgress(run, purse)
         self._waiting.on_progress = progress.set_running
@@ -167,15 +192,27 @@ class ExperimentRunner:
 
 def _remaining_text(run: ExperimentRun, exam: ExperimentQuiz) -> str:
     """What is not played or answered yet, as a clause; empty where everything is."""
-    played, unanswered = sum(len(rows_of_part(run.folder, part)) for part in run.arenas), sum(map(len, exam.missing.values()))
+    played, unanswered = (
+        sum(len(rows_of_part(run.folder, part)) for part in run.arenas),
+        sum(map(len, exam.missing.values())),
+    )
     if played < run.wanted:
         return f"{played:,} of {run.wanted:,} games are played"
-    return f"all games are played, and {unanswered:,} questions of the quiz are not answered" if unanswered else ""
+    return (
+        f"all games are played, and {unanswered:,} questions of the quiz are not answered"
+        if unanswered
+        else ""
+    )
 
 
 def _needs_local_files(plan: ArenaPlan, folder: Path) -> bool:
     """Whether players of an arena read files of this machine: a pool of the experiment, or what people learned before."""
-    reads = any(option.partition("=")[0] == "pool" for spec in plan.specs.values() if not spec.model for option in spec.options)
+    reads = any(
+        option.partition("=")[0] == "pool"
+        for spec in plan.specs.values()
+        if not spec.model
+        for option in spec.options
+    )
     return reads or memory_folder_of(folder, plan) is not None
 
 
@@ -192,11 +229,15 @@ class ExperimentQuiz:
         pressed: Says when all is to be stopped at once; what is out then is asked again another time.
     """
 
-    def __init__(self, run: ExperimentRun, models: ModelSettings, pressed: Callable[[], bool]) -> None:
+    def __init__(
+        self, run: ExperimentRun, models: ModelSettings, pressed: Callable[[], bool]
+    ) -> None:
         self._run, self._models, self._pressed = run, models, pressed
         self._boards: dict[str, Board] = {}
         if examinees(run.plan):
-            self._boards = {board.name: board for board in question_plan(run.plan, run.choice).boards}
+            self._boards = {
+                board.name: board for board in question_plan(run.plan, run.choice).boards
+            }
         self._players = {name: parse_player(run.plan.players[name]) for name in examinees(run.plan)}
 
     @property
@@ -206,7 +247,9 @@ class ExperimentQuiz:
         Raises:
             ConfigError: A file of answers is damaged, or has answers to something that is not asked.
         """
-        return unanswered(self._run.plan, self._run.choice, read_all_answers(self._run.folder, self._run.plan))
+        return unanswered(
+            self._run.plan, self._run.choice, read_all_answers(self._run.folder, self._run.plan)
+        )
 
     def charge_earlier_answers(self) -> None:
         """Have what was answered before paid from the purse.
@@ -216,7 +259,9 @@ class ExperimentQuiz:
         """
         for rows in read_all_answers(self._run.folder, self._run.plan).values():
             self._models.budget_meter.add_spent(
-                sum(row.calls for row in rows), sum(row.tokens for row in rows), sum(row.cost or 0.0 for row in rows)
+                sum(row.calls for row in rows),
+                sum(row.tokens for row in rows),
+                sum(row.cost or 0.0 for row in rows),
             )
 
     def estimate(self) -> str:
@@ -237,7 +282,10 @@ class ExperimentQuiz:
             asyncio.run(self._until_stopped(missing, enough, begins))
 
     async def _until_stopped(
-        self, missing: dict[str, list[Question]], enough: Callable[[], bool], begins: Callable[[str], object]
+        self,
+        missing: dict[str, list[Question]],
+        enough: Callable[[], bool],
+        begins: Callable[[str], object],
     ) -> None:
         asked = asyncio.ensure_future(self._all(missing, enough, begins))
         while not asked.done():
@@ -248,7 +296,12 @@ class ExperimentQuiz:
         if not asked.cancelled():
             asked.result()
 
-    async def _all(self, missing: dict[str, list[Question]], enough: Callable[[], bool], begins: Callable[[str], object]) -> None:
+    async def _all(
+        self,
+        missing: dict[str, list[Question]],
+        enough: Callable[[], bool],
+        begins: Callable[[str], object],
+    ) -> None:
         models = GameModels(self._models)
         try:
             for name, questions in missing.items():

@@ -44,7 +44,9 @@ def export_command(args: argparse.Namespace) -> int:
     for note in (*saved.notes, *map(str, saved.problems)):
         sys.stderr.write(f"wolftui: {note}\n")
     if why := integrity_problem(saved):
-        sys.stderr.write(f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` says where.\n")
+        sys.stderr.write(
+            f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` says where.\n"
+        )
     text = _text(args, form, shared)
     if out is None and form in _PRINTED:
         sys.stdout.write(text)
@@ -69,7 +71,11 @@ def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
 
     for option, forms in _FORMS_OF_OPTION.items():
         if getattr(args, option) is not None and form not in forms:
-            raise ConfigError(f"says nothing about {form}", key=f"--{option}", hint=f"It is for {' and '.join(forms)}.")
+            raise ConfigError(
+                f"says nothing about {form}",
+                key=f"--{option}",
+                hint=f"It is for {' and '.join(forms)}.",
+            )
 
 
 def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) -> str:
@@ -85,7 +91,11 @@ def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) ->
     from wolftui.screen.captures import picture, recording
 
     config, size = _config(args), _size(args.size)
-    return picture(shared, config, size, args.at) if form == "svg" else recording(shared, config, size, config.speed)
+    return (
+        picture(shared, config, size, args.at)
+        if form == "svg"
+        else recording(shared, config, size, config.speed)
+    )
 
 
 def _config(args: argparse.Namespace) -> Config:
@@ -110,9 +120,15 @@ def _size(text: str | None) -> tuple[int, int]:
 
     width, _, height = (text or "120x36").casefold().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
-        raise ConfigError(f"`{text}` is no size", key="--size", hint="Write columns and lines, such as `100x30`.")
+        raise ConfigError(
+            f"`{text}` is no size", key="--size", hint="Write columns and lines, such as `100x30`."
+        )
     if not fits_screen(int(width), int(height)) or max(int(width), int(height)) > _MAX_SIZE:
-        raise ConfigError(f"{text} is out of range", key="--size", hint=f"It goes from {MIN_SIZE_TEXT} to {_MAX_SIZE}x{_MAX_SIZE}.")
+        raise ConfigError(
+            f"{text} is out of range",
+            key="--size",
+            hint=f"It goes from {MIN_SIZE_TEXT} to {_MAX_SIZE}x{_MAX_SIZE}.",
+        )
     return int(width), int(height)
 
 
@@ -127,5 +143,9 @@ def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
 
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
     if form is None:
-        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(EXPORT_FORMS)}.")
+        raise ConfigError(
+            "nothing says what the file shall hold",
+            key="--to",
+            hint=f"Choose one of: {', '.join(EXPORT_FORMS)}.",
+        )
     return form

@@ -11,13 +11,29 @@ def fork_command(args: argparse.Namespace) -> int:
     from wolftui.games.running_game import RunningGame
     from wolftui.settings.config import load_config
 
-    from .argument_values import display_config, model_settings, saved_game_folder, stdout_look, use_screen
+    from .argument_values import (
+        display_config,
+        model_settings,
+        saved_game_folder,
+        stdout_look,
+        use_screen,
+    )
     from .game_display import continue_game
 
     loaded = load_config()
     config = display_config(args, loaded)
     saved = read_game(saved_game_folder(args.game))
     running = RunningGame.fork(
-        saved, args.at, tuple(args.seat), glyphs=stdout_look(config).glyphs, models=model_settings(args, loaded)
+        saved,
+        args.at,
+        tuple(args.seat),
+        glyphs=stdout_look(config).glyphs,
+        models=model_settings(args, loaded),
     )
-    return continue_game(running, config, screen=use_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
+    return continue_game(
+        running,
+        config,
+        screen=use_screen(config),
+        paced=args.speed is not None,
+        on_dead=args.on_dead,
+    )

@@ -20,11 +20,19 @@ from .command import (
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=True)
     add_display_options(parser)
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="play N games in a row; game k, from 0, has seed S+k")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=1,
+        metavar="N",
+        help="play N games in a row; game k, from 0, has seed S+k",
+    )
 
 
 def _watch_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
+    parser.add_argument(
+        "game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)"
+    )
     add_display_options(parser)
 
 
@@ -41,28 +49,51 @@ def _library_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sort", default="date", metavar="BY", help=sort)
     parser.add_argument("--reverse", action="store_true", help="the other way round")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
-    parser.add_argument("--rebuild", action="store_true", help="make the index anew from the games before anything else")
-    parser.add_argument("--plain", action="store_true", help="lines instead of a screen; without a terminal this is so anyway")
+    parser.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="make the index anew from the games before anything else",
+    )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="lines instead of a screen; without a terminal this is so anyway",
+    )
 
 
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help=f"{GAME_HELP}, or a file that others recorded (default: choose from the list)"
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help=f"{GAME_HELP}, or a file that others recorded (default: choose from the list)",
     )
     parser.add_argument(
-        "--eyes", default="", metavar="EYES", help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)"
+        "--eyes",
+        default="",
+        metavar="EYES",
+        help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)",
     )
     ways = parser.add_mutually_exclusive_group()
     only = "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, deaths, thoughts, private"
     ways.add_argument("--only", default="", metavar="WHAT", help=f"{only}; for example `4,votes`")
     beside = "plain lines: the game beside its fork, or another fork, in step from where they part"
-    ways.add_argument("--beside", nargs="?", const="", metavar="GAME", help=f"{beside} (default: the only one)")
-    parser.add_argument("--step", action="store_true", help="plain lines: wait for Enter after each of them")
     ways.add_argument(
-        "--guess", action="store_true", help="plain lines: hide the roles, guess after each day who is a wolf, and read how you did"
+        "--beside", nargs="?", const="", metavar="GAME", help=f"{beside} (default: the only one)"
+    )
+    parser.add_argument(
+        "--step", action="store_true", help="plain lines: wait for Enter after each of them"
     )
     ways.add_argument(
-        "--tab", default="", metavar="TAB", help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`"
+        "--guess",
+        action="store_true",
+        help="plain lines: hide the roles, guess after each day who is a wolf, and read how you did",
+    )
+    ways.add_argument(
+        "--tab",
+        default="",
+        metavar="TAB",
+        help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`",
     )
     add_display_options(parser)
 
@@ -75,19 +106,31 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 def _fork_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     parser.add_argument(
-        "--at", required=True, metavar="ASK", help="the ask from whose batch on it is played anew, such as d2.vote.4"
+        "--at",
+        required=True,
+        metavar="ASK",
+        help="the ask from whose batch on it is played anew, such as d2.vote.4",
     )
     add_resume_options(parser, "who plays instead from there on, such as `3=human`")
 
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="+", metavar="GAME", help=f"{GAME_HELP}; or a folder of games")
+    parser.add_argument(
+        "games", nargs="+", metavar="GAME", help=f"{GAME_HELP}; or a folder of games"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
 
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", default="", metavar="NAME", help="the games of the person of this name alone (lines and JSON)")
-    parser.add_argument("--json", action="store_true", help="one JSON object, with the games behind each number")
+    parser.add_argument(
+        "--name",
+        default="",
+        metavar="NAME",
+        help="the games of the person of this name alone (lines and JSON)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object, with the games behind each number"
+    )
     add_display_options(parser)
 
 
@@ -95,22 +138,36 @@ EXPORT_FORMS = ("html", "md", "txt", "csv", "svg", "cast")
 
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
+    parser.add_argument(
+        "game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)"
+    )
     form = (
         "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a recording for asciinema "
         "(default: what FILE ends in, else html)"
     )
-    parser.add_argument("--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}")
+    parser.add_argument(
+        "--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}"
+    )
     eyes = "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator when the game is over, else public)"
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
     out = "write it there (default: words are printed; anything else stands in this folder under the game's id)"
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--replace", action="store_true", help="write over a file that is there")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
-    parser.add_argument("--at", type=int, metavar="ENTRY", help="svg: after which entry, as csv numbers them (default: the end)")
-    parser.add_argument("--size", metavar="WxH", help="svg, cast: columns and lines (default: 120x36)")
     parser.add_argument(
-        "--speed", type=float, metavar="X", help="cast: how fast it is read, 0.5 to 16, 1 for a calm reader (default: 4)"
+        "--at",
+        type=int,
+        metavar="ENTRY",
+        help="svg: after which entry, as csv numbers them (default: the end)",
+    )
+    parser.add_argument(
+        "--size", metavar="WxH", help="svg, cast: columns and lines (default: 120x36)"
+    )
+    parser.add_argument(
+        "--speed",
+        type=float,
+        metavar="X",
+        help="cast: how fast it is read, 0.5 to 16, 1 for a calm reader (default: 4)",
     )
 
 
@@ -127,10 +184,18 @@ _SHARE_HELP = (
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     host = "where to listen; beyond this machine a token is needed, which is printed; on it none is asked (default: 127.0.0.1)"
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=host)
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)")
+    parser.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)"
+    )
     name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
-    parser.add_argument("--visitors", type=int, default=8, metavar="N", help="how many may be here at once (default: 8)")
+    parser.add_argument(
+        "--visitors",
+        type=int,
+        default=8,
+        metavar="N",
+        help="how many may be here at once (default: 8)",
+    )
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
     words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(REMOTE_COMMAND)}`)"
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
@@ -165,7 +230,11 @@ GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "library",
         "list, search and sort the saved games",
-        ("wolftui library", "wolftui library --search is:unfinished", "wolftui library --search trust --sort length --json"),
+        (
+            "wolftui library",
+            "wolftui library --search is:unfinished",
+            "wolftui library --search trust --sort length --json",
+        ),
         _library_arguments,
         "wolftui.cli.library:library_command",
     ),
@@ -199,7 +268,11 @@ GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "verify",
         "play saved games again from their answers and compare every byte, also with the digest of their end",
-        ("wolftui verify latest", "wolftui verify 20261121-sla7-k3m9xq", "wolftui verify games/ --json"),
+        (
+            "wolftui verify latest",
+            "wolftui verify 20261121-sla7-k3m9xq",
+            "wolftui verify games/ --json",
+        ),
         _verify_arguments,
         "wolftui.cli.verify:verify_command",
     ),

@@ -54,7 +54,11 @@ def play_here(
         console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
     """
     try:
-        return _play_on_screen(running, config, series) if screen else _play_in_lines(running, config, console, paced=paced)
+        return (
+            _play_on_screen(running, config, series)
+            if screen
+            else _play_in_lines(running, config, console, paced=paced)
+        )
     finally:
         print_learning_failure(running)
 
@@ -70,7 +74,9 @@ def _play_on_screen(running: RunningGame, config: Config, series: GameQueue | No
         running.close()
 
 
-def _play_in_lines(running: RunningGame, config: Config, console: Console | None, *, paced: bool) -> int:
+def _play_in_lines(
+    running: RunningGame, config: Config, console: Console | None, *, paced: bool
+) -> int:
     import asyncio
 
     from wolftui.plain.console import StandardConsole
@@ -79,7 +85,14 @@ def _play_in_lines(running: RunningGame, config: Config, console: Console | None
     running.session.speed = config.speed
     console, look, estimate = console or StandardConsole(), stdout_look(config), running.estimate()
     game = PlainGame(
-        running, console, look, paced=paced, estimate=estimate, hears=config.heard, motion=config.motion, clock=config.clock
+        running,
+        console,
+        look,
+        paced=paced,
+        estimate=estimate,
+        hears=config.heard,
+        motion=config.motion,
+        clock=config.clock,
     )
     try:
         asyncio.run(game.play())
@@ -109,7 +122,9 @@ def print_stopped(running: RunningGame, why: str, code: int) -> int:
     return code
 
 
-def print_unfinished(why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()) -> None:
+def print_unfinished(
+    why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()
+) -> None:
     """Say on standard error why something stopped, what is saved of the games that were under way then, and how to play the rest.
 
     Args:
@@ -118,18 +133,26 @@ def print_unfinished(why: str, left: Sequence[UnfinishedGame], not_begun: Sequen
         not_begun: The seeds of the games that nobody began, in a row.
     """
     over = [game_argument(each.folder) for each in left if each.folder and each.over]
-    open_ = [f"`wolftui resume {game_argument(each.folder)}`" for each in left if each.folder and not each.over]
+    open_ = [
+        f"`wolftui resume {game_argument(each.folder)}`"
+        for each in left
+        if each.folder and not each.over
+    ]
     words = [why.rstrip(".")]
     if over:
         words.append(f"Saved, though no line says so: {', '.join(over)}")
     if open_:
-        some = ", ".join(open_[:_MAX_LISTED]) + (f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else "")
+        some = ", ".join(open_[:_MAX_LISTED]) + (
+            f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else ""
+        )
         words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
     elif left and not over:
         words.append("The game was not saved")
     if not_begun:
         count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
-        words.append(f"{count}: the same command with `--seed {not_begun[0]} --games {len(not_begun)}` plays the rest")
+        words.append(
+            f"{count}: the same command with `--seed {not_begun[0]} --games {len(not_begun)}` plays the rest"
+        )
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
 
 
@@ -155,7 +178,13 @@ def play_to_end(running: RunningGame, on_dead: str) -> Result:
         result = running.play_now()
         if result:
             return result
-    way: OnDead = running.replacement(DEFAULT_SEAT) if on_dead == "bot" else "fallback" if on_dead == "fallback" else "stop"
+    way: OnDead = (
+        running.replacement(DEFAULT_SEAT)
+        if on_dead == "bot"
+        else "fallback"
+        if on_dead == "fallback"
+        else "stop"
+    )
 
     async def gate() -> None:
         """Nobody looks on, so nothing waits."""
@@ -165,7 +194,9 @@ def play_to_end(running: RunningGame, on_dead: str) -> Result:
         return asyncio.run(running.play(gate=gate, on_dead=way))
 
 
-def continue_game(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
+def continue_game(
+    running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str
+) -> int:
     """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
     if screen or running.people or config.plain or sys.stdout.isatty():
         from wolftui.games.game_queue import GameQueue

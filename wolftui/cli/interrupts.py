@@ -78,7 +78,9 @@ def write_crash_log(error: BaseException) -> str:
         where.parent.mkdir(parents=True, exist_ok=True)
         opened = open_regular(where, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         with os.fdopen(opened, "a", encoding="utf-8", errors="replace") as file:
-            file.write(f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  {' '.join(sys.argv[1:])}\n")
+            file.write(
+                f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  {' '.join(sys.argv[1:])}\n"
+            )
             file.write("".join(traceback.format_exception(error)))
     except OSError as unwritable:
         return f"{what}, and {where} cannot be written ({unwritable.strerror or unwritable}). Please report it."

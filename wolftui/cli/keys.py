@@ -20,11 +20,16 @@ def keys_command(args: argparse.Namespace) -> int:
         print(json.dumps(reference_json(actions), ensure_ascii=False))
         return OK
     listed = reference_rows(actions)
-    keys, name = (max(len(part) for part in column) for column in zip(*((row.keys, row.name) for row in listed), strict=True))
+    keys, name = (
+        max(len(part) for part in column)
+        for column in zip(*((row.keys, row.name) for row in listed), strict=True)
+    )
     for group, in_group in groupby(listed, lambda row: row.group):
         print(group)
         for row in in_group:
             print(f"  {row.keys:<{keys}}  {row.name:<{name}}  {row.help} ({row.places})")
         print()
-    print('Your own stand in the settings below [keys], as in eyes = "f9"; Enter, Esc and Tab and the keys of lists stay.')
+    print(
+        'Your own stand in the settings below [keys], as in eyes = "f9"; Enter, Esc and Tab and the keys of lists stay.'
+    )
     return OK

@@ -82,7 +82,9 @@ def _game_text(game: ListedGame) -> str:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     ended = (
-        f"{_OUTCOMES[game.ended]} on day {game.days}" if game.ended else f"not ended, {progress_words(game.days, night=game.night)}"
+        f"{_OUTCOMES[game.ended]} on day {game.days}"
+        if game.ended
+        else f"not ended, {progress_words(game.days, night=game.night)}"
     )
     looked = "".join(f", seat {seat} looked" for seat in game.looked)
     tags = f" [{', '.join(game.tags)}]" if game.tags else ""
@@ -93,7 +95,11 @@ def _print_json(games: Sequence[ListedGame]) -> int:
     import msgspec
 
     for game in games:
-        print(msgspec.json.encode({key: getattr(game, key) for key in game.__struct_fields__}).decode())
+        print(
+            msgspec.json.encode(
+                {key: getattr(game, key) for key in game.__struct_fields__}
+            ).decode()
+        )
     return OK
 
 
@@ -107,10 +113,14 @@ def library_command(args: argparse.Namespace) -> int:
 
     wanted, sort = parse_filter(args.search), parse_sort(args.sort)
     if args.json:
-        return _print_json(_library_index(rebuild=args.rebuild).games(wanted, sort, backwards=args.reverse))
+        return _print_json(
+            _library_index(rebuild=args.rebuild).games(wanted, sort, backwards=args.reverse)
+        )
     loaded = load_config()
     if args.plain or args.reverse or sort != "date" or not use_screen(loaded.config):
-        return _print_lines(_library_index(rebuild=args.rebuild), args.search, sort, backwards=args.reverse)
+        return _print_lines(
+            _library_index(rebuild=args.rebuild), args.search, sort, backwards=args.reverse
+        )
     if args.rebuild:
         _library_index(rebuild=True).close()
     return open_library_screen(loaded, loaded.config, args.search)

@@ -26,9 +26,15 @@ def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
     from wolfcore.errors import ConfigError
 
     if not args.games:
-        raise ConfigError("no game was named", key="GAME", hint=f"Name games, a folder of games, or `latest`{hint}.")
+        raise ConfigError(
+            "no game was named",
+            key="GAME",
+            hint=f"Name games, a folder of games, or `latest`{hint}.",
+        )
     if not 0 <= args.alpha <= 1:
-        raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
+        raise ConfigError(
+            f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1."
+        )
     if args.jobs is not None:
         process_count(args)
 
@@ -54,7 +60,11 @@ def parse_dimensions(text: str) -> tuple[Dimension, ...]:
     for word in (part.strip() for part in text.split(",") if part.strip()):
         known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
         if not known:
-            raise ConfigError(f"`{word}` is nothing to be apart by", key="--by", hint=f"It is one of: {', '.join(DIMENSIONS)}.")
+            raise ConfigError(
+                f"`{word}` is nothing to be apart by",
+                key="--by",
+                hint=f"It is one of: {', '.join(DIMENSIONS)}.",
+            )
         found |= dict.fromkeys(known)
     return tuple(found)
 
@@ -68,7 +78,9 @@ def print_problems(measurement: Measurement) -> None:
         if len(games) == 1:
             sys.stderr.write(f"wolftui: {games[0]} {why} and is left out.\n")
         else:
-            sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
+            sys.stderr.write(
+                f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n"
+            )
 
 
 def print_doubts(measurement: Measurement) -> None:
@@ -77,7 +89,9 @@ def print_doubts(measurement: Measurement) -> None:
         game, why = measurement.altered_games[0]
         count = len(measurement.altered_games)
         games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
-        sys.stderr.write(f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n")
+        sys.stderr.write(
+            f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n"
+        )
 
 
 def output_width() -> int:

@@ -31,7 +31,12 @@ def metrics_command(args: argparse.Namespace) -> int:
         sys.stdout.write(render_registry(args.form, args.list, output_width()))
         return OK
     check_measuring_args(args, "; --list explains all metrics")
-    measurement = Measurement(parse_dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
+    measurement = Measurement(
+        parse_dimensions(args.by),
+        zero_fill=args.zero_fill,
+        alpha=args.alpha,
+        keep_parts=args.form == "json",
+    )
     return _measure(measurement, args)
 
 
@@ -46,7 +51,9 @@ def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
         try:
             paths = measurement.paths(args.games)
             total = len(paths)
-            for number, found in enumerate(measurement.measure_all(paths, measuring_processes(args, total)), 1):
+            for number, found in enumerate(
+                measurement.measure_all(paths, measuring_processes(args, total)), 1
+            ):
                 keys.defer()
                 measurement.add(found)
                 keys.release()
@@ -67,7 +74,13 @@ def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
     if measurement.had_unknown_word and not measurement.games and not (stopped or died):
         return WRONG_USE
-    return STOPPED if stopped else OK if measurement.games and not (measurement.problems or died) else FAILED
+    return (
+        STOPPED
+        if stopped
+        else OK
+        if measurement.games and not (measurement.problems or died)
+        else FAILED
+    )
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from wolftui.settings.endpoints import ModelSettings
 
 
-def judge_by_model(name: str, speeches: SpeechSource, items: list[Item], sheet: SheetFile, settings: ModelSettings) -> int:
+def judge_by_model(
+    name: str, speeches: SpeechSource, items: list[Item], sheet: SheetFile, settings: ModelSettings
+) -> int:
     """Have a model judge what is left of a sample, and print what it says; returns the exit code.
 
     Args:
@@ -47,7 +49,10 @@ def judge_by_model(name: str, speeches: SpeechSource, items: list[Item], sheet: 
     judge = Judge(models.open(name), sheet, show)
     spec = settings.specs[name]
     if judge.remaining:
-        _print_forecast(name, forecast_cost(judge, show, prices_of(spec), settings.thinking_tokens_for(spec) or 0))
+        _print_forecast(
+            name,
+            forecast_cost(judge, show, prices_of(spec), settings.thinking_tokens_for(spec) or 0),
+        )
 
     async def judged() -> None:
         try:
@@ -59,7 +64,9 @@ def judge_by_model(name: str, speeches: SpeechSource, items: list[Item], sheet: 
     try:
         asyncio.run(judged())
     except (ModelError, OverBudget, LogError) as error:
-        sys.stderr.write(f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command goes on.\n")
+        sys.stderr.write(
+            f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command goes on.\n"
+        )
         code = FAILED
     except KeyboardInterrupt:
         sys.stderr.write("\nwolftui: Stopped. What was judged is kept; the same command goes on.\n")
@@ -89,11 +96,37 @@ def _print_usage(name: str, judge: Judge) -> None:
 def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
     """What the model says beside what the reader says: of each label, by side, and by day."""
     from wolfcore.metrics.annotation import agreements
-    from wolftui.measures.speech_agreement import Comparison, agreement_lines, labels_by_day, labels_by_side
+    from wolftui.measures.speech_agreement import (
+        Comparison,
+        agreement_lines,
+        labels_by_day,
+        labels_by_side,
+    )
 
     said, reader = sheet.answers(), speeches.read(sheet.head.items)
     if said:
-        print("\n".join(("", *agreement_lines(Comparison(name, "the reader", agreements(said, reader), reader=True)), "")))
+        print(
+            "\n".join(
+                (
+                    "",
+                    *agreement_lines(
+                        Comparison(name, "the reader", agreements(said, reader), reader=True)
+                    ),
+                    "",
+                )
+            )
+        )
         sides = speeches.sides()
-        print("\n".join((*labels_by_side(name, said, reader, sides), "", *labels_by_day(name, said, reader, sides), "")))
-    print(f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file.")
+        print(
+            "\n".join(
+                (
+                    *labels_by_side(name, said, reader, sides),
+                    "",
+                    *labels_by_day(name, said, reader, sides),
+                    "",
+                )
+            )
+        )
+    print(
+        f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file."
+    )

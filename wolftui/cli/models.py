@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from wolftui.settings.config import LoadedConfig
 
 
-_KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
+_KEY_VARIABLES = {
+    "openai": "OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google": "GEMINI_API_KEY",
+}
 """The variables that the documentation of the hosted endpoints of each kind names."""
 
 
@@ -39,14 +43,20 @@ def _model_line(spec: ModelSpec) -> str:
     if spec.kind == "local":
         return f"{'local':<10}  {printable_name(spec.model)}, on a server that wolftui starts"
     prices = (
-        "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
+        ""
+        if spec.price_in is None or spec.price_out is None
+        else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
     return f"{_server_name(spec):<10}  {printable_name(spec.model)} at {spec.address}, {describe_key_source(spec)}{prices}"
 
 
 def _server_name(spec: ModelSpec) -> str:
     """The server of a model where it is a known one, else what is spoken there."""
-    return spec.server_profile.title if spec.kind == "openai" and spec.server_profile.base_url else spec.kind
+    return (
+        spec.server_profile.title
+        if spec.kind == "openai" and spec.server_profile.base_url
+        else spec.kind
+    )
 
 
 def add_command(args: argparse.Namespace) -> int:
@@ -67,7 +77,9 @@ def add_command(args: argparse.Namespace) -> int:
     for text in args.settings:
         key, value = _parse_setting(text)
         values[key] = value
-    if not values.keys() & {"api_key_env", "api_key_file"} and (variable := _default_key_variable(values)):
+    if not values.keys() & {"api_key_env", "api_key_file"} and (
+        variable := _default_key_variable(values)
+    ):
         values["api_key_env"] = variable
     spec = parse_model(args.name, values)
     if spec.api_key_file:
@@ -75,7 +87,10 @@ def add_command(args: argparse.Namespace) -> int:
     table = add_model_table(config_file(), args.name, spec)
     print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
     if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
-        print(f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.", end=" ")
+        print(
+            f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.",
+            end=" ",
+        )
     print(f"`wolftui models test {args.name}` asks it a question.")
     return OK
 
@@ -97,7 +112,9 @@ def _parse_setting(text: str) -> tuple[str, object]:
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise ConfigError("is no setting", key="--set", hint="Write for example `--set temperature=0.7`.")
+        raise ConfigError(
+            "is no setting", key="--set", hint="Write for example `--set temperature=0.7`."
+        )
     try:
         return key.strip(), parse_toml(f"value = {value}")["value"]
     except NotToml:
@@ -113,7 +130,9 @@ def test_command(args: argparse.Namespace) -> int:
     _check_names(loaded, args.names)
     names = list(dict.fromkeys(args.names)) or list(loaded.configured_models)
     if not names:
-        print("No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one.")
+        print(
+            "No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one."
+        )
         return OK
     trials: list[ModelCheck] = []
 
@@ -131,7 +150,9 @@ def _check_names(loaded: LoadedConfig, names: list[str]) -> None:
 
     for name in names:
         if name not in loaded.models:
-            raise ConfigError(f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}.")
+            raise ConfigError(
+                f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}."
+            )
 
 
 def forget_command(args: argparse.Namespace) -> int:
@@ -168,7 +189,9 @@ def fetch_command(args: argparse.Namespace) -> int:
     from .progress import show_count
 
     if args.name not in WEIGHTS:
-        raise ConfigError(f"there are no weights `{args.name}`", key="NAME", hint=did_you_mean(args.name, WEIGHTS))
+        raise ConfigError(
+            f"there are no weights `{args.name}`", key="NAME", hint=did_you_mean(args.name, WEIGHTS)
+        )
     weights, folder = WEIGHTS[args.name], Path(load_config().local.weights)
     target = folder / weights.file
     if target.is_file():
@@ -203,9 +226,13 @@ def detect_command(args: argparse.Namespace) -> int:
             if line := add_command(loaded.models, each, model):
                 print(f"  {line}")
     if any(each.models for each in found):
-        print("Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.")
+        print(
+            "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it."
+        )
     if not found:
-        places = ", ".join(f"{SERVERS[server].title} ({url})" for server, url in default_addresses().items())
+        places = ", ".join(
+            f"{SERVERS[server].title} ({url})" for server, url in default_addresses().items()
+        )
         print(f"No server answers on this machine. Looked for: {places}.")
     return OK
 
@@ -219,4 +246,6 @@ def _served_models_text(found: DetectedServer) -> str:
     if not found.models:
         return "no model yet"
     loaded = found.loaded or ()
-    return ", ".join(f"{printable_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
+    return ", ".join(
+        f"{printable_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models
+    )

@@ -26,14 +26,24 @@ _INDENT = 2
 def description_lines(plan: Experiment, columns: int) -> list[str]:
     """An experiment in words, in lines of so many columns at most, as far as words are so short."""
     lines = [f"{plan.paper}, {plan.shows}", *_hanging_lines("", plan.title, columns), ""]
-    lines += [*_hanging_lines("", plan.asks, columns), *_hanging_lines("The paper: ", plan.says, columns)]
+    lines += [
+        *_hanging_lines("", plan.asks, columns),
+        *_hanging_lines("The paper: ", plan.says, columns),
+    ]
     for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
-        lines += ["", f"{head}:", *[line for point in points for line in _hanging_lines("- ", point, columns)]]
+        lines += [
+            "",
+            f"{head}:",
+            *[line for point in points for line in _hanging_lines("- ", point, columns)],
+        ]
     who = "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"
     lines += ["", *_hanging_lines("", who, columns)]
     width = max(map(len, plan.players))
     for name, word in plan.players.items():
-        lines.append(f"  {name:<{width}}  {word}" + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else ""))
+        lines.append(
+            f"  {name:<{width}}  {word}"
+            + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else "")
+        )
     lines += ["", "What is played:"]
     for name, part in plan.parts.items():
         pool = f", reading the pool `{part.pool}`" if part.pool else ""
@@ -41,13 +51,21 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
     for name, pool in plan.pools.items():
         whose = f"what the {pool.team} did in " if pool.team else ""
         lines += _hanging_lines(
-            "- ", f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)", columns
+            "- ",
+            f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)",
+            columns,
         )
     if plan.quiz:
         about = ", ".join(plan.quiz.boards)
         words = f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in small), to all with a model"
         lines += _hanging_lines("- ", words, columns)
-    return [*lines, "", *_hanging_lines("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
+    return [
+        *lines,
+        "",
+        *_hanging_lines(
+            "", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns
+        ),
+    ]
 
 
 def _part_sentence(part: Part) -> str:
@@ -62,7 +80,12 @@ def _part_sentence(part: Part) -> str:
 
 
 def _hanging_lines(head: str, text: str, columns: int) -> list[str]:
-    return wrap(text, min(columns, _MOST), initial_indent=head, subsequent_indent="  " if head == "- " else "")
+    return wrap(
+        text,
+        min(columns, _MOST),
+        initial_indent=head,
+        subsequent_indent="  " if head == "- " else "",
+    )
 
 
 def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
@@ -105,11 +128,19 @@ def _cell_text(kind: str, cell: TableCell) -> str:
         case "paper":
             return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
         case "ours":
-            return (cell.how if cell.how == NO_MODEL else "-") if cell.value is None else _number(cell.value)
+            return (
+                (cell.how if cell.how == NO_MODEL else "-")
+                if cell.value is None
+                else _number(cell.value)
+            )
         case "n":
             return f"{cell.games:,}" if cell.games else "-"
         case _:
-            return "" if cell.low is None or cell.high is None else f"{_number(cell.low)}..{_number(cell.high)}"
+            return (
+                ""
+                if cell.low is None or cell.high is None
+                else f"{_number(cell.low)}..{_number(cell.high)}"
+            )
 
 
 def _number(number: float) -> str:
@@ -127,11 +158,18 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
     else:
         seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
     lines += _hanging_lines("", f"At work, {plan.mechanism.what}: {seen}.", columns)
-    lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
+    lines += [
+        f"{line.name}: counted by `{line.elsewhere}`."
+        for line in (*plan.rows, *plan.columns)
+        if line.elsewhere
+    ]
     if plan.quiz:
         words = "Scores are of questions, of which n is the number and each is one observation; who has no model has none."
         lines += _hanging_lines("", words, columns)
-    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _hanging_lines("- ", point, columns)]]
+    lines += [
+        "What differs from the paper:",
+        *[line for point in plan.differs for line in _hanging_lines("- ", point, columns)],
+    ]
     who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
     return [*lines, *_hanging_lines("Who played: ", f"{who}.", columns)]
 
@@ -164,5 +202,11 @@ def as_csv(found: Result) -> str:
     ]
     for name, cells in blocks:
         for column, cell in zip(found.columns, cells, strict=True):
-            writer.writerow((name, column, *("" if value is None else value for value in msgspec.structs.astuple(cell))))
+            writer.writerow(
+                (
+                    name,
+                    column,
+                    *("" if value is None else value for value in msgspec.structs.astuple(cell)),
+                )
+            )
     return text.getvalue()

@@ -106,7 +106,9 @@ def build_parser() -> argparse.ArgumentParser:
         help="print the completion script of a shell",
         metavar="SHELL",
     )
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_CommandParser)
+    commands = parser.add_subparsers(
+        metavar="COMMAND", title="commands", parser_class=_CommandParser
+    )
     for command in COMMANDS:
         examples = "\n".join(f"  {line}" for line in command.examples)
         below = commands.add_parser(

@@ -39,8 +39,12 @@ def _player_list() -> Iterator[str]:
     yield ""
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
-    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS_OPTION}' for name in PRESETS)}", width)
-    yield from _entry("personas", f"{', '.join(personas())}, as in {agent}:persona=judge@{model}", width)
+    yield from _entry(
+        "no model", f"{', '.join(f'{name}:{BOTS_OPTION}' for name in PRESETS)}", width
+    )
+    yield from _entry(
+        "personas", f"{', '.join(personas())}, as in {agent}:persona=judge@{model}", width
+    )
     yield ""
     yield from _wrapped(
         "`wolftui players NAME` tells more of one. Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`,"
@@ -64,7 +68,9 @@ def _player_details(name: str) -> Iterator[str]:
     from wolfcore.seating import player_meanings
 
     if name not in player_meanings():
-        raise ConfigError(f"there is no player `{name}`", hint=did_you_mean(name, player_meanings()))
+        raise ConfigError(
+            f"there is no player `{name}`", hint=did_you_mean(name, player_meanings())
+        )
     yield from _entry(name, player_meanings()[name], len(name) + 2)
     if name in PRESETS:
         yield from _agent_details(name)
@@ -72,8 +78,13 @@ def _player_details(name: str) -> Iterator[str]:
         yield from _bot_details()
     elif name == "human":
         yield ""
-        yield from _entry("suspicions", "asks you, too, whom you suspect, on boards where agents are asked", 14, 2)
-        yield from _examples("wolftui play --seat 4=human", "wolftui play --seat seer=human:suspicions --board helmsman7")
+        yield from _entry(
+            "suspicions", "asks you, too, whom you suspect, on boards where agents are asked", 14, 2
+        )
+        yield from _examples(
+            "wolftui play --seat 4=human",
+            "wolftui play --seat seer=human:suspicions --board helmsman7",
+        )
     else:
         yield "It has no options."
         yield from _examples("wolftui run --seat '*=random'")
@@ -86,7 +97,11 @@ def _bot_details() -> Iterator[str]:
     yield "It needs no model. One option of each kind, in any order:"
     yield ""
     for kind, options in OPTIONS.items():
-        default = "dealt" if kind == "manner" else next((each for each in DEFAULT_SEAT.options if each in options), "default")
+        default = (
+            "dealt"
+            if kind == "manner"
+            else next((each for each in DEFAULT_SEAT.options if each in options), "default")
+        )
         yield from _entry(kind, f"{', '.join(options)} (without one: {default})", 14, 2)
     yield from _examples("wolftui play --seat 4=human --seat 'wolves=bot:hard:quiet'")
 
@@ -102,12 +117,18 @@ def _agent_details(name: str) -> Iterator[str]:
     yield "Steps, in order"
     yield from _steps(preset.settings)
     yield ""
-    yield from _wrapped("Options, each NAME=WORD behind the player; a star marks where it differs from the plainest agent")
+    yield from _wrapped(
+        "Options, each NAME=WORD behind the player; a star marks where it differs from the plainest agent"
+    )
     plain = Settings()
     for option, switch in SWITCHES.items():
         value = setting_word(preset.settings, switch)
         star = "*" if value != setting_word(plain, switch) else " "
-        yield f"{star} {option}={value}" if value else f"{star} {option} (that of the model's settings)"
+        yield (
+            f"{star} {option}={value}"
+            if value
+            else f"{star} {option} (that of the model's settings)"
+        )
         yield from _wrapped(f"{switch.words}: {switch.meaning}", 6)
     yield ""
     yield "Other options"
@@ -117,7 +138,10 @@ def _agent_details(name: str) -> Iterator[str]:
     yield from _modelless_details(name)
     model = _models()[0]
     off = next((each for each in _ablation_options(name)), "brief")
-    yield from _examples(f"wolftui run --seat '*={name}@{model}'", f"wolftui run --seat 'village={name}:{off}@{model}'")
+    yield from _examples(
+        f"wolftui run --seat '*={name}@{model}'",
+        f"wolftui run --seat 'village={name}:{off}@{model}'",
+    )
 
 
 def _modelless_details(name: str) -> Iterator[str]:
@@ -136,7 +160,9 @@ def _steps(settings: object) -> Iterator[str]:
     from wolfcore.agents.presets import Settings
 
     assert isinstance(settings, Settings)
-    whole, suspicion = ([step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect"))
+    whole, suspicion = (
+        [step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect")
+    )
     for step in whole:
         yield from _entry(step, STEPS[step], 12, 2)
     if suspicion != whole:
@@ -146,7 +172,15 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from wolfcore.agents.seat_options import BRIEF_OPTION, EMBEDDER, LIVE_OPTION, MODEL_OPTIONS, POLICY, POOL, SHORTHANDS
+    from wolfcore.agents.seat_options import (
+        BRIEF_OPTION,
+        EMBEDDER,
+        LIVE_OPTION,
+        MODEL_OPTIONS,
+        POLICY,
+        POOL,
+        SHORTHANDS,
+    )
 
     yield BRIEF_OPTION, "shorter words and thoughts, which small models need"
     for word, meaning in SHORTHANDS.items():
@@ -154,8 +188,14 @@ def _others() -> Iterator[tuple[str, str]]:
     for role, meaning in MODEL_OPTIONS.items():
         yield f"{role}=MODEL", meaning
     yield f"{POOL}=NAME", "the pool of experience that it reads"
-    yield f"{POLICY}=NAME", "the learned policy that chooses where `select=policy`; a name, or a FILE.safetensors"
-    yield LIVE_OPTION, "it reads what the game before taught, too; games are played one after the other"
+    yield (
+        f"{POLICY}=NAME",
+        "the learned policy that chooses where `select=policy`; a name, or a FILE.safetensors",
+    )
+    yield (
+        LIVE_OPTION,
+        "it reads what the game before taught, too; games are played one after the other",
+    )
     yield f"{EMBEDDER}=NAME", "what compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
 
@@ -193,4 +233,11 @@ def _wrapped(words: str, indent: int = 0) -> list[str]:
     from textwrap import wrap
 
     room = " " * indent
-    return wrap(words, _WIDTH, initial_indent=room, subsequent_indent=room, break_long_words=False, break_on_hyphens=False)
+    return wrap(
+        words,
+        _WIDTH,
+        initial_indent=room,
+        subsequent_indent=room,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

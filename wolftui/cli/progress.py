@@ -60,7 +60,10 @@ class Pace:
         if not self._games or seconds <= 0:
             return []
         pace = self._games / seconds
-        return [f"{pace:,.0f} a second" if pace >= 10 else f"{3600 * pace:,.0f} an hour", f"{duration_text(left / pace)} left"]
+        return [
+            f"{pace:,.0f} a second" if pace >= 10 else f"{3600 * pace:,.0f} an hour",
+            f"{duration_text(left / pace)} left",
+        ]
 
 
 def print_progress_line(words: str) -> None:
@@ -78,11 +81,15 @@ class ArenaProgress:
         clock: Tells seconds.
     """
 
-    def __init__(self, run: ArenaRun, purse: BudgetTracker, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, run: ArenaRun, purse: BudgetTracker, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._run, self._purse, self._clock, self._length = run, purse, clock, 0
         self._under_way = 0
         self._shows = sys.stderr.isatty()
-        self._every, self._shown = (_REDRAW_SECONDS, -_REDRAW_SECONDS) if self._shows else (LINE_SECONDS, clock())
+        self._every, self._shown = (
+            (_REDRAW_SECONDS, -_REDRAW_SECONDS) if self._shows else (LINE_SECONDS, clock())
+        )
         self._pace, self._of_models = Pace(clock), False
         limit = run.plan.limits.games
         self._goal = min(len(run.games), len(run.rows) + limit) if limit else len(run.games)
@@ -124,7 +131,11 @@ class ArenaProgress:
         words += self._pace.text(self._goal - done)
         purse = self._purse
         if purse.calls:  # those of games that are under way, too
-            words += [f"{purse.calls:,} calls", f"{purse.tokens:,} tokens", *([f"cost {purse.cost:.4g}"] if purse.cost else [])]
+            words += [
+                f"{purse.calls:,} calls",
+                f"{purse.tokens:,} tokens",
+                *([f"cost {purse.cost:.4g}"] if purse.cost else []),
+            ]
         return ", ".join((*words, *failure_parts(self._run.rows.values())))
 
     def _show(self, words: str) -> None:
@@ -156,7 +167,9 @@ def game_progress(running: RunningGame) -> Generator[None]:
         yield
         return
     line = _OverwrittenLine()
-    stop = running.session.subscribe(lambda update: line.show(game_progress_text(running)) if _changes_line(update) else None)
+    stop = running.session.subscribe(
+        lambda update: line.show(game_progress_text(running)) if _changes_line(update) else None
+    )
     try:
         yield
     finally:
@@ -178,7 +191,9 @@ class BatchProgress:
     def watch(self, running: RunningGame) -> None:
         """Say it anew whenever something happens in this game."""
         if self._shows:
-            running.session.subscribe(lambda update: self._line.show(self._words()) if _changes_line(update) else None)
+            running.session.subscribe(
+                lambda update: self._line.show(self._words()) if _changes_line(update) else None
+            )
 
     def clear(self) -> None:
         """Take the line away."""
@@ -197,7 +212,9 @@ class _OverwrittenLine:
         words = blank_invisible(words)
         if not (words or self._length):
             return
-        sys.stderr.write(Styled(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r"))
+        sys.stderr.write(
+            Styled(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r")
+        )
         sys.stderr.flush()
         self._length = len(words)
 
@@ -217,5 +234,9 @@ def game_progress_text(running: RunningGame) -> str:
 def usage_text(purse: BudgetTracker, spent: Iterable[Spent]) -> str:
     """What a command took so far, how many answers were repaired or replaced, and how many prompts were too long."""
     found = list(spent)
-    words = [f"{purse.calls} calls", f"{purse.tokens:,} tokens", f"cost {purse.cost:.4g}" if purse.cost else ""]
+    words = [
+        f"{purse.calls} calls",
+        f"{purse.tokens:,} tokens",
+        f"cost {purse.cost:.4g}" if purse.cost else "",
+    ]
     return ", ".join(filter(None, (*words, replaced_text(found), too_long_text(found))))

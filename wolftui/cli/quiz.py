@@ -31,7 +31,9 @@ def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
 
     boards = tuple(open_board(text) for text in texts or board_names())
     if len({board.name for board in boards}) < len(boards):
-        raise ConfigError("two boards have the same name", key="--board", hint="Leave one of them out.")
+        raise ConfigError(
+            "two boards have the same name", key="--board", hint="Leave one of them out."
+        )
     return boards
 
 
@@ -48,7 +50,11 @@ def _plan(args: argparse.Namespace) -> SetPlan:
     preset = preset_named(args.preset) if args.preset else None
     return SetPlan(
         boards=_boards(args.board),
-        questions=args.questions if args.questions is not None else preset.questions if preset else QUESTIONS,
+        questions=args.questions
+        if args.questions is not None
+        else preset.questions
+        if preset
+        else QUESTIONS,
         seed=args.seed,
         answers=args.answers or (preset.answers if preset else "binary"),
         part=preset.part if preset else "all",
@@ -119,15 +125,27 @@ def export_command(args: argparse.Namespace) -> int:
     named = {board.name: board for board in boards}
     texts = {"recipe.toml": RECIPE}
     for name, preset in PRESETS.items():
-        plan = SetPlan(boards=boards, questions=preset.questions, seed=args.seed, answers=preset.answers, part=preset.part)
-        texts[f"{name}.jsonl"] = export_lines(question_set(plan), named, args.format, rules=not args.no_rules)
+        plan = SetPlan(
+            boards=boards,
+            questions=preset.questions,
+            seed=args.seed,
+            answers=preset.answers,
+            part=preset.part,
+        )
+        texts[f"{name}.jsonl"] = export_lines(
+            question_set(plan), named, args.format, rules=not args.no_rules
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():
             (folder / file).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(folder)
+        ) from error
     for name, preset in PRESETS.items():
         print(f"{folder / f'{name}.jsonl'}  {preset.questions} questions ({preset.source})")
-    print(f"{folder / 'recipe.toml'}  how the paper fine-tuned: LoRA of rank 8, rate 1e-4, batches of 4, 4 epochs")
+    print(
+        f"{folder / 'recipe.toml'}  how the paper fine-tuned: LoRA of rank 8, rate 1e-4, batches of 4, 4 epochs"
+    )
     return OK

@@ -57,14 +57,20 @@ def report_command(args: argparse.Namespace) -> int:
         with CtrlCHandler() as keys:
             if file is None:
                 work.gather(keys, lambda _: None)
-                sys.stdout.write(_rendered(gathering.data, form, plots=plots, ascii_only=args.ascii))
+                sys.stdout.write(
+                    _rendered(gathering.data, form, plots=plots, ascii_only=args.ascii)
+                )
             else:
                 _to_files(work, keys, file, form, plots=plots, ascii_only=args.ascii)
     except KeyboardInterrupt:
-        sys.stderr.write(f"\nwolftui: Stopped after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n")
+        sys.stderr.write(
+            f"\nwolftui: Stopped after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n"
+        )
         return STOPPED
     except WorkerDied as error:
-        sys.stderr.write(f"\nwolftui: {error} after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n")
+        sys.stderr.write(
+            f"\nwolftui: {error} after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n"
+        )
         return FAILED
     except _NothingMeasured:
         if not gathering.whole.problems:
@@ -102,7 +108,15 @@ class _ReportGathering:
             raise _NothingMeasured
 
 
-def _to_files(work: _ReportGathering, keys: CtrlCHandler, file: Path, form: str, *, plots: bool, ascii_only: bool) -> None:
+def _to_files(
+    work: _ReportGathering,
+    keys: CtrlCHandler,
+    file: Path,
+    form: str,
+    *,
+    plots: bool,
+    ascii_only: bool,
+) -> None:
     """Write a report and its raw rows: all of them, or none."""
     from wolftui.export.report.raw_rows import ReportFiles, game_lines
 
@@ -111,11 +125,16 @@ def _to_files(work: _ReportGathering, keys: CtrlCHandler, file: Path, form: str,
         keys.defer()
         material = work.gathering.data
         files.write(files.games, game_lines(material.games))
-        files.write(files.report, _rendered(material, form, plots=plots, ascii_only=ascii_only, to_file=True))
+        files.write(
+            files.report,
+            _rendered(material, form, plots=plots, ascii_only=ascii_only, to_file=True),
+        )
     print(f"{file}, and beside it {files.games.name} and {files.values.name}")
 
 
-def _rendered(material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False) -> str:
+def _rendered(
+    material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False
+) -> str:
     """A report in one of the forms; ends with a line end."""
     from wolftui.export.report.builder import build_report
 
@@ -173,7 +192,9 @@ def _plots(form: str, *, wanted: bool) -> bool:
     if form == "html":
         hint = f"{install_hint('report')} `--no-plots` leaves the plots out."
         raise ConfigError(f"plots need {library}, which is not installed", key="--to", hint=hint)
-    sys.stderr.write(f"wolftui: Plots need {library}: {install_hint('report')} The tables have their numbers.\n")
+    sys.stderr.write(
+        f"wolftui: Plots need {library}: {install_hint('report')} The tables have their numbers.\n"
+    )
     return False
 
 
@@ -188,7 +209,13 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
 
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))
     if form is None:
-        raise ConfigError("nothing says what the file shall hold", key="--to", hint=f"Choose one of: {', '.join(REPORT_FORMS)}.")
+        raise ConfigError(
+            "nothing says what the file shall hold",
+            key="--to",
+            hint=f"Choose one of: {', '.join(REPORT_FORMS)}.",
+        )
     if form == "html" and file is None:
-        raise ConfigError("a page is written to a file", key="--out", hint="For example `--out report.html`.")
+        raise ConfigError(
+            "a page is written to a file", key="--out", hint="For example `--out report.html`."
+        )
     return form

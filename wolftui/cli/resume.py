@@ -15,7 +15,13 @@ def resume_command(args: argparse.Namespace) -> int:
     from wolftui.games.side_files import read_person_notes
     from wolftui.settings.config import load_config
 
-    from .argument_values import display_config, model_settings, saved_game_folder, stdout_look, use_screen
+    from .argument_values import (
+        display_config,
+        model_settings,
+        saved_game_folder,
+        stdout_look,
+        use_screen,
+    )
     from .game_display import continue_game
 
     loaded = load_config()
@@ -23,9 +29,20 @@ def resume_command(args: argparse.Namespace) -> int:
     path = saved_game_folder(args.game)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):
         config = replace(config, speed=kept)
-    running = RunningGame.resume(path, tuple(args.seat), glyphs=stdout_look(config).glyphs, models=model_settings(args, loaded))
+    running = RunningGame.resume(
+        path,
+        tuple(args.seat),
+        glyphs=stdout_look(config).glyphs,
+        models=model_settings(args, loaded),
+    )
     if running.game.over:
         running.close()
         print(f"{running.id} has ended. Look at it with `wolftui review {running.id}`.")
         return OK
-    return continue_game(running, config, screen=use_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
+    return continue_game(
+        running,
+        config,
+        screen=use_screen(config),
+        paced=args.speed is not None,
+        on_dead=args.on_dead,
+    )

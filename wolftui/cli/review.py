@@ -22,7 +22,9 @@ def review_command(args: argparse.Namespace) -> int:
 
     loaded = load_config()
     config = display_config(args, loaded)
-    in_lines = args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
+    in_lines = (
+        args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
+    )
     look, screen = stdout_look(config), use_screen(config) and not in_lines
     if args.game is None:
         from .library import open_library_screen, print_saved_games
@@ -38,7 +40,9 @@ def review_command(args: argparse.Namespace) -> int:
     from wolftui.plain.replay import review, review_session
 
     if why := integrity_problem(saved):
-        sys.stderr.write(f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n")
+        sys.stderr.write(
+            f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n"
+        )
     if args.guess:
         return _guess(saved, args.eyes, look)
     if args.tab:
@@ -65,7 +69,11 @@ def _open_game(word: str) -> SavedGame:
 
     from .argument_values import saved_game_folder
 
-    return import_game(Path(word)) if is_foreign(Path(word)) else read_game(saved_game_folder(word), strict=False)
+    return (
+        import_game(Path(word))
+        if is_foreign(Path(word))
+        else read_game(saved_game_folder(word), strict=False)
+    )
 
 
 def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
@@ -77,9 +85,16 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     from wolftui.views.result.tabs import TABS
 
     tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (parse_tab(wanted),)
-    book, console = result_book(review_game(saved, glyphs=look.glyphs), look.glyphs), StandardConsole()
+    book, console = (
+        result_book(review_game(saved, glyphs=look.glyphs), look.glyphs),
+        StandardConsole(),
+    )
     if book is None:
-        raise ConfigError("this game has not ended, and has no result", key="--tab", hint=f"`wolftui review {saved.id}` shows it.")
+        raise ConfigError(
+            "this game has not ended, and has no result",
+            key="--tab",
+            hint=f"`wolftui review {saved.id}` shows it.",
+        )
     for tab in tabs:
         for line in tab_lines(book, tab, look):
             console.write(line)
@@ -107,6 +122,8 @@ def _guess(saved: SavedGame, eyes: str, look: LineLook) -> int:
     from wolftui.words.spans import PUBLIC_EYES
 
     session, meant = review_session(saved, "", look), parse_eyes(eyes, saved.header.board.size)
-    guessing = GuessPrompt(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)
+    guessing = GuessPrompt(
+        saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant
+    )
     asyncio.run(guessing.guess())
     return OK

@@ -50,7 +50,9 @@ def run_command(args: argparse.Namespace) -> int:
     from .concurrent_tables import ConcurrentTables
 
     if args.games < 1:
-        raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
+        raise ConfigError(
+            f"{args.games} games cannot be run", key="--games", hint="Run one or more."
+        )
     check_concurrency(args.at_once)
     jobs = min(process_count(args), args.games)
     arrangement = arrangement_from_args(args, load_config(), people=False)
@@ -62,26 +64,47 @@ def run_command(args: argparse.Namespace) -> int:
     if arrangement.learns_live and (args.jobs > 1 or args.at_once > 1):
         option = "--jobs" if args.jobs > 1 else "--at-once"
         hint = "Each game reads what the one before it taught: leave it out, or leave out `live`."
-        raise ConfigError("games that learn live are played one after the other", key=option, hint=hint)
+        raise ConfigError(
+            "games that learn live are played one after the other", key=option, hint=hint
+        )
     lines = GamePrinter(arrangement, args.games, as_json=args.json)
     if not arrangement.has_slow_players:
         if args.at_once > 1:
             raise ConfigError(
-                "only games of models are played at once", key="--at-once", hint="`--jobs` spreads games of house bots."
+                "only games of models are played at once",
+                key="--at-once",
+                hint="`--jobs` spreads games of house bots.",
             )
         learner = PoolLearner(learn, arrangement.options.models) if learn else None
         if learner:
             learner.check()
             say_notes(arrangement.options.models)
-        return _run_batch(HeadlessGames(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1, learner=learner)
+        return _run_batch(
+            HeadlessGames(arrangement, args.on_dead, jobs),
+            seeds,
+            lines,
+            together=jobs > 1,
+            learner=learner,
+        )
     if args.jobs > 1:
-        raise ConfigError("only games of house bots are played by several processes", key="--jobs", hint="Leave it out.")
+        raise ConfigError(
+            "only games of house bots are played by several processes",
+            key="--jobs",
+            hint="Leave it out.",
+        )
     # A game of models has answers on the wire: Ctrl-C is taken note of, and `ConcurrentTables` stops them when it may.
-    return _run_batch(ConcurrentTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True)
+    return _run_batch(
+        ConcurrentTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True
+    )
 
 
 def _run_batch(
-    source: GameBatch, seeds: Sequence[int], lines: GamePrinter, *, together: bool, learner: PoolLearner | None = None
+    source: GameBatch,
+    seeds: Sequence[int],
+    lines: GamePrinter,
+    *,
+    together: bool,
+    learner: PoolLearner | None = None,
 ) -> int:
     """Play games and print a line each; returns the exit code.
 
@@ -121,20 +144,31 @@ def _run_batch(
             broken += source.under_way
             left = source.unreported_games(seeds[lines.done :])
             lines.print_stop(
-                _progress_sentence("Stopped", seeds, lines), broken, left, seeds[lines.done + len(broken) + len(left) :]
+                _progress_sentence("Stopped", seeds, lines),
+                broken,
+                left,
+                seeds[lines.done + len(broken) + len(left) :],
             )
             return STOPPED
         except OverBudget as spent:
-            lines.print_stop(_progress_sentence(str(spent), seeds, lines), not_begun=seeds[lines.done :])
+            lines.print_stop(
+                _progress_sentence(str(spent), seeds, lines), not_begun=seeds[lines.done :]
+            )
             return FAILED
         except WorkerDied as died:
-            lines.print_stop(_progress_sentence(str(died), seeds, lines), broken, source.unreported_games(died.lost))
+            lines.print_stop(
+                _progress_sentence(str(died), seeds, lines),
+                broken,
+                source.unreported_games(died.lost),
+            )
             return FAILED
         if broken:
             lines.print_stop(broken[0].reason, broken, not_begun=seeds[lines.done + len(broken) :])
             return FAILED
         if keys.pressed:
-            lines.print_stop(_progress_sentence("Stopped", seeds, lines), not_begun=seeds[lines.done :])
+            lines.print_stop(
+                _progress_sentence("Stopped", seeds, lines), not_begun=seeds[lines.done :]
+            )
             return STOPPED
     lines.print_summary()
     return OK
@@ -198,7 +232,12 @@ class GamePrinter:
     def __init__(self, arrangement: Arrangement, games: int, *, as_json: bool) -> None:
         self._board, self._games, self._as_json = arrangement.board.name, games, as_json
         # Of games that take their time more is shown, by whoever plays them.
-        self._progress = games > 1 and not arrangement.has_slow_players and not sys.stdout.isatty() and sys.stderr.isatty()
+        self._progress = (
+            games > 1
+            and not arrangement.has_slow_players
+            and not sys.stdout.isatty()
+            and sys.stderr.isatty()
+        )
         self._unasked = frozenset(arrangement.script.answers)
         self._wins, self._changes, self._spendings = Counter[str](), Takeovers(), UsageTotals()
         self._encoder = msgspec.json.Encoder()
@@ -206,7 +245,11 @@ class GamePrinter:
 
     def add(self, game: PlayedGame) -> None:
         """Print a game."""
-        print(self._encoder.encode(self._object(game)).decode() if self._as_json else _game_sentence(game))
+        print(
+            self._encoder.encode(self._object(game)).decode()
+            if self._as_json
+            else _game_sentence(game)
+        )
         self.done += 1
         self._wins[game.result.winner or "nobody"] += 1
         self._changes.add(game.took_over)
@@ -223,11 +266,19 @@ class GamePrinter:
         if self._unasked:
             sys.stderr.write(f"wolftui: {unasked_answers_note(self._unasked)}\n")
         if not self._as_json and self._games > 1:
-            print(f"{self._games} games: " + ", ".join(f"{side} won {count}" for side, count in self._wins.most_common()) + ".")
+            print(
+                f"{self._games} games: "
+                + ", ".join(f"{side} won {count}" for side, count in self._wins.most_common())
+                + "."
+            )
             self._spendings.print_lines()
 
     def print_stop(
-        self, why: str, broken: Sequence[BrokenGame] = (), left: Sequence[UnfinishedGame] = (), not_begun: Sequence[int] = ()
+        self,
+        why: str,
+        broken: Sequence[BrokenGame] = (),
+        left: Sequence[UnfinishedGame] = (),
+        not_begun: Sequence[int] = (),
     ) -> None:
         """Say who took over until now, why no more games are played, what is saved of those that have no line, and what is left.
 
@@ -247,7 +298,9 @@ class GamePrinter:
         living, result, folder = game.living, game.result, game.folder
         seats = [
             SeatLine(seat, name, role, player, seat in living)
-            for seat, (name, role, player) in enumerate(zip(game.names, game.roles, game.players, strict=True), 1)
+            for seat, (name, role, player) in enumerate(
+                zip(game.names, game.roles, game.players, strict=True), 1
+            )
         ]
         return GameLine(
             folder.name if folder else None, self._board, game.seed, result.winner, result.ended, result.days,

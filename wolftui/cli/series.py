@@ -82,7 +82,11 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
     seat, seats = place_person(args.seat, open_board(board))
     games = design.games if args.games is None else args.games
     if not 1 <= games <= _MAX_GAMES:
-        raise ConfigError(f"{games} games cannot be played", key="--games", hint=f"It goes from 1 to {_MAX_GAMES}.")
+        raise ConfigError(
+            f"{games} games cannot be played",
+            key="--games",
+            hint=f"It goes from 1 to {_MAX_GAMES}.",
+        )
     if args.seed is not None:
         check_seed(args.seed)
         check_seed(args.seed + games - 1)
@@ -107,17 +111,23 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     from wolftui.settings.paths import series_folder
 
     if args.into == "":
-        raise ConfigError("no folder was named", key="--into", hint="Name one; it is made if it does not exist.")
+        raise ConfigError(
+            "no folder was named", key="--into", hint="Name one; it is made if it does not exist."
+        )
     try:
         if args.into:
             return Path(args.into).expanduser().absolute()
     except RuntimeError as error:
-        raise ConfigError("that is nobody's folder", key="--into", hint=f"Write `./{args.into}`.") from error
+        raise ConfigError(
+            "that is nobody's folder", key="--into", hint=f"Write `./{args.into}`."
+        ) from error
     words = [plan.kind, plan.team, re.sub(r"[^A-Za-z0-9_-]+", "-", plan.name)]
     return series_folder() / "-".join(filter(None, words))
 
 
-def _games(study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool) -> int:
+def _games(
+    study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool
+) -> int:
     """Play what is left; returns the exit code."""
     from .argument_values import use_screen
 
@@ -127,14 +137,24 @@ def _games(study: OpenSeries, games: SeriesGames, config: Config, console: Conso
             return OK
         first, running = False, games.next()
         print(f"Game {study.plan.games - study.games_left + 1} of {study.plan.games}", flush=True)
-        code = _game(running, games, config, console, screen=games.person and use_screen(config), paced=paced)
+        code = _game(
+            running, games, config, console, screen=games.person and use_screen(config), paced=paced
+        )
         if code != OK or not running.game.over:
             return code
         _print_game(study)
     return OK
 
 
-def _game(running: RunningGame, games: SeriesGames, config: Config, console: Console, *, screen: bool, paced: bool) -> int:
+def _game(
+    running: RunningGame,
+    games: SeriesGames,
+    config: Config,
+    console: Console,
+    *,
+    screen: bool,
+    paced: bool,
+) -> int:
     """One game as `play` shows it; one without a person is only finished."""
     from wolfcore.errors import LogError, OverBudget, SeatError
 
@@ -162,7 +182,9 @@ def _print_game(study: OpenSeries) -> None:
 
 def _wants_next_game(study: OpenSeries, console: Console) -> bool:
     """Whether the person plays on."""
-    typed = _read_line(console, f"Enter begins the next game ({study.games_left} left); q stops here: ")
+    typed = _read_line(
+        console, f"Enter begins the next game ({study.games_left} left); q stops here: "
+    )
     return typed is not None and typed.strip().casefold() not in _QUIT_WORDS
 
 
@@ -183,7 +205,9 @@ def _ask_scale(question: Question, console: Console) -> int | None:
     while True:
         console.write("")
         console.write(question.text)
-        typed = _read_line(console, f"{LEAST} ({question.least}) to {MOST} ({question.most}), q to answer later: ")
+        typed = _read_line(
+            console, f"{LEAST} ({question.least}) to {MOST} ({question.most}), q to answer later: "
+        )
         if typed is None or typed.strip().casefold() in _QUIT_WORDS:
             return None
         word = typed.strip()
@@ -228,8 +252,14 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
     series = [series_report(Series(folder)) for folder in folders]
     for folder, each in zip(folders, series, strict=True):
         first = series[0].plan
-        if (each.plan.kind, each.plan.team, each.plan.games) != (first.kind, first.team, first.games):
-            raise ConfigError("is a series of another kind, team or length than the first", file=str(folder))
+        if (each.plan.kind, each.plan.team, each.plan.games) != (
+            first.kind,
+            first.team,
+            first.games,
+        ):
+            raise ConfigError(
+                "is a series of another kind, team or length than the first", file=str(folder)
+            )
     if as_json:
         print(json.dumps(series_json(series), ensure_ascii=False))
     else:

@@ -26,7 +26,9 @@ def serve_command(args: argparse.Namespace) -> int:
 
     place = _site_settings(args)
     if not is_installed():
-        raise ConfigError("a browser needs textual-serve, which is not installed", hint=install_hint("web"))
+        raise ConfigError(
+            "a browser needs textual-serve, which is not installed", hint=install_hint("web")
+        )
     looks, _ = load_themes(themes_folder())
     look = looks.get(load_config().config.theme, looks[DEFAULT_THEME])
 
@@ -41,7 +43,9 @@ def serve_command(args: argparse.Namespace) -> int:
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
-        raise ConfigError(f"cannot listen at {where} ({why or error})", key="--port", hint=hint) from error
+        raise ConfigError(
+            f"cannot listen at {where} ({why or error})", key="--port", hint=hint
+        ) from error
     sys.stderr.write("wolftui: Closed. Games that were being played are saved.\n")
     return OK
 
@@ -62,9 +66,15 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
 
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
     if args.words[:1] == ["serve"]:
-        raise ConfigError("visitors can have any command but this one", key="WORD", hint="For example `play --seat 4=human`.")
+        raise ConfigError(
+            "visitors can have any command but this one",
+            key="WORD",
+            hint="For example `play --seat 4=human`.",
+        )
     if not args.host.strip():
-        raise ConfigError("no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's.")
+        raise ConfigError(
+            "no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's."
+        )
     here = is_this_machine(args.host)
     words = tuple(args.words) or (() if here else REMOTE_COMMAND)
     token = "" if here else secrets.token_urlsafe(24)
@@ -76,7 +86,11 @@ def _address_text(place: SiteConfig) -> str:
     """Where to go."""
     from wolftui.web.visitors import is_this_machine
 
-    homes = "Each visitor has their own games and settings." if place.homes else "Visitors use your own games and settings."
+    homes = (
+        "Each visitor has their own games and settings."
+        if place.homes
+        else "Visitors use your own games and settings."
+    )
     host = f"[{place.host}]" if ":" in place.host else place.host
     if is_this_machine(place.host):
         whoever = "It asks for no token: whoever uses this machine can open it."

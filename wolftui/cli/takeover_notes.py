@@ -23,14 +23,20 @@ class Takeovers:
         """Note who took over in one more game."""
         self._games += 1
         for change in took_over:
-            self._found.setdefault((change.player, change.why), []).append((self._games, change.seat))
+            self._found.setdefault((change.player, change.why), []).append(
+                (self._games, change.seat)
+            )
 
     def print(self) -> None:
         """Say on standard error who took over where, and why; nothing where nobody did."""
         for (player, why), found in self._found.items():
             games = len({game for game, _ in found})
             seats = seats_text(seat for _, seat in found)
-            where = seats if self._games == 1 else f"{len(found)} seats in {games} of {self._games} games"
+            where = (
+                seats
+                if self._games == 1
+                else f"{len(found)} seats in {games} of {self._games} games"
+            )
             sys.stderr.write(f"wolftui: {player} took over {where}: {why.rstrip('.')}.\n")
 
 
@@ -80,5 +86,7 @@ def print_estimated_models(purse: BudgetTracker) -> None:
     """Say on standard error whose tokens are only estimated, once for each model, where a budget depends on them."""
     from wolftui.words.spending import estimated_note
 
-    if (purse.budget.cost is not None or purse.budget.tokens is not None) and (words := estimated_note(purse.newly_estimated())):
+    if (purse.budget.cost is not None or purse.budget.tokens is not None) and (
+        words := estimated_note(purse.newly_estimated())
+    ):
         sys.stderr.write(f"wolftui: {words}\n")

@@ -19,8 +19,12 @@ def themes_command(args: argparse.Namespace) -> int:
     looks, problems = load_themes(themes_folder())
     for name, look in looks.items():
         hard = len(low_contrast_colours(look))
-        words = f"  ({hard} {'colour is' if hard == 1 else 'colours are'} hard to read)" if hard else ""
-        print(f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}")
+        words = (
+            f"  ({hard} {'colour is' if hard == 1 else 'colours are'} hard to read)" if hard else ""
+        )
+        print(
+            f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}"
+        )
     print(f"Your own themes go into {themes_folder()}; choose with `theme` in the settings.")
     for warning in (warning for look in looks.values() for warning in low_contrast_colours(look)):
         sys.stderr.write(f"wolftui: {warning}\n")

@@ -31,7 +31,9 @@ def train_command(args: argparse.Namespace) -> int:
         if missing.name not in ("torch", "numpy", "safetensors"):
             raise
         hint = install_hint("policy")
-        raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
+        raise ConfigError(
+            f"training needs {missing.name}, which is not installed", hint=hint
+        ) from missing
 
 
 def _run_training(args: argparse.Namespace) -> int:
@@ -50,14 +52,22 @@ def _run_training(args: argparse.Namespace) -> int:
     from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
 
     if args.file is None and not args.show:
-        raise ConfigError("no training is named", key="FILE", hint="`wolftui train --show > my.toml` writes the usual one.")
+        raise ConfigError(
+            "no training is named",
+            key="FILE",
+            hint="`wolftui train --show > my.toml` writes the usual one.",
+        )
     file = Path(args.file) if args.file else None
     plan = read_plan(file) if file else Plan()
     if args.updates is not None:
         plan = replace(plan, updates=args.updates)
         check_plan(plan)
     if not 1 <= args.workers <= _MOST_WORKERS:
-        raise ConfigError(f"{args.workers} processes cannot play", key="--workers", hint=f"It goes from 1 to {_MOST_WORKERS}.")
+        raise ConfigError(
+            f"{args.workers} processes cannot play",
+            key="--workers",
+            hint=f"It goes from 1 to {_MOST_WORKERS}.",
+        )
     if file is None or args.show:
         sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
         return OK
@@ -79,7 +89,9 @@ def _train(folder: Path, plan: Plan, workers: int) -> int:
     try:
         run = TrainingRun(folder, plan, workers)
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(folder)
+        ) from error
     try:
         return _updates(run)
     finally:
@@ -89,16 +101,28 @@ def _train(folder: Path, plan: Plan, workers: int) -> int:
 def _updates(run: TrainingRun) -> int:
     plan, begun = run.plan, run.updates
     where = f"after update {begun}" if begun else "from the beginning"
-    print(f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of {plan.games:,} games, on the {run.device}")
+    print(
+        f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of {plan.games:,} games, on the {run.device}"
+    )
     print(f"Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.")
     seconds = 0.0
     try:
         for line in run.train():
             seconds += line.seconds
             done = line.update - begun
-            print(_update_lines(line, plan, done * plan.games / seconds, (plan.updates - line.update) * seconds / done), flush=True)
+            print(
+                _update_lines(
+                    line,
+                    plan,
+                    done * plan.games / seconds,
+                    (plan.updates - line.update) * seconds / done,
+                ),
+                flush=True,
+            )
     except KeyboardInterrupt:
-        sys.stderr.write(f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same command goes on.\n")
+        sys.stderr.write(
+            f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same command goes on.\n"
+        )
         return STOPPED
     print(f"Done: {run.current}. `--seat 'wolves={plan.learner}:policy={run.current}'` plays it.")
     return OK
@@ -123,7 +147,11 @@ def _update_lines(line: Line, plan: Plan, pace: float, left: float) -> str:
     if measure is None:
         return text
     for side in measure.sides:
-        between = "" if side.low is None or side.high is None else f" [{100 * side.low:+.1f}, {100 * side.high:+.1f}]"
+        between = (
+            ""
+            if side.low is None or side.high is None
+            else f" [{100 * side.low:+.1f}, {100 * side.high:+.1f}]"
+        )
         text += (
             f"\n         as {side.team}: wins {side.won:.0%} of {measure.deals} deals, "
             f"{100 * side.gain:+.1f} points{between} against {measure.against} in its place"

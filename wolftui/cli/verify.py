@@ -57,7 +57,9 @@ def verify_command(args: argparse.Namespace) -> int:
             verdicts.append(False)
             _print_error(error)
             if args.json:
-                _print_json({"game": path.name, "path": str(path), "fits": False, "problem": str(error)})
+                _print_json(
+                    {"game": path.name, "path": str(path), "fits": False, "problem": str(error)}
+                )
             continue
         verdicts.append(not compared.differences)
         sealed = sealed or saved.digest is not None
@@ -94,7 +96,9 @@ def _refuse_foreign(path: Path) -> None:
     from wolfcore.records.importers import is_foreign
 
     if is_foreign(path):
-        raise LogError("was played by another program; it can be measured, not verified", file=str(path))
+        raise LogError(
+            "was played by another program; it can be measured, not verified", file=str(path)
+        )
 
 
 def _print_error(error: WolfError) -> None:
@@ -106,7 +110,11 @@ def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
     """Whether a person still plays, whom numbers, lines and values would tell what happens in secret."""
     from wolftui.games.session.shown_game import people_in
 
-    return saved.result is None and not compared.finished and bool(people_in(saved.header, saved.about))
+    return (
+        saved.result is None
+        and not compared.finished
+        and bool(people_in(saved.header, saved.about))
+    )
 
 
 def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
@@ -120,9 +128,16 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
         ]
     if secret:
         files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
-        return [f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when the game is over."]
-    lines = [f"{saved.id}: not what was played, {'a difference' if count == 1 else f'{count} differences'}:"]
-    lines += (f"  {_difference_text(difference)}" for difference in compared.differences[:_MAX_DIFFERENCES])
+        return [
+            f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when the game is over."
+        ]
+    lines = [
+        f"{saved.id}: not what was played, {'a difference' if count == 1 else f'{count} differences'}:"
+    ]
+    lines += (
+        f"  {_difference_text(difference)}"
+        for difference in compared.differences[:_MAX_DIFFERENCES]
+    )
     if count > _MAX_DIFFERENCES:
         lines.append(f"  and {count - _MAX_DIFFERENCES} more.")
     return [*lines, *(f"  {note}" for note in saved.notes)]
@@ -149,7 +164,9 @@ def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
     """How many games fit, where there are several, and what a digest cannot show."""
     if len(verdicts) > 1:
         wrong = verdicts.count(False)
-        print(f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} {'does' if wrong == 1 else 'do'} not.")
+        print(
+            f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} {'does' if wrong == 1 else 'do'} not."
+        )
     if sealed:
         sys.stdout.write(_UNKEYED)
 
@@ -159,7 +176,10 @@ def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
 
     secret = _is_secret(saved, compared)
     counts = {"answers": len(saved.journal), "events": len(saved.entries), "bytes": len(saved.log)}
-    told = [{"file": each.file, "problem": "differs"} if secret else msgspec.to_builtins(each) for each in compared.differences]
+    told = [
+        {"file": each.file, "problem": "differs"} if secret else msgspec.to_builtins(each)
+        for each in compared.differences
+    ]
     return {
         "game": saved.id,
         "path": str(saved.path),

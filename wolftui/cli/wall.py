@@ -20,7 +20,9 @@ def wall_command(args: argparse.Namespace) -> int:
 
     root: Path = args.folder or games_folder()
     if args.folder and not is_folder(root):
-        raise ConfigError("is no folder", file=str(root), hint="Name a folder of saved games, or of an arena.")
+        raise ConfigError(
+            "is no folder", file=str(root), hint="Name a folder of saved games, or of an arena."
+        )
     config = display_config(args, load_config())
     if use_screen(config):
         from wolftui.screen.entry_points import run_wall

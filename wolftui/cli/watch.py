@@ -26,7 +26,17 @@ def watch_command(args: argparse.Namespace) -> int:
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.replay import watch
 
-    ended = asyncio.run(watch(folder, StandardConsole(), stdout_look(config), speed=config.speed, paced=args.speed is not None))
+    ended = asyncio.run(
+        watch(
+            folder,
+            StandardConsole(),
+            stdout_look(config),
+            speed=config.speed,
+            paced=args.speed is not None,
+        )
+    )
     if not ended:
-        sys.stderr.write(f"wolftui: The game stopped before its end. Go on with `wolftui resume {folder.name}`.\n")
+        sys.stderr.write(
+            f"wolftui: The game stopped before its end. Go on with `wolftui resume {folder.name}`.\n"
+        )
     return OK

@@ -28,7 +28,10 @@ def start_text(run: ArenaRun) -> str:
 def usage_parts(rows: Iterable[Row]) -> list[str]:
     """What models took in games, how many answers were not the players' own, and how many games broke; only what there is of it."""
     found = list(rows)
-    calls, tokens = sum(row.calls for row in found), sum(row.tokens_in + row.tokens_out for row in found)
+    calls, tokens = (
+        sum(row.calls for row in found),
+        sum(row.tokens_in + row.tokens_out for row in found),
+    )
     costs = [row.cost for row in found if row.cost is not None]
     words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
     words += [f"cost {sum(costs):.4g}"] if costs else []
@@ -55,7 +58,11 @@ def win_table_lines(run: ArenaRun) -> list[str]:
     rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
     if not rows:
         return []
-    lines = _by_player(rows, tuple(run.plan.players)) if run.plan.schedule.kind == "mixed" else _by_cell(rows)
+    lines = (
+        _by_player(rows, tuple(run.plan.players))
+        if run.plan.schedule.kind == "mixed"
+        else _by_cell(rows)
+    )
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     table = ["  ".join(_format_row(line, widths)).rstrip() for line in lines]
     return [*table, ", ".join((f"{len(rows):,} games", *usage_parts(rows))) + "."]
@@ -64,12 +71,23 @@ def win_table_lines(run: ArenaRun) -> list[str]:
 def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        counts.setdefault((row.board, row.cell), Counter())["broken" if row.broken else row.winner or "nobody"] += 1
+        counts.setdefault((row.board, row.cell), Counter())[
+            "broken" if row.broken else row.winner or "nobody"
+        ] += 1
     lines = [_CELLS]
     for (board, cell), count in counts.items():
         ended = count.total() - count["broken"]
         won = (_share(count[team], ended) for team in _TEAMS)
-        lines.append((board, cell, f"{count.total():,}", *won, f"{count['nobody']:,}", f"{count['broken']:,}"))
+        lines.append(
+            (
+                board,
+                cell,
+                f"{count.total():,}",
+                *won,
+                f"{count['nobody']:,}",
+                f"{count['broken']:,}",
+            )
+        )
     return lines
 
 
@@ -83,7 +101,14 @@ def _by_player(rows: Sequence[Row], players: Sequence[str]) -> list[tuple[str, .
     lines = [_SEATS]
     for board, name in product(dict.fromkeys(row.board for row in rows), players):
         held = sum(seats[board, name, team] for team in _TEAMS)
-        lines.append((board, name, f"{held:,}", *(_share(won[board, name, team], seats[board, name, team]) for team in _TEAMS)))
+        lines.append(
+            (
+                board,
+                name,
+                f"{held:,}",
+                *(_share(won[board, name, team], seats[board, name, team]) for team in _TEAMS),
+            )
+        )
     return lines
 
 
@@ -109,7 +134,11 @@ def question_lines(run: ArenaRun) -> list[str]:
         f"Where every second deal comes out otherwise that takes {needed.if_there:,} to {needed.between:,} deals; a number fixed "
         f"before would be {needed.fixed:,}.",
     ]
-    return lines if deals >= needed.between else [*lines, f"There are {deals:,}, which may not be enough: see `deals`."]
+    return (
+        lines
+        if deals >= needed.between
+        else [*lines, f"There are {deals:,}, which may not be enough: see `deals`."]
+    )
 
 
 def answer_lines(run: ArenaRun) -> list[str]:
@@ -117,7 +146,9 @@ def answer_lines(run: ArenaRun) -> list[str]:
     if run.question is None or not run.question.test.deals:
         return []
     asked, test = run.plan.question, run.question.test
-    began = f"{asked.a} against {asked.b}, {test.deals:,} deals: {_in_points(test.gain or 0.0)} gained"
+    began = (
+        f"{asked.a} against {asked.b}, {test.deals:,} deals: {_in_points(test.gain or 0.0)} gained"
+    )
     match test.decided:
         case "accept":
             return [f"{began}. Answered: it gains more than {_in_points(asked.low)}."]

@@ -97,7 +97,9 @@ def _exists(file: Path) -> bool:
 
 
 def _unwritable(file: Path, error: OSError) -> ConfigError:
-    return ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out")
+    return ConfigError(
+        f"cannot be written ({error.strerror or error})", file=str(file), key="--out"
+    )
 
 
 def write_file(file: Path, text: str, *, replace: bool = False) -> None:
@@ -112,7 +114,12 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
         ConfigError: It cannot be written, or something stands there.
     """
     if not is_folder(file.parent):
-        raise ConfigError("there is no such folder", file=str(file.parent), key="--out", hint="Make it, or name another one.")
+        raise ConfigError(
+            "there is no such folder",
+            file=str(file.parent),
+            key="--out",
+            hint="Make it, or name another one.",
+        )
     if _exists(file) and not (replace and file.is_file()):
         hint = "`--replace` writes over it." if file.is_file() else "Name another one."
         raise ConfigError("is there already", file=str(file), key="--out", hint=hint)
@@ -122,7 +129,9 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
         raise _unwritable(file, error) from error
 
 
-async def render_in_subprocess(folder: Path, form: RenderedFormat, eyes: int, look: Mapping[str, str]) -> str:
+async def render_in_subprocess(
+    folder: Path, form: RenderedFormat, eyes: int, look: Mapping[str, str]
+) -> str:
     """A saved game as `wolftui export` paints it.
 
     Args:
@@ -136,11 +145,27 @@ async def render_in_subprocess(folder: Path, form: RenderedFormat, eyes: int, lo
     """
     with TemporaryDirectory(prefix="wolftui-") as place:
         file = Path(place) / f"game.{form}"
-        words = ["export", str(folder), "--to", form, "--eyes", _eyes_option(eyes), "--out", str(file)]
+        words = [
+            "export",
+            str(folder),
+            "--to",
+            form,
+            "--eyes",
+            _eyes_option(eyes),
+            "--out",
+            str(file),
+        ]
         # What says to Textual where we are shown says nothing of a screen that nobody sees.
         env = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "wolftui", *words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env={**env, **look}
+            sys.executable,
+            "-m",
+            "wolftui",
+            *words,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            env={**env, **look},
         )
         try:
             _, said = await process.communicate()
@@ -150,7 +175,9 @@ async def render_in_subprocess(folder: Path, form: RenderedFormat, eyes: int, lo
                 await process.wait()
         if process.returncode:
             lines = said.decode("utf-8", "replace").strip().splitlines() or ["nothing was said"]
-            raise ConfigError(f"it could not be painted ({blank_invisible(lines[-1].removeprefix('wolftui: '))})")
+            raise ConfigError(
+                f"it could not be painted ({blank_invisible(lines[-1].removeprefix('wolftui: '))})"
+            )
         return file.read_text(encoding="utf-8")
 
 

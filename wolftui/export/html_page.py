@@ -44,7 +44,9 @@ def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
         shared=shared,
         about=about_lines(shared, glyphs),
         seats=seats_of(shared),
-        blocks=[(block, _anchor(number, block)) for number, block in enumerate(shown.session.blocks)],
+        blocks=[
+            (block, _anchor(number, block)) for number, block in enumerate(shown.session.blocks)
+        ],
         outcome=shared.outcome,
         rules=rulebook(shared.board),
         glyphs=glyphs,
@@ -70,7 +72,14 @@ def _styles() -> Markup:
     """A class for each style role of a span."""
     plain = {name: name for name in COLOURS} | STYLE_COLOURS
     rules = [f".s-{role} {{ color: var(--{colour}); }}" for role, colour in plain.items()]
-    return Markup("\n".join([*rules, f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ font-weight: 600; }}"]))
+    return Markup(
+        "\n".join(
+            [
+                *rules,
+                f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ font-weight: 600; }}",
+            ]
+        )
+    )
 
 
 def _json(data: dict[str, Any]) -> Markup:

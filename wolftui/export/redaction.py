@@ -71,7 +71,13 @@ class RedactedGame(Struct, frozen=True):
         """The game for panels and screens, at its start, through one of `eyes`."""
         people = (eyes,) if eyes > PUBLIC_EYES else ()
         session = GameSession(
-            self.board, self.names, people=people, guarded=eyes == PUBLIC_EYES, live=False, by_role=self.by_role, glyphs=glyphs
+            self.board,
+            self.names,
+            people=people,
+            guarded=eyes == PUBLIC_EYES,
+            live=False,
+            by_role=self.by_role,
+            glyphs=glyphs,
         )
         session.entries(self.entries)
         session.set_eyes(eyes)
@@ -93,8 +99,14 @@ def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
     if eyes is None:
         eyes = MODERATOR_EYES if session.over else PUBLIC_EYES
     if not may_export(session, eyes):
-        hint = "Until then: " + ", ".join(["--eyes public", *(f"--eyes {seat}" for seat in session.people)]) + "."
-        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+        hint = (
+            "Until then: "
+            + ", ".join(["--eyes public", *(f"--eyes {seat}" for seat in session.people)])
+            + "."
+        )
+        raise ConfigError(
+            "this game has not ended, and a person plays in it", key="--eyes", hint=hint
+        )
     created = saved.about.created if saved.about else ""
     return redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
 
@@ -111,11 +123,19 @@ def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -
         WolfError: It cannot be read, or these eyes may not be used yet.
     """
     if path is not None:
-        word = "" if eyes is None else {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))
+        word = (
+            ""
+            if eyes is None
+            else {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))
+        )
         return redact_saved(read_game(path, strict=False), word)
     if shown.record is None or not shown.session.over:
-        raise ConfigError("this game is not saved and not over", hint="It can be exported at its end.")
-    return redact_log(shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes)
+        raise ConfigError(
+            "this game is not saved and not over", hint="It can be exported at its end."
+        )
+    return redact_log(
+        shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes
+    )
 
 
 def may_export(session: GameSession, eyes: int) -> bool:
@@ -124,7 +144,12 @@ def may_export(session: GameSession, eyes: int) -> bool:
 
 
 def redact_log(
-    game: str, session: GameSession, entries: Sequence[Entry], eyes: int, about: About | None = None, created: str = ""
+    game: str,
+    session: GameSession,
+    entries: Sequence[Entry],
+    eyes: int,
+    about: About | None = None,
+    created: str = "",
 ) -> RedactedGame:
     """A log as `eyes` know it.
 
@@ -140,12 +165,35 @@ def redact_log(
     known = tuple(Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact) for entry in entries
                   if everything or entry.to == ALL or eyes in entry.to)  # fmt: skip
     by_role = bool(about and about.by_role)
-    seats = () if about is None or (by_role and not everything) else about.seats_now() if everything else about.public_seats_now()
-    narrower = (PUBLIC_EYES, *range(1, session.board.size + 1)) if everything else (PUBLIC_EYES,) if eyes != PUBLIC_EYES else ()
+    seats = (
+        ()
+        if about is None or (by_role and not everything)
+        else about.seats_now()
+        if everything
+        else about.public_seats_now()
+    )
+    narrower = (
+        (PUBLIC_EYES, *range(1, session.board.size + 1))
+        if everything
+        else (PUBLIC_EYES,)
+        if eyes != PUBLIC_EYES
+        else ()
+    )
     players = tuple(seat.text for seat in seats)
-    return RedactedGame(game, session.board, session.names, created, (eyes, *narrower), known, players, by_role and everything)
+    return RedactedGame(
+        game,
+        session.board,
+        session.names,
+        created,
+        (eyes, *narrower),
+        known,
+        players,
+        by_role and everything,
+    )
 
 
 def eyes_label(shared: RedactedGame, eyes: int) -> str:
     """Whose eyes, in words: `moderator`, `public`, `4 Dov`."""
-    return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, f"{eyes} {shared.names[eyes - 1]}")
+    return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(
+        eyes, f"{eyes} {shared.names[eyes - 1]}"
+    )

@@ -75,7 +75,9 @@ def replay_data(shared: RedactedGame, glyphs: Glyphs) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _viewer_data(shared: RedactedGame, eyes: int, pools: ReplayTables, glyphs: Glyphs) -> dict[str, Any]:
+def _viewer_data(
+    shared: RedactedGame, eyes: int, pools: ReplayTables, glyphs: Glyphs
+) -> dict[str, Any]:
     """The steps of one pair of eyes."""
     shown = shared.shown(eyes, glyphs)
     session, places = shown.session, _places(shared, eyes)
@@ -85,7 +87,12 @@ def _viewer_data(shared: RedactedGame, eyes: int, pools: ReplayTables, glyphs: G
     before = 0
     for block in blocks:
         session.go_to(block.fact_count)
-        table = pools.tables.number([pools.cards.number(_card(card, glyphs)) for card in seat_cards(shown, _claims(session))])
+        table = pools.tables.number(
+            [
+                pools.cards.number(_card(card, glyphs))
+                for card in seat_cards(shown, _claims(session))
+            ]
+        )
         night = int(block.phase in ("setup", "night"))
         steps.append(
             [
@@ -97,7 +104,13 @@ def _viewer_data(shared: RedactedGame, eyes: int, pools: ReplayTables, glyphs: G
             ]
         )
         before = block.fact_count
-    starts = [next((number for number, block in enumerate(blocks) if block.fact_count >= cell.fact_count), 0) for cell in cells]
+    starts = [
+        next(
+            (number for number, block in enumerate(blocks) if block.fact_count >= cell.fact_count),
+            0,
+        )
+        for cell in cells
+    ]
     marks = [_marks(cell.fell, glyphs, exiled=cell.exiled, elected=cell.elected) for cell in cells]
     signs = [f"{glyphs.night if cell.night else glyphs.day}{cell.day}" for cell in cells]
     return {
@@ -123,7 +136,9 @@ def _claims(session: GameSession) -> ClaimsBySeat:
 
 
 def _marks(fell: int, glyphs: Glyphs, *, exiled: bool, elected: bool) -> str:
-    return (glyphs.sheriff if elected else "") + (glyphs.exiled if exiled else glyphs.dead if fell else "")
+    return (glyphs.sheriff if elected else "") + (
+        glyphs.exiled if exiled else glyphs.dead if fell else ""
+    )
 
 
 def _label(block: Block, session: GameSession, glyphs: Glyphs) -> str:
@@ -143,7 +158,15 @@ def _block(block: Block, pools: ReplayTables) -> list[Any]:
     lines = [_line(line, pools) for line in block.lines]
     head = _line(block.head, pools) if block.head else -1
     thought = " ".join(blank_invisible(block.thought).split())
-    return [block.kind, block.seat, int(block.secret), head, lines, thought, round(reading_seconds(block), 1)]
+    return [
+        block.kind,
+        block.seat,
+        int(block.secret),
+        head,
+        lines,
+        thought,
+        round(reading_seconds(block), 1),
+    ]
 
 
 def _card(card: Card, glyphs: Glyphs) -> list[Any]:

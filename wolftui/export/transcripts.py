@@ -30,7 +30,10 @@ def transcript_text(shared: RedactedGame, *, ascii_only: bool = False) -> str:
     """The game as plain text, 80 cells wide."""
     look = LineLook(glyphs=ASCII if ascii_only else FANCY)
     lines = [f"Werewolf, {shared.board.name}", *about_lines(shared, look.glyphs), ""]
-    lines += [f"  {seat:>2} {blank_invisible(name):<14}{player}".rstrip() for seat, name, player in seats_of(shared)]
+    lines += [
+        f"  {seat:>2} {blank_invisible(name):<14}{player}".rstrip()
+        for seat, name, player in seats_of(shared)
+    ]
     for block in _session(shared, look.glyphs).blocks:
         lines += block_lines(block, look)
     if found := shared.outcome:
@@ -45,7 +48,9 @@ def transcript_markdown(shared: RedactedGame, *, ascii_only: bool = False) -> st
         f"# Werewolf, {escape_markdown(shared.board.name)}",
         "\\\n".join(escape_markdown(line) for line in about_lines(shared, glyphs)),
     ]
-    parts.append(_table(("seat", "name", *(("player",) if shared.players else ())), seats_of(shared)))
+    parts.append(
+        _table(("seat", "name", *(("player",) if shared.players else ())), seats_of(shared))
+    )
     parts += [block_markdown(block, glyphs) for block in _session(shared, glyphs).blocks]
     if found := shared.outcome:
         parts += _result(found)
@@ -67,14 +72,18 @@ def about_lines(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
 def seats_of(shared: RedactedGame) -> list[tuple[int, str, str]]:
     """Seat, name and player of each; an empty player where these eyes may not know."""
     players = shared.players or ("",) * len(shared.names)
-    return [(seat, name, player) for seat, (name, player) in enumerate(zip(shared.names, players, strict=True), 1)]
+    return [
+        (seat, name, player)
+        for seat, (name, player) in enumerate(zip(shared.names, players, strict=True), 1)
+    ]
 
 
 def _eyes_sentence(shared: RedactedGame) -> str:
     words = eyes_label(shared, shared.widest_eyes)
-    return {"moderator": "the moderator's eyes: everything", "public": "public eyes: what everybody at the table knows"}.get(
-        words, f"the eyes of {words}"
-    )
+    return {
+        "moderator": "the moderator's eyes: everything",
+        "public": "public eyes: what everybody at the table knows",
+    }.get(words, f"the eyes of {words}")
 
 
 def _session(shared: RedactedGame, glyphs: Glyphs) -> GameSession:
@@ -84,14 +93,30 @@ def _session(shared: RedactedGame, glyphs: Glyphs) -> GameSession:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    lines = [heads, ["---"] * len(heads), *([escape_markdown(str(cell)) for cell in row[: len(heads)]] for row in rows)]
+    lines = [
+        heads,
+        ["---"] * len(heads),
+        *([escape_markdown(str(cell)) for cell in row[: len(heads)]] for row in rows),
+    ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _result(found: Outcome) -> list[str]:
-    rows = [(fate.seat, fate.name, fate.role or "unknown", fate.how, fate.player) for fate in found.fates]
-    heads = ("seat", "name", "role", "how it ended", *(("player",) if any(fate.player for fate in found.fates) else ()))
-    return [f"**{escape_markdown(found.title)}.** {escape_markdown(found.why)}", _table(heads, rows)]
+    rows = [
+        (fate.seat, fate.name, fate.role or "unknown", fate.how, fate.player)
+        for fate in found.fates
+    ]
+    heads = (
+        "seat",
+        "name",
+        "role",
+        "how it ended",
+        *(("player",) if any(fate.player for fate in found.fates) else ()),
+    )
+    return [
+        f"**{escape_markdown(found.title)}.** {escape_markdown(found.why)}",
+        _table(heads, rows),
+    ]
 
 
 CSV_COLUMNS = ("entry", "day", "phase", "to", "fact", "seat", "name", "target", "text", "more")
@@ -111,10 +136,16 @@ def _rows(shared: RedactedGame) -> Iterable[tuple[object, ...]]:
     for number, entry in enumerate(shared.entries, 1):
         if isinstance(entry.fact, f.Began):
             day, phase = entry.fact.day, entry.fact.phase
-        told: dict[str, Any] = {field: getattr(entry.fact, field) for field in entry.fact.__struct_fields__}
+        told: dict[str, Any] = {
+            field: getattr(entry.fact, field) for field in entry.fact.__struct_fields__
+        }
         named = next((name for name in _SEATS if isinstance(told.get(name), int)), "")
         seat: int = told.pop(named, 0)
-        more = {name: msgspec.to_builtins(value) for name, value in told.items() if name not in ("target", "text")}
+        more = {
+            name: msgspec.to_builtins(value)
+            for name, value in told.items()
+            if name not in ("target", "text")
+        }
         yield (
             number, day, phase, _recipients(entry, shared), type(entry.fact).__name__, seat or None,
             shared.names[seat - 1] if seat else None, told.get("target"), told.get("text"),
@@ -126,4 +157,8 @@ def _recipients(entry: Entry, shared: RedactedGame) -> str:
     """Who was told: everybody, some, or for the moderator's eyes the seats; `moderator` where nobody else was."""
     if entry.to == ALL:
         return "all"
-    return (" ".join(map(str, entry.to)) or "moderator") if shared.widest_eyes == MODERATOR_EYES else "some"
+    return (
+        (" ".join(map(str, entry.to)) or "moderator")
+        if shared.widest_eyes == MODERATOR_EYES
+        else "some"
+    )

@@ -14,10 +14,28 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from wolfcore.errors import ConfigError, SeatError
-from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_for_seed
+from wolfcore.game import (
+    DEFAULT_BOARD,
+    MAX_SEED,
+    Answer,
+    Ask,
+    Board,
+    GameSpec,
+    make_spec,
+    names_for_seed,
+)
 from wolfcore.models import prices_of
 from wolfcore.records import SeatSpec
-from wolfcore.seating import DEFAULT_SEAT, ForcedDeal, Seating, SeatPlan, check_player, parse_seats, seat_players, takes_time
+from wolfcore.seating import (
+    DEFAULT_SEAT,
+    ForcedDeal,
+    Seating,
+    SeatPlan,
+    check_player,
+    parse_seats,
+    seat_players,
+    takes_time,
+)
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
@@ -33,7 +51,9 @@ if TYPE_CHECKING:
 def check_games(games: int) -> None:
     """Raise ConfigError where the command line or a person asks for a number of games that is none."""
     if games < 1:
-        raise ConfigError(f"{games} games cannot be played", key="--games", hint="Play one or more.")
+        raise ConfigError(
+            f"{games} games cannot be played", key="--games", hint="Play one or more."
+        )
 
 
 LIVE, _POOL = "live", "pool="
@@ -81,7 +101,11 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 def check_seed(seed: int) -> None:
     """Raise ConfigError where the command line asks for a seed that is none."""
     if not 0 <= seed <= MAX_SEED:
-        raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+        raise ConfigError(
+            f"{seed} is no seed",
+            key="--seed",
+            hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.",
+        )
 
 
 def random_seed(games: int = 1) -> int:
@@ -110,8 +134,12 @@ class Arrangement:
 
     def __init__(self, options: PlayOptions) -> None:
         self.options = options
-        self.board: Board = open_board(options.board) if isinstance(options.board, str) else options.board
-        self.script: AnswerScript = read_answers(options.answers) if options.answers else AnswerScript()
+        self.board: Board = (
+            open_board(options.board) if isinstance(options.board, str) else options.board
+        )
+        self.script: AnswerScript = (
+            read_answers(options.answers) if options.answers else AnswerScript()
+        )
         self._forced: ForcedDeal = read_deal(options.deal, self.board)
         given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
         self._seats = options.seats if given else (*options.seats, f"*={options.default_player}")
@@ -120,7 +148,9 @@ class Arrangement:
     @property
     def seat_words(self) -> tuple[str, ...]:
         """Who sits where as it was written, each `SEAT=PLAYER` by itself, the last one for all the other seats."""
-        return tuple(word.strip() for text in self._seats for word in text.split(",") if word.strip())
+        return tuple(
+            word.strip() for text in self._seats for word in text.split(",") if word.strip()
+        )
 
     def make_game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
         """What is played and who sits where.
@@ -153,7 +183,14 @@ class Arrangement:
         people = read_names(options.names or called, seating.people)
         if options.stand_in_seat:
             people.setdefault(options.stand_in_seat, None)
-        spec = make_spec(self.board, seed, names=apart, people=people, deal=self._forced.deal, chance=self._forced.chance)
+        spec = make_spec(
+            self.board,
+            seed,
+            names=apart,
+            people=people,
+            deal=self._forced.deal,
+            chance=self._forced.chance,
+        )
         return spec, seating
 
     def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
@@ -173,12 +210,20 @@ class Arrangement:
         Raises:
             ConfigError: There are several, or games that are not saved cannot be learned from.
         """
-        live = {_pool_option(spec) for spec in self._places.requested if LIVE in _agent_options(spec)}
+        live = {
+            _pool_option(spec) for spec in self._places.requested if LIVE in _agent_options(spec)
+        }
         wanted = sorted({self.options.learn} - {""} | live)
         if len(wanted) > 1:
-            raise ConfigError(f"games would be learned into {' and '.join(wanted)}", key="--learn", hint="Name one pool alone.")
+            raise ConfigError(
+                f"games would be learned into {' and '.join(wanted)}",
+                key="--learn",
+                hint="Name one pool alone.",
+            )
         if wanted and not self.options.save:
-            raise ConfigError("only saved games are learned from", key="--learn", hint="Leave out `--no-save`.")
+            raise ConfigError(
+                "only saved games are learned from", key="--learn", hint="Leave out `--no-save`."
+            )
         for name in wanted:
             check_pool_name(name, "--learn")
         return wanted[0] if wanted else ""
@@ -226,17 +271,28 @@ class Arrangement:
             self.sample_game,
             specs,
             games,
-            {name: self.options.models.thinking_tokens_for(specs[name]) for name in named if name in specs},
+            {
+                name: self.options.models.thinking_tokens_for(specs[name])
+                for name in named
+                if name in specs
+            },
         )
 
     def _seated(self, seed: int) -> Seating:
         check_seed(seed)
         seating = self._places.seating(make_spec(self.board, seed, deal=self._forced.deal))
         if seating.people and not self.options.people:
-            raise ConfigError("nobody can sit at a game without a screen", key="--seat", hint="Use `wolftui play`.")
+            raise ConfigError(
+                "nobody can sit at a game without a screen",
+                key="--seat",
+                hint="Use `wolftui play`.",
+            )
         if not self.options.suspicions:
             return seating
-        asked = tuple(SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat for seat in seating.seats)
+        asked = tuple(
+            SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat
+            for seat in seating.seats
+        )
         return seating._replace(seats=asked)
 
 
@@ -246,10 +302,14 @@ def _agent_options(spec: SeatSpec) -> tuple[str, ...]:
 
 
 def _pool_option(spec: SeatSpec) -> str:
-    return next((word.removeprefix(_POOL) for word in spec.options if word.startswith(_POOL)), DEFAULT_POOL)
+    return next(
+        (word.removeprefix(_POOL) for word in spec.options if word.startswith(_POOL)), DEFAULT_POOL
+    )
 
 
-def check_players(seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None) -> None:
+def check_players(
+    seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None
+) -> None:
     """Raise ConfigError unless everybody asked for can sit down, and with what the game remembers with where that is known."""
     front, opened = _EmptyFront(), GameModels(models)
     for spec in dict.fromkeys(seats):

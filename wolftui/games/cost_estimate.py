@@ -54,7 +54,10 @@ _A_CALL = 5
 
 
 def estimate_text(
-    sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, rooms: Mapping[str, int | None] = _NO_ROOMS
+    sample: Sample,
+    models: Mapping[str, ModelSpec],
+    games: int = 1,
+    rooms: Mapping[str, int | None] = _NO_ROOMS,
 ) -> str:
     """What the models that have a price will be asked for and cost, in words.
 
@@ -71,14 +74,25 @@ def estimate_text(
         return ""
     many = f"{games} games" if games > 1 else "This game"
     of_each = [
-        cost_range_text(name, models[name], [load.get(name, ModelLoad()) for load in loads], games, rooms.get(name))
+        cost_range_text(
+            name,
+            models[name],
+            [load.get(name, ModelLoad()) for load in loads],
+            games,
+            rooms.get(name),
+        )
         for name in names
     ]
-    lines = [f"{many} may ask {each}, by the length of the game and what the endpoint keeps in its cache." for each in of_each]
+    lines = [
+        f"{many} may ask {each}, by the length of the game and what the endpoint keeps in its cache."
+        for each in of_each
+    ]
     lines.append(_waits_text(fmean(each.sequential_waits for each in rehearsals), games))
     unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
     if unknown:
-        lines.append(f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted.")
+        lines.append(
+            f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted."
+        )
     return " ".join((*lines, "A budget can be set with --max-cost."))
 
 
@@ -91,7 +105,9 @@ def _rehearsals(sample: Sample) -> list[Rehearsal]:
     return found
 
 
-def cost_range_text(name: str, spec: ModelSpec, loads: Sequence[ModelLoad], games: int, room: int | None) -> str:
+def cost_range_text(
+    name: str, spec: ModelSpec, loads: Sequence[ModelLoad], games: int, room: int | None
+) -> str:
     """How often a model may be asked, with how many tokens, and the range of what that costs, as the rest of a sentence.
 
     Args:
@@ -104,12 +120,26 @@ def cost_range_text(name: str, spec: ModelSpec, loads: Sequence[ModelLoad], game
     prices = prices_of(spec)
     assert prices
     thought = room or 0
-    calls, tokens = fmean(load.calls for load in loads), fmean(load.tokens_sent + load.tokens_received for load in loads)
+    calls, tokens = (
+        fmean(load.calls for load in loads),
+        fmean(load.tokens_sent + load.tokens_received for load in loads),
+    )
     least = [
-        prices.cost_of(Usage(load.tokens_sent, load.tokens_cached, load.tokens_received + load.calls * thought // _STEP)) or 0.0
+        prices.cost_of(
+            Usage(
+                load.tokens_sent,
+                load.tokens_cached,
+                load.tokens_received + load.calls * thought // _STEP,
+            )
+        )
+        or 0.0
         for load in loads
     ]
-    most = [prices.cost_of(Usage(load.tokens_sent, 0, load.tokens_received + load.calls * thought)) or 0.0 for load in loads]
+    most = [
+        prices.cost_of(Usage(load.tokens_sent, 0, load.tokens_received + load.calls * thought))
+        or 0.0
+        for load in loads
+    ]
     thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
     money = f"{games * min(least):.2g} to {games * max(most):.2g}"
     tokens_words = f"{_round(games * tokens)} tokens{thinking}"
@@ -180,11 +210,15 @@ async def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
     assert isinstance(bot, SyncPlayer)
     rehearsal, moves = Rehearsal(), bot_answers(bot, spec)
     players: Mapping[int, Player] = {
-        number: _RehearsingPlayer(bot, moves, seat, rehearsal.loads) if seat.model else bot for number, seat in enumerate(seats, 1)
+        number: _RehearsingPlayer(bot, moves, seat, rehearsal.loads) if seat.model else bot
+        for number, seat in enumerate(seats, 1)
     }
     game = Game(spec)
     while game.asks:
-        given = [players[ask.seat].answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))) for ask in game.asks]
+        given = [
+            players[ask.seat].answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
+            for ask in game.asks
+        ]
         answers = await asyncio.gather(*given)
         game.submit({ask.id: answer for ask, answer in zip(game.asks, answers, strict=True)})
     rehearsal.sequential_waits = round(asyncio.get_running_loop().time())
@@ -201,20 +235,40 @@ def bot_answers(bot: SyncPlayer, spec: GameSpec) -> dict[str, Answer]:
 class _RehearsingPlayer:
     """The moves of a house bot on the seat of an agent, which goes through what the agent would do."""
 
-    def __init__(self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, loads: dict[str, ModelLoad]) -> None:
+    def __init__(
+        self,
+        bot: SyncPlayer,
+        moves: Mapping[str, Answer],
+        spec: SeatSpec,
+        loads: dict[str, ModelLoad],
+    ) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
-        models = Models(*(TypicalModel(name or spec.model) for name in ("", options.speaker, options.judge)))
+        models = Models(
+            *(TypicalModel(name or spec.model) for name in ("", options.speaker, options.judge))
+        )
         self._bot, self._moves, self._counted = bot, moves, CallCounter(loads)
         self._agent = LanguagePlayer(
-            models, options, embedder=ConstantEmbedder(), experiences=FixedExperiences(), chooser=FirstCandidatePolicy()
+            models,
+            options,
+            embedder=ConstantEmbedder(),
+            experiences=FixedExperiences(),
+            chooser=FirstCandidatePolicy(),
         )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `SelfPlayer.answer`: the bot's move, with the notes of the agent and as many words as it would have."""
-        own = await self._agent.answer(view, ask, _CountingDesk(ask, desk.dice, counter=self._counted))
+        own = await self._agent.answer(
+            view, ask, _CountingDesk(ask, desk.dice, counter=self._counted)
+        )
         move = self._moves.get(ask.id) or self._bot.answer_now(view, ask, desk)
         words = padded_to_length(move.text, own.text) if move.text else ""
-        return replace(move, text=words, thought=own.thought, beliefs=move.beliefs or own.beliefs, memo=own.memo)
+        return replace(
+            move,
+            text=words,
+            thought=own.thought,
+            beliefs=move.beliefs or own.beliefs,
+            memo=own.memo,
+        )
 
 
 class CallCounter:
@@ -233,7 +287,9 @@ class CallCounter:
             self._before, self._moment = self._now, moment
         self._now = text
         kind = (call.step, call.about)
-        shared = max(_common_prefix(self._same.get(kind, ""), text), _common_prefix(self._before, text))
+        shared = max(
+            _common_prefix(self._same.get(kind, ""), text), _common_prefix(self._before, text)
+        )
         self._same[kind] = text
         load = self._loads.setdefault(call.model, ModelLoad())
         load.calls += 1

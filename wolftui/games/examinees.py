@@ -23,7 +23,9 @@ _SAMPLE_QUESTIONS = 40
 _CHARACTERS_A_TOKEN = 4
 
 
-def make_examinee(spec: SeatSpec, boards: Mapping[str, Board], model: ChatModel, *, rules: bool = True) -> ModelTaker:
+def make_examinee(
+    spec: SeatSpec, boards: Mapping[str, Board], model: ChatModel, *, rules: bool = True
+) -> ModelTaker:
     """A language player as one who answers questions.
 
     Args:
@@ -44,7 +46,10 @@ def make_examinee(spec: SeatSpec, boards: Mapping[str, Board], model: ChatModel,
 
 
 def quiz_estimate_text(
-    asked: Mapping[str, Sequence[Question]], specs: Mapping[str, SeatSpec], boards: Mapping[str, Board], models: ModelSettings
+    asked: Mapping[str, Sequence[Question]],
+    specs: Mapping[str, SeatSpec],
+    boards: Mapping[str, Board],
+    models: ModelSettings,
 ) -> str:
     """What the models that have a price will be asked for in a quiz and cost, in words; empty where none has one.
 
@@ -71,13 +76,20 @@ def quiz_estimate_text(
 
 def _load(spec: SeatSpec, boards: Mapping[str, Board], questions: Sequence[Question]) -> ModelLoad:
     """What one player's questions ask of its model: some of them are rehearsed, and all counted like them."""
-    some = [questions[place * len(questions) // _SAMPLE_QUESTIONS] for place in range(_SAMPLE_QUESTIONS)]
+    some = [
+        questions[place * len(questions) // _SAMPLE_QUESTIONS] for place in range(_SAMPLE_QUESTIONS)
+    ]
     some = list({question.id: question for question in some}.values())
     counting = _CountingModel(spec.model)
-    run_skipping_waits(lambda: take_quiz(some, make_examinee(spec, boards, counting), lambda _: None))
+    run_skipping_waits(
+        lambda: take_quiz(some, make_examinee(spec, boards, counting), lambda _: None)
+    )
     load, times = counting.load, len(questions) / len(some)
     return ModelLoad(
-        *(round(times * amount) for amount in (load.calls, load.tokens_sent, load.tokens_cached, load.tokens_received))
+        *(
+            round(times * amount)
+            for amount in (load.calls, load.tokens_sent, load.tokens_cached, load.tokens_received)
+        )
     )
 
 
@@ -106,12 +118,16 @@ class _CountingModel:
         """As `ChatModel.name`."""
         return self._typical.name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`. What stands above the questions on a board is in the cache of an endpoint after the first."""
         task = request.messages[0].text
         load = self.load
         load.calls += 1
-        load.tokens_sent += sum(len(message.text) for message in request.messages) // _CHARACTERS_A_TOKEN
+        load.tokens_sent += (
+            sum(len(message.text) for message in request.messages) // _CHARACTERS_A_TOKEN
+        )
         load.tokens_cached += len(task) // _CHARACTERS_A_TOKEN if task in self._tasks else 0
         self._tasks.add(task)
         reply = await self._typical.complete(request, on_delta)

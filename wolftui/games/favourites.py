@@ -57,7 +57,13 @@ class Favourites:
         problems: list[str] = []
         for file in self._files(problems):
             try:
-                wish = read_toml_as(file, TableSetup, lambda _: None, "table", "Mend it, or take it out of its folder.")
+                wish = read_toml_as(
+                    file,
+                    TableSetup,
+                    lambda _: None,
+                    "table",
+                    "Mend it, or take it out of its folder.",
+                )
             except ConfigError as error:
                 problems.append(str(error))
             else:
@@ -67,9 +73,17 @@ class Favourites:
     def _files(self, problems: list[str]) -> list[Path]:
         """The files, the one used last first."""
         try:
-            dated = [(_last_used(file), file.name, file) for file in self._folder.glob(f"*{_SUFFIX}")]
+            dated = [
+                (_last_used(file), file.name, file) for file in self._folder.glob(f"*{_SUFFIX}")
+            ]
         except OSError as error:
-            problems.append(str(ConfigError(f"cannot be read ({error.strerror or error})", file=str(self._folder))))
+            problems.append(
+                str(
+                    ConfigError(
+                        f"cannot be read ({error.strerror or error})", file=str(self._folder)
+                    )
+                )
+            )
             return []
         return [file for _, _, file in sorted(dated, reverse=True)[:MAX_FAVOURITES]]
 
@@ -86,14 +100,20 @@ class Favourites:
         name = check_table_name(name)
         file = self._file(name)
         if file.exists() and self.find(name) is None:
-            raise ConfigError("cannot be read, so it is not written over", file=str(file), hint="Choose another name.")
+            raise ConfigError(
+                "cannot be read, so it is not written over",
+                file=str(file),
+                hint="Choose another name.",
+            )
         try:
             import tomli_w
 
             self._folder.mkdir(parents=True, exist_ok=True)
             write_atomically(file, tomli_w.dumps(msgspec.to_builtins(wish)).encode())
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(file)
+            ) from error
         self.read()
         return name
 
@@ -106,7 +126,9 @@ class Favourites:
         try:
             os.utime(self._file(name))
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._file(name))) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(self._file(name))
+            ) from error
         self.read()
 
     def delete(self, name: str) -> None:
@@ -118,7 +140,9 @@ class Favourites:
         try:
             self._file(name).unlink(missing_ok=True)
         except OSError as error:
-            raise ConfigError(f"cannot be removed ({error.strerror or error})", file=str(self._file(name))) from error
+            raise ConfigError(
+                f"cannot be removed ({error.strerror or error})", file=str(self._file(name))
+            ) from error
         self.read()
 
     def _file(self, name: str) -> Path:
@@ -142,5 +166,7 @@ def check_table_name(text: str) -> str:
     name = text.strip()
     if not _NAME.fullmatch(name):
         hint = "It begins with a letter or digit and has at most 40 letters, digits, blanks, dots, hyphens and apostrophes."
-        raise ConfigError(f"`{name}` is no name for a table" if name else "a table needs a name", hint=hint)
+        raise ConfigError(
+            f"`{name}` is no name for a table" if name else "a table needs a name", hint=hint
+        )
     return name

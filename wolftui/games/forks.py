@@ -42,7 +42,9 @@ def fork_pair(game: SavedGame, beside: SavedGame, glyphs: Glyphs) -> ForkPair:
     size = one.header.board.size
     all_eyes = range(MODERATOR_EYES, size + 1) if other.header.board.size == size else ()
     eyes = tuple(each for each in all_eyes if all(every.session.may_use(each) for every in shown))
-    return ForkPair(*shown, ("the game", "its fork") if related else ("one fork", "another fork"), eyes)
+    return ForkPair(
+        *shown, ("the game", "its fork") if related else ("one fork", "another fork"), eyes
+    )
 
 
 def _parent(game: SavedGame) -> str:
@@ -52,7 +54,13 @@ def _parent(game: SavedGame) -> str:
 
 def relation_text(kin: ListedGame, game: str) -> str:
     """What a game that shares a beginning with `game` is to it."""
-    return "a fork of it" if kin.fork == game else "another fork" if kin.fork else "what it was forked from"
+    return (
+        "a fork of it"
+        if kin.fork == game
+        else "another fork"
+        if kin.fork
+        else "what it was forked from"
+    )
 
 
 def related_games(game: Path) -> tuple[ListedGame, ...]:
@@ -71,8 +79,20 @@ def related_games(game: Path) -> tuple[ListedGame, ...]:
 
 def related_in_index(shelf: LibraryIndex, game: str) -> tuple[ListedGame, ...]:
     """The same, as an index knows it that is up to date."""
-    forks = [volume for volume in shelf.games(GameFilter(filters=(("is", "forked"),))) if not volume.problem]
+    forks = [
+        volume
+        for volume in shelf.games(GameFilter(filters=(("is", "forked"),)))
+        if not volume.problem
+    ]
     parent = next((volume.fork for volume in forks if volume.id == game), "")
-    near = [volume for volume in forks if volume.id != game and (volume.fork == game or (parent and volume.fork == parent))]
-    parents = [volume for volume in shelf.games() if volume.id == parent and not volume.problem] if parent else []
+    near = [
+        volume
+        for volume in forks
+        if volume.id != game and (volume.fork == game or (parent and volume.fork == parent))
+    ]
+    parents = (
+        [volume for volume in shelf.games() if volume.id == parent and not volume.problem]
+        if parent
+        else []
+    )
     return (*parents, *(volume for volume in near if volume.id != parent))

@@ -86,7 +86,9 @@ class ScreenFront:
             await self._stage.give_turn(view.seat, view.role or "")
             self._raise_if_stopped()
 
-    def answer(self, question: Question, choice: int, text: str = "", beliefs: tuple[Belief, ...] = ()) -> bool:
+    def answer(
+        self, question: Question, choice: int, text: str = "", beliefs: tuple[Belief, ...] = ()
+    ) -> bool:
         """The person's answer; False where the question waits no more."""
         if self._waiting is None or self._waiting[0] is not question or self._waiting[1].done():
             return False
@@ -146,7 +148,9 @@ class NightRounds:
         async with self._turn:
             self._begin()
             asked = {each.seat for each in self._batch}
-            await self._give_turns([seat for seat in self._left if seat < ask.seat and seat not in asked])
+            await self._give_turns(
+                [seat for seat in self._left if seat < ask.seat and seat not in asked]
+            )
             try:
                 return await self._front.ask(ask, view)
             finally:  # they had the screen, whether or not they answered in time

@@ -28,7 +28,13 @@ class GameQueue:
         glyphs: The signs that their sessions draw.
     """
 
-    def __init__(self, arrangement: Arrangement, games: int = 1, seed: int | None = None, glyphs: Glyphs = FANCY) -> None:
+    def __init__(
+        self,
+        arrangement: Arrangement,
+        games: int = 1,
+        seed: int | None = None,
+        glyphs: Glyphs = FANCY,
+    ) -> None:
         self._arrangement, self._games, self._seed, self._glyphs = arrangement, games, seed, glyphs
         self._begun: list[RunningGame] = []
 
@@ -50,9 +56,19 @@ class GameQueue:
         wished = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
         options = PlayOptions(
             board=spec.board,
-            seats=wished or tuple(f"{seat}={_without_looked(player)}" for seat, player in enumerate(running.current_seats, 1)),
-            names=tuple(spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}" for seat in running.people),
-            suspicions=bool(wished) and any("suspicions" in running.current_seats[seat - 1].options for seat in running.people),
+            seats=wished
+            or tuple(
+                f"{seat}={_without_looked(player)}"
+                for seat, player in enumerate(running.current_seats, 1)
+            ),
+            names=tuple(
+                spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}"
+                for seat in running.people
+            ),
+            suspicions=bool(wished)
+            and any(
+                "suspicions" in running.current_seats[seat - 1].options for seat in running.people
+            ),
             save=running.path is not None,
             games_root=running.path.parent if running.path else None,
             models=running.models.settings,
@@ -69,7 +85,11 @@ class GameQueue:
     @property
     def position_text(self) -> str:
         """Which game was begun last, `game 1 of 3`; empty for one alone and for one beyond those that were asked for."""
-        return f"game {len(self._begun)} of {self._games}" if 1 < self._games >= len(self._begun) else ""
+        return (
+            f"game {len(self._begun)} of {self._games}"
+            if 1 < self._games >= len(self._begun)
+            else ""
+        )
 
     def next(self) -> RunningGame:
         """Begin the next game; after the last one, one more with a drawn seed.
@@ -78,7 +98,9 @@ class GameQueue:
             ConfigError: It cannot be begun.
         """
         if not self.has_next:
-            running = RunningGame.start(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
+            running = RunningGame.start(
+                replace(self._arrangement.options, seed=None), glyphs=self._glyphs
+            )
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
             running = RunningGame.start(self._arrangement, seed, glyphs=self._glyphs)
@@ -95,7 +117,9 @@ class GameQueue:
         sides = ", ".join(f"{side} won {count}" for side, count in wins.items())
         own = _own_wins(over)
         won = [running.outcome.winner == "village" for running in over] if own is None else own
-        curve = self._glyphs.sparkline([sum(won[: game + 1]) / (game + 1) for game in range(len(won))])
+        curve = self._glyphs.sparkline(
+            [sum(won[: game + 1]) / (game + 1) for game in range(len(won))]
+        )
         whose = "the village's" if own is None else "your"
         yours = "" if own is None else f" You won {sum(own)}."
         return f"{len(over)} games: {sides}.{yours} Share of {whose} wins, game by game: {curve}"
@@ -111,7 +135,9 @@ def _own_wins(over: Sequence[RunningGame]) -> list[bool] | None:
 
 def _without_looked(spec: SeatSpec) -> str:
     """Who sits there in another game, of which nobody has seen anything yet."""
-    return replace(spec, options=tuple(option for option in spec.options if option != LOOKED_OPTION)).text
+    return replace(
+        spec, options=tuple(option for option in spec.options if option != LOOKED_OPTION)
+    ).text
 
 
 GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = "duel6", 753, 4, 2.0
@@ -124,6 +150,10 @@ ROLE = get_board(GUIDED_BOARD).role_using("check")
 def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
     """The guided game, from its first ask. It is not saved: it is no game of its player's own choosing."""
     options = PlayOptions(
-        board=GUIDED_BOARD, seats=(f"{GUIDED_SEAT}=human",), seed=GUIDED_SEED, deal=f"{GUIDED_SEAT}={ROLE}", save=False
+        board=GUIDED_BOARD,
+        seats=(f"{GUIDED_SEAT}=human",),
+        seed=GUIDED_SEED,
+        deal=f"{GUIDED_SEAT}={ROLE}",
+        save=False,
     )
     return RunningGame.start(options, glyphs=glyphs)

@@ -52,4 +52,9 @@ def _phrase_signs(saved: SavedGame) -> list[str]:
     seats = saved.about.seats if saved.about else ()
     bots = {seat for seat, spec in enumerate(seats, 1) if spec.player == "bot"}
     said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said)]
-    return [sign for fact in said if fact.seat in bots for sign in fingerprints_of(fact.text, saved.header.names)]
+    return [
+        sign
+        for fact in said
+        if fact.seat in bots
+        for sign in fingerprints_of(fact.text, saved.header.names)
+    ]

@@ -7,7 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from wolfcore.arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, ProcessPool, make_game_player
+from wolfcore.arena import (
+    BrokenGame,
+    GameTemplate,
+    MachineGames,
+    OnDeadWord,
+    PlayedGame,
+    ProcessPool,
+    make_game_player,
+)
 from wolfcore.errors import OverBudget
 from wolfcore.records import list_games
 
@@ -34,7 +42,9 @@ class GameBatch(Protocol):
         """The games that are being played in this process, for when they do not go on."""
         ...
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
+    def games(
+        self, seeds: Sequence[int], enough: Callable[[], bool]
+    ) -> Generator[PlayedGame | BrokenGame]:
         """Play games, in this order, until it is enough."""
         ...
 
@@ -80,7 +90,10 @@ class HeadlessGames:
         ours = [
             (game.header.spec.seed, game)
             for game in list_games(root)
-            if game.created >= self._began and game.header and game.header.spec and game.header.spec.board == board
+            if game.created >= self._began
+            and game.header
+            and game.header.spec
+            and game.header.spec.board == board
         ]
         return [
             UnfinishedGame(game.path, game.ended is not None)
@@ -88,7 +101,9 @@ class HeadlessGames:
             if seed in seeds
         ]
 
-    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[PlayedGame | BrokenGame]:
+    def games(
+        self, seeds: Sequence[int], enough: Callable[[], bool]
+    ) -> Generator[PlayedGame | BrokenGame]:
         """Play games; the first that breaks is the last that is begun.
 
         Args:
@@ -107,7 +122,9 @@ class HeadlessGames:
                         return
                     yield self._arena.play(seed)
             else:
-                yield from ProcessPool(make_game_player, self._wanted, self._jobs).results(seeds, lambda: enough() or self._over())
+                yield from ProcessPool(make_game_player, self._wanted, self._jobs).results(
+                    seeds, lambda: enough() or self._over()
+                )
         if self._spent:
             raise self._spent
 

@@ -53,7 +53,9 @@ class AnswerScript(Struct, frozen=True):
         except ConfigError as error:
             if error.file or error.key not in self.answers:
                 raise
-            raise ConfigError(error.problem, file=self.file, key=error.key, hint=error.hint) from error
+            raise ConfigError(
+                error.problem, file=self.file, key=error.key, hint=error.hint
+            ) from error
 
 
 def unasked_answers_note(unasked: Collection[str]) -> str:
@@ -70,7 +72,9 @@ def _note(what: str, ids: Collection[str]) -> str:
     if not ids:
         return ""
     some = sorted(ids)
-    listed = ", ".join(some[:_SOME]) + (f" and {len(some) - _SOME} more" if len(some) > _SOME else "")
+    listed = ", ".join(some[:_SOME]) + (
+        f" and {len(some) - _SOME} more" if len(some) > _SOME else ""
+    )
     return f"Of the answers handed in, {what}: {listed}."
 
 
@@ -95,7 +99,11 @@ def read_deal(text: str, board: Board) -> ForcedDeal:
     """
     if not text.strip():
         return ForcedDeal({}, {})
-    return parse_deal_file(read_text(Path(text)), text, board) if _is_file(text) else parse_deal(text, board)
+    return (
+        parse_deal_file(read_text(Path(text)), text, board)
+        if _is_file(text)
+        else parse_deal(text, board)
+    )
 
 
 def read_answers(file: Path) -> AnswerScript:
@@ -132,7 +140,9 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
     unnamed = [seat for seat, name in names.items() if name is None]
     if len(plain) > len(unnamed):
         raise ConfigError(
-            f"there is nobody to be called {plain[len(unnamed)]}", key="--name", hint="Seat a person: `--seat 4=human`."
+            f"there is nobody to be called {plain[len(unnamed)]}",
+            key="--name",
+            hint="Seat a person: `--seat 4=human`.",
         )
     named = names | dict(zip(unnamed, plain, strict=False))
     _check_distinct([name for name in named.values() if name])
@@ -144,7 +154,11 @@ def _check_distinct(names: Sequence[str]) -> None:
     taken: set[str] = set()
     for name in names:
         if name.casefold() in taken:
-            raise ConfigError(f"two people cannot be called {name}", key="--name", hint="Give each a name of their own.")
+            raise ConfigError(
+                f"two people cannot be called {name}",
+                key="--name",
+                hint="Give each a name of their own.",
+            )
         taken.add(name.casefold())
 
 
@@ -158,16 +172,39 @@ def check_name(text: str) -> str:
     if not clean_text(name):
         raise ConfigError("a name needs a visible character", key="--name")
     if clean_text(name, len(name)) != name:
-        raise ConfigError(f"`{name}` holds characters that do not show", key="--name", hint="Use letters and blanks.")
+        raise ConfigError(
+            f"`{name}` holds characters that do not show",
+            key="--name",
+            hint="Use letters and blanks.",
+        )
     if len(name) > NAME_LENGTH:
-        raise ConfigError(f"`{name}` is too long for a name", key="--name", hint=f"It has at most {NAME_LENGTH} characters.")
-    odd = next((char for char in name if not (char.isalnum() or char in _IN_NAMES or unicodedata.category(char)[0] in "MS")), "")
+        raise ConfigError(
+            f"`{name}` is too long for a name",
+            key="--name",
+            hint=f"It has at most {NAME_LENGTH} characters.",
+        )
+    odd = next(
+        (
+            char
+            for char in name
+            if not (char.isalnum() or char in _IN_NAMES or unicodedata.category(char)[0] in "MS")
+        ),
+        "",
+    )
     if odd or any(char in name for char in _MARKUP_CHARACTERS):
         hint = "Use letters and blanks, and digits only beside letters."
-        raise ConfigError(f"`{name}` holds a sign that would be taken for more than a name", key="--name", hint=hint)
+        raise ConfigError(
+            f"`{name}` holds a sign that would be taken for more than a name",
+            key="--name",
+            hint=hint,
+        )
     if is_reserved_name(name):
         hint = "A name holds no number of its own and is no word of the game, such as `nobody`, `moderator` or a role."
-        raise ConfigError(f"`{name}` would be taken for a seat, a role or a word of the game", key="--name", hint=hint)
+        raise ConfigError(
+            f"`{name}` would be taken for a seat, a role or a word of the game",
+            key="--name",
+            hint=hint,
+        )
     return name
 
 

@@ -54,7 +54,9 @@ class TypicalModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`; nobody hears anything of it."""
         del on_delta
         assert request.schema
@@ -62,12 +64,18 @@ class TypicalModel:
         value = _object(request.schema, self._asked, request)
         await asyncio.sleep(1.0)
         return ChatReply(
-            text="", parsed=value, reading="strict", usage=Usage(None, None, len(json.dumps(value)) // _CHARACTERS_A_TOKEN)
+            text="",
+            parsed=value,
+            reading="strict",
+            usage=Usage(None, None, len(json.dumps(value)) // _CHARACTERS_A_TOKEN),
         )
 
 
 def _object(schema: Mapping[str, Any], draw: int, request: ChatRequest) -> dict[str, Any]:
-    return {name: _value(field, draw + place, request) for place, (name, field) in enumerate(schema["properties"].items())}
+    return {
+        name: _value(field, draw + place, request)
+        for place, (name, field) in enumerate(schema["properties"].items())
+    }
 
 
 def _value(field: Mapping[str, Any], draw: int, request: ChatRequest) -> Any:
@@ -87,7 +95,10 @@ def _list(field: Mapping[str, Any], draw: int, request: ChatRequest) -> list[Any
     items = field["items"]
     if "properties" in items:
         # One for everybody who may be named.
-        return [_object(items, draw, request) | {"player": player} for player in items["properties"]["player"]["enum"]]
+        return [
+            _object(items, draw, request) | {"player": player}
+            for player in items["properties"]["player"]["enum"]
+        ]
     many = field.get("minItems", _CITED)
     if items["type"] == "integer" and "enum" not in items:
         lines = _numbered(request.messages[-1].text)
@@ -145,7 +156,10 @@ class FixedExperiences:
         """As `Experiences.near`."""
         del reader
         return tuple(
-            SimilarExperience(Experience(place, kind, situation, situation, float(place)), above + 0.01) for place in range(_FOUND)
+            SimilarExperience(
+                Experience(place, kind, situation, situation, float(place)), above + 0.01
+            )
+            for place in range(_FOUND)
         )
 
 

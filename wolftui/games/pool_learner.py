@@ -35,7 +35,9 @@ class LearningResult(Struct, frozen=True):
     already_known: bool = False
 
 
-async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: str = "") -> LearningResult:
+async def learn_from(
+    path: Path, pool: str, memories: GameMemories, embedder: str = ""
+) -> LearningResult:
     """Add what a saved game teaches to a pool; it is made where there is none.
 
     Args:
@@ -108,9 +110,15 @@ def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
     from wolfcore.agents.lessons import AnswerAuthor, lessons_of
 
     if saved.result is None:
-        raise LogError("is not over, and only games that are over teach something", file=str(saved.path))
+        raise LogError(
+            "is not over, and only games that are over teach something", file=str(saved.path)
+        )
     game = replay_game(saved, "learned from")
-    return lessons_of(game, saved.id, {ask: AnswerAuthor(*_split_player(record.player)) for ask, record in saved.journal.items()})
+    return lessons_of(
+        game,
+        saved.id,
+        {ask: AnswerAuthor(*_split_player(record.player)) for ask, record in saved.journal.items()},
+    )
 
 
 def _split_player(text: str) -> tuple[str, str]:

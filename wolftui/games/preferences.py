@@ -25,7 +25,9 @@ SETTINGS: tuple[Setting, ...] = (
 """All settings that are no table, in the order in which they are shown."""
 
 
-FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset({"name", "board", "others", "speed", "clock", "patience"})
+FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset(
+    {"name", "board", "others", "speed", "clock", "patience"}
+)
 """Settings for which any text may be written."""
 
 
@@ -64,7 +66,9 @@ def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
             return text
         case "theme":
             if text not in themes:
-                raise ConfigError(f"there is no theme `{text}`", hint=f"There are: {', '.join(themes)}.")
+                raise ConfigError(
+                    f"there is no theme `{text}`", hint=f"There are: {', '.join(themes)}."
+                )
             return text
         case "speed" | "clock" | "patience":
             value = check_value(setting, text, setting, strict=False)
@@ -72,21 +76,31 @@ def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
             return value
 
 
-def setting_choices(setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]) -> list[Choice]:
+def setting_choices(
+    setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]
+) -> list[Choice]:
     """What may be chosen for a setting from a list; nothing for one that is only written."""
     match setting:
         case "name":
             return []
         case "board":
-            return [Choice("", "classic9 to play, sla7 to run"), *choices(TableSetup(), "board", ())]
+            return [
+                Choice("", "classic9 to play, sla7 to run"),
+                *choices(TableSetup(), "board", ()),
+            ]
         case "others":
             return choices(TableSetup(), "others", (), models)
         case "theme":
             return [Choice(name) for name in themes]
         case "speed":
-            return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
+            return [
+                Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS
+            ]
         case "clock" | "patience":
-            return [Choice(str(seconds), seconds_text(setting, seconds)) for seconds in _SECONDS[setting]]
+            return [
+                Choice(str(seconds), seconds_text(setting, seconds))
+                for seconds in _SECONDS[setting]
+            ]
         case _:
             return [Choice("yes"), Choice("no")]
 

@@ -17,7 +17,18 @@ from wolfcore.players import FrontEnd
 from wolfcore.records import GameFolder, SavedGame, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
 from wolfcore.speech import READER_VERSION
-from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, TimeLimits, TookOver, UsageCounter, play_now
+from wolfcore.table import (
+    Lineup,
+    OnDead,
+    Replacement,
+    Spent,
+    Table,
+    TakeOver,
+    TimeLimits,
+    TookOver,
+    UsageCounter,
+    play_now,
+)
 from wolfcore.table import fork as fork_game
 from wolfcore.table import resume as resume_game
 from wolftui import __version__
@@ -90,12 +101,25 @@ class RunningGame:
         learning_pool: str = "",
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
-        self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
+        self.people = tuple(
+            seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"
+        )
         self.notes = tuple(notes)
-        self.models = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
-        self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
+        self.models = (
+            models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
+        )
+        self._journal, self._script, self._resumed, self._glyphs = (
+            journal or {},
+            script or AnswerScript(),
+            resumed,
+            glyphs,
+        )
         self._arrangement, self._told = arrangement, frozenset(heard_phrases)
-        self._memories, self._learn, self.learning_failure = memories or self.models.memories(), learning_pool, ""
+        self._memories, self._learn, self.learning_failure = (
+            memories or self.models.memories(),
+            learning_pool,
+            "",
+        )
         self._table: Table | None = None
         self._lineup, self._tally = Lineup(self.seats), UsageCounter(self.seats, spent)
 
@@ -267,7 +291,12 @@ class RunningGame:
     def session(self) -> GameSession:
         """The session that shows the game here; it watches the table, and its gate holds it."""
         return GameSession(
-            self.spec.board, self.spec.names, people=self.people, live=True, by_role=self.by_role, glyphs=self._glyphs
+            self.spec.board,
+            self.spec.names,
+            people=self.people,
+            live=True,
+            by_role=self.by_role,
+            glyphs=self._glyphs,
         )
 
     @property
@@ -280,13 +309,25 @@ class RunningGame:
         """What came out of it; only for a game that is over."""
         from wolfcore.arena import PlayedGame
 
-        return PlayedGame.of(self.game, self.players, self.path, self.takeovers, tuple(self._script.answers), self.spent)
+        return PlayedGame.of(
+            self.game,
+            self.players,
+            self.path,
+            self.takeovers,
+            tuple(self._script.answers),
+            self.spent,
+        )
 
     @property
     def illegal_answers(self) -> frozenset[str]:
         """Answers of the person's file, by ask id, that were not legal when they were asked for; for the end alone."""
         seats, answers = range(1, self.spec.board.size + 1), self._script.answers
-        asked = (own.ask for seat in seats for own in self.game.view(seat).answered if own.ask.id in answers)
+        asked = (
+            own.ask
+            for seat in seats
+            for own in self.game.view(seat).answered
+            if own.ask.id in answers
+        )
         return frozenset(ask.id for ask in asked if answers[ask.id].choice not in ask.options)
 
     @property
@@ -348,7 +389,11 @@ class RunningGame:
                 self.learning_failure = learning_failure_text(error, self._learn, self.id)
 
     def _table_for(
-        self, front: FrontEnd | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
+        self,
+        front: FrontEnd | None,
+        gate: Callable[[], Awaitable[object]],
+        take_over: TakeOver | None,
+        on_dead: OnDead | None,
     ) -> Table:
         if len(self.people) > 1 and isinstance(front, SharedFront):
             front = rounds = NightRounds(front, self.game, self.people)
@@ -370,7 +415,11 @@ class RunningGame:
             take_over=take_over,
             limits=TimeLimits(machine=self.models.patience if self.people else None),
             stand_in=self.replacement(DEFAULT_SEAT),
-            watchers=(self._lineup, self._tally, SessionWatcher(self.session, at_end=self._resumed, by_role=self.by_role)),
+            watchers=(
+                self._lineup,
+                self._tally,
+                SessionWatcher(self.session, at_end=self._resumed, by_role=self.by_role),
+            ),
         )
 
     def stop_waiting(self) -> None:
@@ -400,7 +449,14 @@ class RunningGame:
             ConfigError: There is no such player.
         """
         return Replacement(
-            spec, make_player(spec, front=front, models=self.models.open, memories=self._memories, heard_signs=self._told)
+            spec,
+            make_player(
+                spec,
+                front=front,
+                models=self.models.open,
+                memories=self._memories,
+                heard_signs=self._told,
+            ),
         )
 
     def close(self) -> None:

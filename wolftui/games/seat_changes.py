@@ -20,7 +20,9 @@ from wolftui.settings.memories import GameMemories
 from .arrangement import check_players
 
 
-def replaced_seats(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+def replaced_seats(
+    spec: GameSpec, about: About | None, texts: Sequence[str]
+) -> tuple[dict[int, SeatSpec], bool]:
     """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
 
     Args:
@@ -43,7 +45,10 @@ def replaced_seats(spec: GameSpec, about: About | None, texts: Sequence[str]) ->
 
 
 def reseat(
-    resumed: Resumed, texts: Sequence[str], models: ModelSettings, memories: GameMemories | None = None
+    resumed: Resumed,
+    texts: Sequence[str],
+    models: ModelSettings,
+    memories: GameMemories | None = None,
 ) -> tuple[tuple[SeatSpec, ...], bool]:
     """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
 
@@ -68,7 +73,9 @@ def reseat(
     instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     check_players(now, models, memories)
-    _record_changes(game, folder, instead, by_role=by_role, embedder=memories.usual if memories else "")
+    _record_changes(
+        game, folder, instead, by_role=by_role, embedder=memories.usual if memories else ""
+    )
     return now, by_role
 
 
@@ -78,22 +85,32 @@ def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec])
         return ()
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
     if looked:
-        return tuple(f"Everything could be seen before the person in seat {seat} sat down; the game marks it." for seat in looked)
+        return tuple(
+            f"Everything could be seen before the person in seat {seat} sat down; the game marks it."
+            for seat in looked
+        )
     if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):
         return ()
-    return ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
+    return (
+        "No person plays any more, so everything is shown; who sits down again is marked as having looked.",
+    )
 
 
 def _seats_of_header(spec: GameSpec) -> tuple[SeatSpec, ...]:
     """Who sits where `about.json` is lost: the log names the persons, and the others are house bots."""
-    return tuple(SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1))
+    return tuple(
+        SeatSpec("human") if seat in spec.people else DEFAULT_SEAT
+        for seat in range(1, spec.board.size + 1)
+    )
 
 
 def _has_person(seats: Iterable[SeatSpec]) -> bool:
     return any(seat.player == "human" for seat in seats)
 
 
-def _record_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str) -> None:
+def _record_changes(
+    game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str
+) -> None:
     """Have `about.json` say who plays instead from now on, and in an old game what compares texts."""
     about = folder.about
     if not (about and instead and game.asks):

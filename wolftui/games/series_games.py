@@ -65,7 +65,9 @@ class SeriesGames:
             default_player=plan.others,
             seed=seed,
             person_name=plan.name if human else "",
-            deal=f"{plan.seat}={_role(plan.team, open_board(self._board), seed)}" if plan.team else "",
+            deal=f"{plan.seat}={_role(plan.team, open_board(self._board), seed)}"
+            if plan.team
+            else "",
             suspicions=plan.design.suspicions,
             games_root=self._study.root,
             models=self._models,
@@ -89,7 +91,9 @@ def _board_argument(study: OpenSeries) -> str:
         try:
             file.write_text(words, encoding="utf-8")
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(file)
+            ) from error
     return str(file)
 
 
@@ -119,10 +123,20 @@ def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ..
     people = [each for each in found if each.spec.player == "human"]
     numbered = people or [each for each in found if each.rank == "seat"]
     if any(each.rank != "seat" for each in people):
-        raise ConfigError("a person of a series has a seat by its number", key="--seat", hint="Write for example `--seat 4=human`.")
+        raise ConfigError(
+            "a person of a series has a seat by its number",
+            key="--seat",
+            hint="Write for example `--seat 4=human`.",
+        )
     if len(numbered) > 1:
-        several = "two people sit down" if people else "it is not clear which seat stands for the person"
-        raise ConfigError(several, key="--seat", hint="Give one seat by its number; `--seat '*=PLAYER'` seats all others.")
+        several = (
+            "two people sit down" if people else "it is not clear which seat stands for the person"
+        )
+        raise ConfigError(
+            several,
+            key="--seat",
+            hint="Give one seat by its number; `--seat '*=PLAYER'` seats all others.",
+        )
     if not numbered:
         return USUAL_PERSON_SEAT, (f"{USUAL_PERSON_SEAT}=human", *seats)
     return int(numbered[0].target), tuple(seats)

@@ -23,13 +23,29 @@ from .arrangement import check_games, check_seed
 from .inputs import check_name, open_board
 from .table_setup import TableSetup, setup_board
 
-Part = Literal["board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"]
+Part = Literal[
+    "board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"
+]
 
 
-PARTS: tuple[Part, ...] = ("board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin")
+PARTS: tuple[Part, ...] = (
+    "board",
+    "me",
+    "name",
+    "others",
+    "seats",
+    "games",
+    "seed",
+    "speed",
+    "clock",
+    "theme",
+    "begin",
+)
 
 
-FREE_TEXT_PARTS: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games", "seed", "clock"})
+FREE_TEXT_PARTS: frozenset[Part] = frozenset(
+    {"board", "me", "name", "others", "seats", "games", "seed", "clock"}
+)
 """Parts for which any text may be written, too."""
 
 
@@ -113,7 +129,9 @@ def _target(text: str, wish: TableSetup) -> str:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 6:
-        raise ConfigError(f"`{text}` is no number of games", key="--games", hint="Write a whole number from 1.")
+        raise ConfigError(
+            f"`{text}` is no number of games", key="--games", hint="Write a whole number from 1."
+        )
     check_games(int(text))
     return int(text)
 
@@ -122,14 +140,22 @@ def _seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise ConfigError(f"`{text}` is no number of seconds", key="--clock", hint="Write 90, say, or 0 for no limit.") from None
+        raise ConfigError(
+            f"`{text}` is no number of seconds",
+            key="--clock",
+            hint="Write 90, say, or 0 for no limit.",
+        ) from None
     check_clock(seconds)
     return seconds
 
 
 def _seed(text: str) -> int:
     if not text.isdecimal() or len(text) > MAX_DIGITS:
-        raise ConfigError(f"`{text}` is no seed", key="--seed", hint="Write a whole number from 0, or nothing for a drawn one.")
+        raise ConfigError(
+            f"`{text}` is no seed",
+            key="--seed",
+            hint="Write a whole number from 0, or nothing for a drawn one.",
+        )
     check_seed(int(text))
     return int(text)
 
@@ -145,7 +171,11 @@ def answer_time_text(seconds: float) -> str:
 def _on_board(wish: TableSetup, board: Board) -> TableSetup:
     """The table on another board: whoever sat on a seat or had a role that is not there sits in the middle."""
     there = {choice.value.lower() for choice in _places(board)}
-    return wish if not wish.me or wish.me.lower() in there else replace(wish, me=str((board.size + 1) // 2))
+    return (
+        wish
+        if not wish.me or wish.me.lower() in there
+        else replace(wish, me=str((board.size + 1) // 2))
+    )
 
 
 def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
@@ -166,10 +196,16 @@ def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list
     """What arrows lead to: that which needs no further thought."""
     if part == "others":
         return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, wish.others))]
-    return choices(wish, part, themes) if part in ("board", "me", "games", "speed", "clock", "theme") else []
+    return (
+        choices(wish, part, themes)
+        if part in ("board", "me", "games", "speed", "clock", "theme")
+        else []
+    )
 
 
-def choices(wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()) -> list[Choice]:
+def choices(
+    wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()
+) -> list[Choice]:
     """What may be chosen for a part from a list.
 
     Args:
@@ -191,9 +227,14 @@ def choices(wish: TableSetup, part: Part, themes: Sequence[str], models: Sequenc
         case "games":
             return [Choice(str(number)) for number in range(1, _MAX_CYCLED + 1)]
         case "speed":
-            return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
+            return [
+                Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS
+            ]
         case "clock":
-            told = [Choice(str(seconds), answer_time_text(seconds) if seconds else "no limit") for seconds in CLOCK_CHOICES]
+            told = [
+                Choice(str(seconds), answer_time_text(seconds) if seconds else "no limit")
+                for seconds in CLOCK_CHOICES
+            ]
             return [Choice("", "as in your settings"), *told]
         case "theme":
             return [Choice(name) for name in themes]
@@ -204,7 +245,9 @@ def choices(wish: TableSetup, part: Part, themes: Sequence[str], models: Sequenc
 def _places(board: Board) -> list[Choice]:
     """Where one person may sit: every seat, and every role that is dealt once."""
     alone = [role for role, count in Counter(board.roles).items() if count == 1]
-    seats = [Choice(str(seat), f"seat {seat}, whatever it is dealt") for seat in range(1, board.size + 1)]
+    seats = [
+        Choice(str(seat), f"seat {seat}, whatever it is dealt") for seat in range(1, board.size + 1)
+    ]
     return [*seats, *(Choice(role.lower(), f"the seat that is dealt the {role}") for role in alone)]
 
 
@@ -238,7 +281,10 @@ def _players(models: Sequence[str]) -> Iterator[Choice]:
     yield Choice("random", "takes any legal choice and says nothing")
     for model in models:
         for name, preset in PRESETS.items():
-            yield Choice(f"{name}@{model}", f"{model} {preset.meaning.removeprefix('a language model that ')}")
+            yield Choice(
+                f"{name}@{model}",
+                f"{model} {preset.meaning.removeprefix('a language model that ')}",
+            )
 
 
 def with_player_at(wish: TableSetup, target: str, player: str) -> TableSetup:
@@ -271,15 +317,28 @@ def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) 
             return _where(wish, board)
         case "name":
             return (
-                f"Everybody at the table calls you {wish.name}." if wish.name else "A name is drawn for you, as for everybody else."
+                f"Everybody at the table calls you {wish.name}."
+                if wish.name
+                else "A name is drawn for you, as for everybody else."
             )
         case "others":
             return f"On every seat that nobody was given sits {_who(wish.others, meanings)}."
         case "seats":
-            told = [f"{word.partition('=')[0]}: {_who(word.partition('=')[2], meanings)}" for word in wish.seats]
-            return f"{'; '.join(told)}." if told else "Nobody else has a seat of their own; Enter gives somebody one."
+            told = [
+                f"{word.partition('=')[0]}: {_who(word.partition('=')[2], meanings)}"
+                for word in wish.seats
+            ]
+            return (
+                f"{'; '.join(told)}."
+                if told
+                else "Nobody else has a seat of their own; Enter gives somebody one."
+            )
         case "games":
-            return "One game." if wish.games == 1 else f"{wish.games} games in a row, each with other cards."
+            return (
+                "One game."
+                if wish.games == 1
+                else f"{wish.games} games in a row, each with other cards."
+            )
         case "speed":
             return f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the table you can change it."
         case "clock":
@@ -309,7 +368,11 @@ def _drawn(wish: TableSetup) -> str:
 
 def _where(wish: TableSetup, board: Board) -> str:
     if not wish.me:
-        return "You look on and see everything." if not wish.has_person else "People sit where you seated them."
+        return (
+            "You look on and see everything."
+            if not wish.has_person
+            else "People sit where you seated them."
+        )
     if wish.me.isdecimal():
         return f"You sit in seat {wish.me} of {board.size} and may be dealt any role."
     return f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat stays secret until the end."

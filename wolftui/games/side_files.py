@@ -46,7 +46,10 @@ def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
     except FileNotFoundError:
         return PersonNotes(), ""
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        return PersonNotes(), f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error})."
+        return (
+            PersonNotes(),
+            f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error}).",
+        )
 
 
 def encode_person_notes(kept: PersonNotes) -> bytes:
@@ -87,7 +90,11 @@ def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
     except (OSError, msgspec.DecodeError) as error:
         return None, f"What you guessed is lost: {GUESSES_FILE} cannot be read ({error})."
     wrong = _problem_in(guesses, board)
-    return (None, f"What you guessed is lost: {GUESSES_FILE} holds {wrong}.") if wrong else (guesses, "")
+    return (
+        (None, f"What you guessed is lost: {GUESSES_FILE} holds {wrong}.")
+        if wrong
+        else (guesses, "")
+    )
 
 
 def _problem_in(guesses: Guesses, board: Board) -> str:
@@ -97,9 +104,16 @@ def _problem_in(guesses: Guesses, board: Board) -> str:
     roles = possible_roles(board.roles)
     for day, beliefs in guesses.days.items():
         seats = [belief.seat for belief in beliefs]
-        if not 1 <= day <= _LAST_DAY or len(set(seats)) < len(seats) or not all(1 <= seat <= board.size for seat in seats):
+        if (
+            not 1 <= day <= _LAST_DAY
+            or len(set(seats)) < len(seats)
+            or not all(1 <= seat <= board.size for seat in seats)
+        ):
             return "a day or a seat that is none"
-        if not all(belief.role in roles and GUESS <= belief.confidence <= CERTAIN and belief.p_wolf is None for belief in beliefs):
+        if not all(
+            belief.role in roles and GUESS <= belief.confidence <= CERTAIN and belief.p_wolf is None
+            for belief in beliefs
+        ):
             return "a guess that nobody can make here"
     return ""
 

@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from wolfcore.game import Entry, State, fold, initial_state
-from wolfcore.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
+from wolfcore.records import (
+    About,
+    Header,
+    LogFollower,
+    SavedGame,
+    SeatSpec,
+    header_of,
+    is_locked,
+    read_game,
+    read_marks,
+    summarise,
+)
 from wolfcore.table import CallsReader, TakeOver, read_calls, usage_of_game
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
@@ -127,8 +138,12 @@ def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
         seed=running.spec.seed,
         path=str(running.path or ""),
         ending=lambda: running.outcome,
-        record=lambda: _recorded_log(running.id, header_of(running.spec), running.game.log, running.seats),
-        notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path).items()} if running.path else {},
+        record=lambda: _recorded_log(
+            running.id, header_of(running.spec), running.game.log, running.seats
+        ),
+        notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path).items()}
+        if running.path
+        else {},
         journal=lambda: read_game(running.path, strict=False).journal if running.path else {},
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
         spent=lambda: running.spent,
@@ -136,15 +151,32 @@ def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
     )
 
 
-def followed_game(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[ShownGame, FollowedSource]:
+def followed_game(
+    follower: LogFollower, *, glyphs: Glyphs = FANCY
+) -> tuple[ShownGame, FollowedSource]:
     """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
     header, folder = follower.header, follower.folder
     about = summarise(folder).about
     by_role = bool(about and about.by_role)
-    session = GameSession(header.board, header.names, guarded=had_person(folder), live=True, by_role=by_role, glyphs=glyphs)
+    session = GameSession(
+        header.board,
+        header.names,
+        guarded=had_person(folder),
+        live=True,
+        by_role=by_role,
+        glyphs=glyphs,
+    )
     source = FollowedSource(follower, session)
     # Who plays may change while it is followed, so that is read again at the end.
-    return _saved_shown_game(session, "watch", folder.name, folder, header, source.entries, lambda: summarise(folder).about), source
+    return _saved_shown_game(
+        session,
+        "watch",
+        folder.name,
+        folder,
+        header,
+        source.entries,
+        lambda: summarise(folder).about,
+    ), source
 
 
 def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
@@ -154,11 +186,21 @@ def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
     elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
     people = people_in(header, about) if unfinished and not elsewhere else ()
     by_role = bool(about and about.by_role)
-    session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
+    session = GameSession(
+        header.board,
+        header.names,
+        people=people,
+        guarded=elsewhere,
+        live=False,
+        by_role=by_role,
+        glyphs=glyphs,
+    )
     session.entries(saved.entries)
     if header.source:
         return _imported(session, saved)
-    return _saved_shown_game(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
+    return _saved_shown_game(
+        session, "review", saved.id, saved.path, header, saved.entries, lambda: about
+    )
 
 
 def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
@@ -169,7 +211,9 @@ def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
         "review",
         game=saved.id,
         imported_from=header.source or "",
-        ending=lambda: outcome_of(header.board, header.names, _final_state(header.board.size, entries), ()),
+        ending=lambda: outcome_of(
+            header.board, header.names, _final_state(header.board.size, entries), ()
+        ),
         record=lambda: _recorded_log(saved.id, header, entries, ()),
     )
 
@@ -194,12 +238,17 @@ def _saved_shown_game(
         seed=header.spec.seed if header.spec else None,
         path=str(folder),
         ending=lambda: outcome_of(
-            header.board, header.names, _final_state(header.board.size, entries), _texts(_seats_now(about()))
+            header.board,
+            header.names,
+            _final_state(header.board.size, entries),
+            _texts(_seats_now(about())),
         ),
         record=lambda: _recorded_log(game, header, entries, _seats_now(about())),
         journal=lambda: read_game(folder, strict=False).journal,
         notes=_notes_in(folder),
-        spent=lambda: usage_of_game(read_calls(folder).records, read_game(folder, strict=False).journal, _seats_now(about())),
+        spent=lambda: usage_of_game(
+            read_calls(folder).records, read_game(folder, strict=False).journal, _seats_now(about())
+        ),
     )
 
 
@@ -220,7 +269,9 @@ def _final_state(size: int, entries: Sequence[Entry]) -> State:
     return fold(initial_state(size), (entry.fact for entry in entries))
 
 
-def _recorded_log(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> RecordedGame:
+def _recorded_log(
+    game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]
+) -> RecordedGame:
     from wolfcore.metrics import from_game_log
 
     return from_game_log(game, header, entries, players)

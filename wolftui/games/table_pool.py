@@ -111,9 +111,16 @@ class TablePool:
             planned = games[numbers[place * len(numbers) // SAMPLED]]
             return planned.spec, seats_with_memory(self._specs, planned.players, planned.game, None)
 
-        return estimate_text(sample, specs, len(numbers), {name: self._settings.thinking_tokens_for(specs[name]) for name in named})
+        return estimate_text(
+            sample,
+            specs,
+            len(numbers),
+            {name: self._settings.thinking_tokens_for(specs[name]) for name in named},
+        )
 
-    def __call__(self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def __call__(
+        self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
+    ) -> Iterator[Row]:
         """As `Waiting`. After a game that breaks, those under way are played to their end.
 
         Raises:
@@ -142,11 +149,19 @@ class TablePool:
                 if planned is None:
                     break
                 running = self._running(planned, left.get(planned.game))
-                self._begun.append(_StartedGame(planned, running, asyncio.ensure_future(self._played(planned, running))))
+                self._begun.append(
+                    _StartedGame(
+                        planned, running, asyncio.ensure_future(self._played(planned, running))
+                    )
+                )
             if not self._begun:
                 return []
             self.on_progress(len(self._begun))
-            await asyncio.wait([task for _, _, task in self._begun], timeout=_POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                [task for _, _, task in self._begun],
+                timeout=_POLL_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
             done = [each for each in self._begun if each.task.done()]
             self._begun = [each for each in self._begun if each not in done]
             if rows := [row for each in done if (row := each.task.result())]:
@@ -206,7 +221,9 @@ class TablePool:
         from wolfcore.agents import models_named
 
         seats = [spec for spec in self._specs.values() if spec.model]
-        named = dict.fromkeys(name for seat in seats for name in (seat.model, *models_named(seat.options)))
+        named = dict.fromkeys(
+            name for seat in seats for name in (seat.model, *models_named(seat.options))
+        )
         return [name for name in named if name in self._settings.specs]
 
 
@@ -227,7 +244,11 @@ class _SituationGate:
 
 def _fingerprint(spec: ModelSpec) -> str:
     """What tells a model apart, as JSON."""
-    given = {name: value for name, value in msgspec.to_builtins(spec).items() if name in _FINGERPRINT_FIELDS}
+    given = {
+        name: value
+        for name, value in msgspec.to_builtins(spec).items()
+        if name in _FINGERPRINT_FIELDS
+    }
     if not spec.model:
         given["base_url"] = spec.address
     return msgspec.json.encode(given, order="sorted").decode()

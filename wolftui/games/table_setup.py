@@ -59,7 +59,11 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     @property
     def has_person(self) -> bool:
         """Whether a person sits anywhere, as far as the words tell."""
-        return any(word.rpartition("=")[2].split(":")[0].strip() == PERSON for text in self.seat_words for word in text.split(","))
+        return any(
+            word.rpartition("=")[2].split(":")[0].strip() == PERSON
+            for text in self.seat_words
+            for word in text.split(",")
+        )
 
 
 def default_setup(config: Config) -> TableSetup:
@@ -82,7 +86,9 @@ def setup_board(wish: TableSetup) -> Board:
     return open_board(wish.board)
 
 
-def arrangement_for(wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None) -> Arrangement:
+def arrangement_for(
+    wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None
+) -> Arrangement:
     """What `wolftui play` would make of the same words.
 
     Args:
@@ -132,7 +138,11 @@ def _is_named(wish: TableSetup, config: Config) -> bool:
 
 def setup_command(wish: TableSetup, config: Config) -> str:
     """The command line that plays the same table, as a person would type it."""
-    variables = f"WOLFTUI_THEME={shlex.quote(wish.theme)} " if wish.theme and wish.theme != config.theme else ""
+    variables = (
+        f"WOLFTUI_THEME={shlex.quote(wish.theme)} "
+        if wish.theme and wish.theme != config.theme
+        else ""
+    )
     return variables + shlex.join(["wolftui", "play", *_options(wish, config)])
 
 

@@ -60,7 +60,9 @@ def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
         return SeatSpec(_PLAINEST, (), model)
     from wolfcore.agents import models_named
 
-    return SeatSpec(before.player, tuple(word for word in before.options if not models_named((word,))), model)
+    return SeatSpec(
+        before.player, tuple(word for word in before.options if not models_named((word,))), model
+    )
 
 
 class TakeoverMenu:
@@ -81,7 +83,9 @@ class TakeoverMenu:
         """
         models = {model for model in self._models_now if model}
         general = error.shared_problem if len(models) == 1 else ""
-        reason = self._running.session.status.reason or general or "One of the players gives no answer"
+        reason = (
+            self._running.session.status.reason or general or "One of the players gives no answer"
+        )
         holds = " What you choose holds for every seat of the model that failed." if models else ""
         return f"{reason.removesuffix('.')}.{holds}"
 
@@ -104,8 +108,19 @@ class TakeoverMenu:
             if not (who and spec == now)
         ]
         return (
-            TakeoverOffer(now, f"Try again with the same player{who}", "The same ask is put once more.", _AGAIN, same_player=True),
-            TakeoverOffer(DEFAULT_SEAT, f"{DEFAULT_SEAT.text} takes over", "A house bot plays the seat from now on.", _BOT),
+            TakeoverOffer(
+                now,
+                f"Try again with the same player{who}",
+                "The same ask is put once more.",
+                _AGAIN,
+                same_player=True,
+            ),
+            TakeoverOffer(
+                DEFAULT_SEAT,
+                f"{DEFAULT_SEAT.text} takes over",
+                "A house bot plays the seat from now on.",
+                _BOT,
+            ),
             *models,
             *self._person(),
         )
@@ -124,7 +139,14 @@ class TakeoverMenu:
         if offer.same_player:
             return offers[0]
         # Another model plays every seat as the agent that sat there, and each with its own options.
-        return next((each for each in offers[1:] if offer.spec.model and each.spec.model == offer.spec.model), offer)
+        return next(
+            (
+                each
+                for each in offers[1:]
+                if offer.spec.model and each.spec.model == offer.spec.model
+            ),
+            offer,
+        )
 
     def seat_player(self, seat: int, offer: TakeoverOffer, front: FrontEnd) -> Replacement:
         """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.
@@ -138,7 +160,9 @@ class TakeoverMenu:
         except ConfigError as error:
             if not offer.same_player or self._may_be_named:
                 raise
-            raise ConfigError("the same player cannot sit down again", hint="Somebody else can take over.") from error
+            raise ConfigError(
+                "the same player cannot sit down again", hint="Somebody else can take over."
+            ) from error
         if offer.spec == _HUMAN:
             self._running.session.seat_person(seat)
         elif model:

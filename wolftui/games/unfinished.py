@@ -6,7 +6,14 @@ from pathlib import Path
 
 from wolfcore.errors import LogError
 from wolfcore.files import is_folder
-from wolfcore.records import GameSummary, LogFollower, folders_in_play, is_locked, newest_folders, summarise
+from wolfcore.records import (
+    GameSummary,
+    LogFollower,
+    folders_in_play,
+    is_locked,
+    newest_folders,
+    summarise,
+)
 from wolfcore.records.layout import LOG_FILE
 from wolftui.words.glyphs import FANCY, Glyphs
 
@@ -17,7 +24,9 @@ _MAX_SCANNED = 100
 """The newest games that are looked at: somebody who left one among the last hundred finds it, and nobody waits for thousands."""
 
 
-def unfinished_games(root: Path, left_last: Path | None = None) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
+def unfinished_games(
+    root: Path, left_last: Path | None = None
+) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
     """The unfinished game to go on with, and the games that other processes play now, newest first.
 
     The game that was left last goes before all others, then, newest first, a game with a person before every game without.
@@ -38,7 +47,11 @@ def unfinished_games(root: Path, left_last: Path | None = None) -> tuple[GameSum
         if game.problem or game.ended:
             continue
         (running if is_locked(game.path) else left).append(game)
-    with_person = (game for game in sorted(left, key=lambda game: game.path != left_last) if game.people or game.path == left_last)
+    with_person = (
+        game
+        for game in sorted(left, key=lambda game: game.path != left_last)
+        if game.people or game.path == left_last
+    )
     return next(with_person, left[0] if left else None), tuple(running)
 
 
@@ -133,9 +146,14 @@ class Wall:
         """Add games that run now; where there is no more room, the longest ended go first, and then no more are added."""
         here = {game.folder: game for game in self.games if game.is_running}
         new = [folder for folder in reversed(found) if folder not in here]
-        kept = [game for game in self.games if game.folder not in new]  # one that goes on is read anew
+        kept = [
+            game for game in self.games if game.folder not in new
+        ]  # one that goes on is read anew
         room = MAX_GAMES - sum(game.is_running for game in kept)
-        running = [*(game for game in kept if game.is_running), *(WallGame(folder, self._glyphs) for folder in new[:room])]
+        running = [
+            *(game for game in kept if game.is_running),
+            *(WallGame(folder, self._glyphs) for folder in new[:room]),
+        ]
         self.games = [*running, *(game for game in kept if not game.is_running)][:MAX_GAMES]
 
     def poll(self) -> None:

@@ -38,12 +38,22 @@ def _grid(cells: Sequence[TableCell]) -> Grid:
     found = {(cell.row, cell.column): cell_text(cell, alone=alone) for cell in cells}
     titles = titles_of(cells)
     rows = dict.fromkeys(cell.row for cell in cells)
-    return [("", *titles), *((row, *(found.get((row, title), "") for title in titles)) for row in rows)]
+    return [
+        ("", *titles),
+        *((row, *(found.get((row, title), "") for title in titles)) for row in rows),
+    ]
 
 
 def titles_of(cells: Sequence[TableCell]) -> list[str]:
     """The titles of the columns of one table, in their order."""
-    return list(dict.fromkeys(sorted((cell.column for cell in cells), key=lambda title: (title == ENTROPY, label_key(title)))))
+    return list(
+        dict.fromkeys(
+            sorted(
+                (cell.column for cell in cells),
+                key=lambda title: (title == ENTROPY, label_key(title)),
+            )
+        )
+    )
 
 
 def cell_text(cell: TableCell, *, alone: bool) -> str:
@@ -61,7 +71,12 @@ def fit_grid(grid: Grid, width: int) -> list[str]:
     lines = aligned_lines(grid, right=1)
     if max(map(len, lines)) <= width:
         return lines
-    cells = [(row[0], title, cell) for row in grid[1:] for title, cell in zip(grid[0][1:], row[1:], strict=True) if cell]
+    cells = [
+        (row[0], title, cell)
+        for row in grid[1:]
+        for title, cell in zip(grid[0][1:], row[1:], strict=True)
+        if cell
+    ]
     return aligned_lines(cells, right=2)
 
 
@@ -69,4 +84,7 @@ def aligned_lines(rows: Sequence[Sequence[str]], *, right: int) -> list[str]:
     """Rows as lines; columns from `right` on stand at their right edge, the others at their left."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     sides = [str.rjust if place >= right else str.ljust for place in range(len(widths))]
-    return ["  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True)) for row in rows]
+    return [
+        "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True))
+        for row in rows
+    ]

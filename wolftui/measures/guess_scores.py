@@ -32,18 +32,26 @@ class Guesses(Struct, forbid_unknown_fields=True):
 
 def normalised_guesses(beliefs: Iterable[Belief]) -> Guessed:
     """Guesses as they are counted: whoever is uncertain holds a wolf and no wolf for equally likely, however surely."""
-    return tuple(replace(belief, confidence=5) if belief.role == "Uncertain" else belief for belief in beliefs)
+    return tuple(
+        replace(belief, confidence=5) if belief.role == "Uncertain" else belief
+        for belief in beliefs
+    )
 
 
 def last_guess(guesses: Guesses, seats: Container[int]) -> Guessed:
     """What was guessed last of some seats."""
-    last = next((beliefs for _, beliefs in sorted(guesses.days.items(), reverse=True) if beliefs), ())
+    last = next(
+        (beliefs for _, beliefs in sorted(guesses.days.items(), reverse=True) if beliefs), ()
+    )
     return tuple(belief for belief in last if belief.seat in seats)
 
 
 def knows_pack(facts: Iterable[f.Fact], eyes: int) -> bool:
     """Whether eyes are a wolf's in a game with these facts. They know who is a wolf and who is not, so that nobody asks them."""
-    return any(isinstance(fact, f.Dealt) and fact.seat == eyes and ROLES[fact.role].team == "wolves" for fact in facts)
+    return any(
+        isinstance(fact, f.Dealt) and fact.seat == eyes and ROLES[fact.role].team == "wolves"
+        for fact in facts
+    )
 
 
 class BrierSum(Struct, frozen=True):
@@ -116,14 +124,20 @@ class GuessScore(Struct, frozen=True):
     @property
     def beaten(self) -> tuple[int, ...]:
         """The seats of the village that were further off than they on the same days."""
-        return tuple(seat for seat, (own, other) in self.compared.items() if (own.value or 0) < (other.value or 0))
+        return tuple(
+            seat
+            for seat, (own, other) in self.compared.items()
+            if (own.value or 0) < (other.value or 0)
+        )
 
     def is_wolf(self, seat: int) -> bool:
         """Whether a seat was a wolf."""
         return ROLES[self.roles[seat - 1]].team == "wolves"
 
 
-def guess_score(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]], guesses: Guesses) -> GuessScore | None:
+def guess_score(
+    entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]], guesses: Guesses
+) -> GuessScore | None:
     """How far off guesses were; None where the log does not tell every role.
 
     Args:
@@ -133,7 +147,9 @@ def guess_score(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, i
         guesses: The guesses.
     """
     roles: tuple[RoleName, ...] = tuple(
-        role for role in fold(initial_state(size), (entry.fact for entry in entries)).roles[1:] if role
+        role
+        for role in fold(initial_state(size), (entry.fact for entry in entries)).roles[1:]
+        if role
     )
     if len(roles) < size:
         return None
@@ -144,13 +160,19 @@ def guess_score(entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, i
         if guesses.days.get(day):
             living = fold(initial_state(size), (entry.fact for entry in entries[:place])).living
             judged = tuple(seat for seat in living if seat != guesses.eyes)
-            days.append(_day(day, judged, wolves, guesses.days[day], _stated(entries, start, place)))
+            days.append(
+                _day(day, judged, wolves, guesses.days[day], _stated(entries, start, place))
+            )
         start = place
     return GuessScore(tuple(days), roles, _compared(days, wolves))
 
 
 def _day(
-    day: int, judged: tuple[int, ...], wolves: set[int], guessed: Guessed, stated: Mapping[int, tuple[int, Guessed]]
+    day: int,
+    judged: tuple[int, ...],
+    wolves: set[int],
+    guessed: Guessed,
+    stated: Mapping[int, tuple[int, Guessed]],
 ) -> DayScore:
     those = [seat for seat in judged if seat in wolves]
     rate = len(those) / len(judged) if judged else 0.0
@@ -161,7 +183,9 @@ def _day(
         held = _chances([belief for belief in beliefs if belief.seat != seat], judged)
         if held:
             seats[seat] = _off(held, wolves, entry)
-    return DayScore(day, judged, len(those), chances, own, _off(dict.fromkeys(judged, rate), wolves), seats)
+    return DayScore(
+        day, judged, len(those), chances, own, _off(dict.fromkeys(judged, rate), wolves), seats
+    )
 
 
 def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, float]:
@@ -171,7 +195,11 @@ def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, floa
 
 
 def _off(chances: Mapping[int, float], wolves: set[int], entry: int = -1) -> BrierSum:
-    return BrierSum(sum((chance - (seat in wolves)) ** 2 for seat, chance in chances.items()), len(chances), entry)
+    return BrierSum(
+        sum((chance - (seat in wolves)) ** 2 for seat, chance in chances.items()),
+        len(chances),
+        entry,
+    )
 
 
 def _stated(entries: Sequence[Entry], start: int, place: int) -> dict[int, tuple[int, Guessed]]:

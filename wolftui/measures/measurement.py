@@ -49,7 +49,9 @@ def _games_at(text: str) -> list[Path]:
     except (OSError, RuntimeError):
         return []
     if wrong:
-        raise ConfigError("is no game", file=text, hint="A saved game is a folder with a game.jsonl in it.")
+        raise ConfigError(
+            "is no game", file=text, hint="A saved game is a folder with a game.jsonl in it."
+        )
     return []
 
 
@@ -57,11 +59,21 @@ def _games_in(folder: Path) -> list[Path]:
     if path_exists(folder / ARENA_FILE) and path_exists(folder / ROWS_FILE):
         return _games_of_arena(folder)
     try:
-        found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
+        found = sorted(
+            below
+            for below in folder.iterdir()
+            if not below.name.startswith(".") and _is_game(below)
+        )
     except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(folder)) from error
+        raise ConfigError(
+            f"cannot be read ({error.strerror or error})", file=str(folder)
+        ) from error
     if not found:
-        raise ConfigError("holds no game", file=str(folder), hint="Give a game's folder, or one that holds such folders.")
+        raise ConfigError(
+            "holds no game",
+            file=str(folder),
+            hint="Give a game's folder, or one that holds such folders.",
+        )
     return found
 
 
@@ -69,7 +81,11 @@ def _games_of_arena(folder: Path) -> list[Path]:
     """The games that an arena kept, in the order of its schedule."""
     found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
     if not found:
-        raise ConfigError("kept none of its games", file=str(folder), hint="`wolftui report` tells what its table has.")
+        raise ConfigError(
+            "kept none of its games",
+            file=str(folder),
+            hint="`wolftui report` tells what its table has.",
+        )
     return found
 
 
@@ -130,7 +146,9 @@ def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
         return LeftOut(saved.id, NOT_OVER)
     if saved.result.ended == "void":
         return LeftOut(saved.id, VOID)
-    return CheckedGame(measure(from_saved_game(saved), alpha=alpha).without_log, integrity_problem(saved))
+    return CheckedGame(
+        measure(from_saved_game(saved), alpha=alpha).without_log, integrity_problem(saved)
+    )
 
 
 def _measure_with(alpha: float) -> Callable[[Path], MeasureResult]:
@@ -155,7 +173,9 @@ class Measurement:
         had_unknown_word: Whether a word of the command line meant no game.
     """
 
-    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool) -> None:
+    def __init__(
+        self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool
+    ) -> None:
         self._by, self._zero_fill, self._alpha = tuple(by), zero_fill, alpha
         self._groups = Groups(by, zero_fill=zero_fill, alpha=alpha, keep_parts=keep_parts)
         self._crosstabs = Crosstabs()
@@ -206,4 +226,6 @@ class Measurement:
     def figures(self) -> MetricResults:
         """What was found so far."""
         rows, entries = self._groups.rows(), self._crosstabs.cells()
-        return MetricResults(self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out))
+        return MetricResults(
+            self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out)
+        )

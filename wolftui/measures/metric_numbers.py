@@ -29,7 +29,11 @@ def value_text(row: MetricRow) -> str:
 
 def interval_text(row: MetricRow) -> str:
     """The 95 % interval as `[0.210, 0.430]`, or an empty string."""
-    return "" if row.low is None or row.high is None else f"[{_like(row, row.low)}, {_like(row, row.high)}]"
+    return (
+        ""
+        if row.low is None or row.high is None
+        else f"[{_like(row, row.low)}, {_like(row, row.high)}]"
+    )
 
 
 def _like(row: MetricRow, value: float | None) -> str:

@@ -12,7 +12,17 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.metrics import AGGREGATIONS, INTERVAL_METHODS, METRICS, TABLES, Metric, MetricRow, MetricTable, Part, TableCell
+from wolfcore.metrics import (
+    AGGREGATIONS,
+    INTERVAL_METHODS,
+    METRICS,
+    TABLES,
+    Metric,
+    MetricRow,
+    MetricTable,
+    Part,
+    TableCell,
+)
 
 from .grids import Grid, aligned_lines, fit_grid, grids
 from .metric_numbers import interval_text, number_text, pooled_text, value_text
@@ -64,7 +74,17 @@ def render_results(figures: MetricResults, form: OutputForm, width: int = 80) ->
             return _text(figures, width)
 
 
-_REGISTRY_FIELDS = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+_REGISTRY_FIELDS = (
+    "name",
+    "meaning",
+    "formula",
+    "unit",
+    "range",
+    "direction",
+    "null",
+    "aggregation",
+    "source",
+)
 
 
 def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
@@ -95,7 +115,14 @@ def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80
         case "text" if names:
             return "\n".join([_in_full(row, width) for row in rows])
         case "text":
-            lines = [(each.name, each.meaning, f"{_range(each)}; {_BETTER[each.direction]}; {each.source}") for each in every]
+            lines = [
+                (
+                    each.name,
+                    each.meaning,
+                    f"{_range(each)}; {_BETTER[each.direction]}; {each.source}",
+                )
+                for each in every
+            ]
             return "".join(f"{name}\n  {words}\n  {more}\n" for name, words, more in lines)
 
 
@@ -103,21 +130,39 @@ def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
     every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
     for name in names:
         if name not in every:
-            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=did_you_mean(name, every))
+            raise ConfigError(
+                f"there is no metric `{name}`", key="--list", hint=did_you_mean(name, every)
+            )
     return [every[name] for name in dict.fromkeys(names)] or list(every.values())
 
 
 def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
     """What `_REGISTRY_FIELDS` names, in its order."""
     way = AGGREGATIONS[each.aggregation] if isinstance(each, Metric) else each.aggregation
-    return (each.name, each.meaning, each.formula, each.unit, _range(each), _BETTER[each.direction], each.null, way, each.source)
+    return (
+        each.name,
+        each.meaning,
+        each.formula,
+        each.unit,
+        _range(each),
+        _BETTER[each.direction],
+        each.null,
+        way,
+        each.source,
+    )
 
 
 def _in_full(row: Sequence[str], width: int) -> str:
     """One metric, a paragraph for each thing that is to be known."""
     lines = [row[0]]
     for title, words in zip(_REGISTRY_FIELDS[1:], row[1:], strict=True):
-        lines += textwrap.wrap(f"{title}: {words}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+        lines += textwrap.wrap(
+            f"{title}: {words}",
+            width,
+            initial_indent="  ",
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -132,7 +177,9 @@ def _range(each: Metric | MetricTable) -> str:
 
 def _dimensions(figures: MetricResults) -> tuple[str, ...]:
     """The dimensions that any row is apart by, in their order."""
-    return tuple(dict.fromkeys((*figures.by, *(name for row in figures.rows for name in row.group))))
+    return tuple(
+        dict.fromkeys((*figures.by, *(name for row in figures.rows for name in row.group)))
+    )
 
 
 def _json(figures: MetricResults) -> str:
@@ -179,18 +226,59 @@ def _part(part: Part) -> dict[str, Any]:
 
 def _csv(figures: MetricResults) -> str:
     names = _dimensions(figures)
-    numbers = ("n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator")
+    numbers = (
+        "n",
+        "games",
+        "mean",
+        "mean_of",
+        "low",
+        "high",
+        "interval",
+        "pooled",
+        "numerator",
+        "denominator",
+    )
     rows: list[tuple[object, ...]] = []
     for row in figures.rows:
         group = (row.group.get(name, "") for name in names)
-        mean = (row.n, row.n, _exact(row.value), row.metric.aggregation, _exact(row.low), _exact(row.high), row.how)
-        rows.append((row.metric.name, *group, "", "", *mean, *map(_exact, (row.pooled, row.numerator, row.denominator))))
+        mean = (
+            row.n,
+            row.n,
+            _exact(row.value),
+            row.metric.aggregation,
+            _exact(row.low),
+            _exact(row.high),
+            row.how,
+        )
+        rows.append(
+            (
+                row.metric.name,
+                *group,
+                "",
+                "",
+                *mean,
+                *map(_exact, (row.pooled, row.numerator, row.denominator)),
+            )
+        )
     for cell in figures.entries:
         bounds = (_exact(cell.low), _exact(cell.high), cell.how)
         blank = ("" for _ in names)
         # a cell pools its observations: it has no mean of games beside that
         rows.append(
-            (cell.table.name, *blank, cell.row, cell.column, cell.n, cell.games, "", "", *bounds, _exact(cell.value), "", "")
+            (
+                cell.table.name,
+                *blank,
+                cell.row,
+                cell.column,
+                cell.n,
+                cell.games,
+                "",
+                "",
+                *bounds,
+                _exact(cell.value),
+                "",
+                "",
+            )
         )
     return _as_csv([("name", *names, "row", "column", *numbers), *rows])
 
@@ -207,7 +295,9 @@ def _as_csv(rows: Sequence[Sequence[object]]) -> str:
 
 def _markdown(figures: MetricResults) -> str:
     names = _dimensions(figures)
-    rows = [(*_text_row(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n]
+    rows = [
+        (*_text_row(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n
+    ]
     tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
     notes = "".join(f"\n{note}\n" for note in _notes(figures))
     return f"{_games(figures)}\n\n{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}{''.join(tables)}{notes}"
@@ -225,7 +315,10 @@ def _text(figures: MetricResults, width: int) -> str:
     lines = aligned_lines([_head(names, figures.games), *rows], right=len(names) + 1)
     room = width - max(map(len, lines)) - 2
     if room >= max(map(len, meanings), default=0):
-        lines = [lines[0], *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True))]
+        lines = [
+            lines[0],
+            *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True)),
+        ]
     for title, grid in _tables(figures):
         lines += ["", *textwrap.wrap(title, width), *fit_grid(grid, width)]
     for note in _notes(figures):
@@ -235,7 +328,11 @@ def _text(figures: MetricResults, width: int) -> str:
 
 def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
     """The titles of the columns; of one game there is no mean and no interval."""
-    return ("metric", *names, "value", "pooled") if games == 1 else ("metric", *names, "mean", "95 %", "by", "n", "pooled")
+    return (
+        ("metric", *names, "value", "pooled")
+        if games == 1
+        else ("metric", *names, "mean", "95 %", "by", "n", "pooled")
+    )
 
 
 def _text_row(row: MetricRow, names: Sequence[str], games: int) -> tuple[str, ...]:
@@ -250,7 +347,9 @@ def _notes(figures: MetricResults) -> list[str]:
     shown = [row for row in figures.rows if row.n]
     notes: list[str] = []
     if figures.games > 1:
-        other = list(dict.fromkeys(row.metric.name for row in shown if row.metric.aggregation == "days"))
+        other = list(
+            dict.fromkeys(row.metric.name for row in shown if row.metric.aggregation == "days")
+        )
         days = f" (of days for {', '.join(other)})" if other else ""
         notes.append(
             f"mean: of the games, each weighing the same{days}; pooled: all games counted together. n: games with a value."
@@ -259,7 +358,11 @@ def _notes(figures: MetricResults) -> list[str]:
         notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]
     elif figures.games:
         notes.append("Of one game there are no intervals: it says nothing of the next.")
-    hidden = [table.name for table in TABLES if table.shown == "files" and any(cell.table is table for cell in figures.entries)]
+    hidden = [
+        table.name
+        for table in TABLES
+        if table.shown == "files" and any(cell.table is table for cell in figures.entries)
+    ]
     if hidden and not figures.by:
         notes.append(f"In --json and --csv alone: {', '.join(hidden)}.")
     missing = [row.metric.name for row in figures.rows if not row.n]

@@ -131,7 +131,11 @@ def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
 
 def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
     """What a person did; None where the deal is not known."""
-    roles = {entry.fact.seat: entry.fact.role for _, entry in game.entries if isinstance(entry.fact, f.Dealt)}
+    roles = {
+        entry.fact.seat: entry.fact.role
+        for _, entry in game.entries
+        if isinstance(entry.fact, f.Dealt)
+    }
     wolves = {other for other, role in roles.items() if ROLES[role].team == "wolves"}
     if len(roles) < game.header.board.size:
         return None
@@ -159,7 +163,11 @@ def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[st
     players = game.about.seats_now()
     for wolf in sorted(wolves):
         both = [(day[seat], day[wolf]) for day in days if day.get(seat) and wolf in day]
-        yield players[wolf - 1].text, sum(own == other and own not in wolves for own, other in both), len(both)
+        yield (
+            players[wolf - 1].text,
+            sum(own == other and own not in wolves for own, other in both),
+            len(both),
+        )
 
 
 def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
@@ -175,7 +183,11 @@ def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tupl
         elif isinstance(fact, f.Believed) and fact.seat == seat:
             stated[day] = fact
     for fact in stated.values():
-        yield from ((p_wolf(belief), belief.seat in wolves) for belief in fact.beliefs if belief.seat != seat)
+        yield from (
+            (p_wolf(belief), belief.seat in wolves)
+            for belief in fact.beliefs
+            if belief.seat != seat
+        )
 
 
 # -- all of them
@@ -193,7 +205,12 @@ def record_of(games: Iterable[OwnGame]) -> OwnRecord:
             for label in sorted({key(game) for game, _ in decided})
         }
 
-    fooled = _grouped((game, player, together, ballots) for game in rows for player, together, ballots in game.wolves if ballots)
+    fooled = _grouped(
+        (game, player, together, ballots)
+        for game in rows
+        for player, together, ballots in game.wolves
+        if ballots
+    )
     marks = _grouped((game, mark, wolf, 1) for game in rows for mark, wolf in game.marks)
     suspicions = _grouped((game, _bin(p), wolf, 1) for game in rows for p, wolf in game.suspicions)
     return OwnRecord(
@@ -212,7 +229,10 @@ def _grouped(found: Iterable[tuple[OwnGame, str, int, int]]) -> dict[str, Share]
     groups: dict[str, list[tuple[OwnGame, int, int]]] = {}
     for game, label, hits, of in found:
         groups.setdefault(label, []).append((game, hits, of))
-    return {label: share_over_games(rows) for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))}
+    return {
+        label: share_over_games(rows)
+        for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))
+    }
 
 
 def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
@@ -222,8 +242,14 @@ def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
     for game, above, below in found:
         hits[game.path] = hits.get(game.path, 0) + above
         weights[game.path] = weights.get(game.path, 0) + below
-    interval = bounded_mean_interval(list(hits.values()), list(weights.values()), 0, 1) if hits else Interval()
-    return Share(sum(hits.values()), sum(weights.values()), interval.low, interval.high, tuple(hits))
+    interval = (
+        bounded_mean_interval(list(hits.values()), list(weights.values()), 0, 1)
+        if hits
+        else Interval()
+    )
+    return Share(
+        sum(hits.values()), sum(weights.values()), interval.low, interval.high, tuple(hits)
+    )
 
 
 def _streak(results: Sequence[bool]) -> int:
@@ -251,7 +277,13 @@ def record_json(record: OwnRecord) -> dict[str, Any]:
 
     def tree(share: Share) -> dict[str, Any]:
         bounds = {"low": share.low, "high": share.high}
-        return {"hits": share.hits, "of": share.of, "value": share.value, **bounds, "games": [path.name for path in share.games]}
+        return {
+            "hits": share.hits,
+            "of": share.of,
+            "value": share.value,
+            **bounds,
+            "games": [path.name for path in share.games],
+        }
 
     def trees(shares: Mapping[str, Share]) -> dict[str, Any]:
         return {label: tree(share) for label, share in shares.items()}

@@ -24,7 +24,11 @@ from wolfcore.records import read_game
 _NONE = "-"
 
 
-_ENDS = {"draw": "a draw", "stopped": "ended with the person", "void": "ended with the person in the first night"}
+_ENDS = {
+    "draw": "a draw",
+    "stopped": "ended with the person",
+    "void": "ended with the person in the first night",
+}
 
 
 class SeriesReport(NamedTuple):
@@ -43,7 +47,9 @@ def series_report(study: Series) -> SeriesReport:
     """
     over = [game for game in study.games if game.ended is not None]
     return SeriesReport(
-        study.plan, tuple([measure_series_game(read_game(game.path), study.plan.seat) for game in over]), study.answers
+        study.plan,
+        tuple([measure_series_game(read_game(game.path), study.plan.seat) for game in over]),
+        study.answers,
     )
 
 
@@ -58,9 +64,14 @@ def series_lines(series: Sequence[SeriesReport]) -> list[str]:
     """What series of one kind tell together; of one alone, its games too."""
     first = series[0].plan
     games = [each.games for each in series]
-    lines = [f"{first.design.source}", f"{_of(len(series), 'series')}, {_of(sum(map(len, games)), 'game')} over"]
+    lines = [
+        f"{first.design.source}",
+        f"{_of(len(series), 'series')}, {_of(sum(map(len, games)), 'game')} over",
+    ]
     if len(series) == 1:
-        lines += [f"  {game_line(game, number, first.games)}" for number, game in enumerate(games[0], 1)]
+        lines += [
+            f"  {game_line(game, number, first.games)}" for number, game in enumerate(games[0], 1)
+        ]
     lines += ["", *_won(games, first.games)]
     if first.design.suspicions:
         lines += ["", *_trust(games)]
@@ -78,8 +89,13 @@ def _won(games: Sequence[Sequence[GameFound]], length: int) -> list[str]:
         lines.append(f"  {f'in games 1 to {half}':36} {_share(win_rate(parts[0]))}")
         lines.append(f"  {f'in games {half + 1} to {length}':36} {_share(win_rate(parts[1]))}")
     if len(games) > 1:
-        lines += [f"  {f'in game {place}':36} {_share(rate)}" for place, rate in enumerate(rates, 1)]
-    return [*lines, f"  {'rise from game to game, in points':36} {_number(mean_slope(games), 100, 'series', '+.1f')}"]
+        lines += [
+            f"  {f'in game {place}':36} {_share(rate)}" for place, rate in enumerate(rates, 1)
+        ]
+    return [
+        *lines,
+        f"  {'rise from game to game, in points':36} {_number(mean_slope(games), 100, 'series', '+.1f')}",
+    ]
 
 
 def _trust(games: Sequence[Sequence[GameFound]]) -> list[str]:
@@ -88,7 +104,10 @@ def _trust(games: Sequence[Sequence[GameFound]]) -> list[str]:
         "correlation_moments": "the same at all moments of asking",
     }  # fmt: skip
     return [
-        *(f"  {names[name]:36} {_number(table_metric(games, name), 1, 'games')}" for name in TABLE_METRICS),
+        *(
+            f"  {names[name]:36} {_number(table_metric(games, name), 1, 'games')}"
+            for name in TABLE_METRICS
+        ),
         f"  {'Ratio of the person alone':36} {_number(trust_ratio(games), 1, 'games')}",
         f"  {'days on which the sheriff moved them':36} {_number(decision_change(games), 1, 'days')}",
         f"  {'trust in the sheriff after - before':36} {_number(trust_shift(games), 1, 'games', '+.2f')}",
@@ -137,7 +156,10 @@ def series_json(series: Sequence[SeriesReport]) -> dict[str, Any]:
     }  # fmt: skip
     answers = survey_answers([each.plan for each in series], [each.answers for each in series])
     return {
-        "series": [to_builtins({"plan": each.plan, "games": each.games, "answers": each.answers}) for each in series],
+        "series": [
+            to_builtins({"plan": each.plan, "games": each.games, "answers": each.answers})
+            for each in series
+        ],
         "values": {name: _leaf(found) for name, found in values.items()},
         "by_game": [_leaf(found) for found in win_curve(games, length)],
         "answers": {name: _leaf(found) for name, found in answers.items()},
@@ -145,4 +167,9 @@ def series_json(series: Sequence[SeriesReport]) -> dict[str, Any]:
 
 
 def _leaf(found: SeriesValue) -> dict[str, float | int | None]:
-    return {"value": found.value, "low": found.interval.low, "high": found.interval.high, "n": found.n}
+    return {
+        "value": found.value,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "n": found.n,
+    }

@@ -62,7 +62,16 @@ def agreement_lines(compared: Comparison) -> list[str]:
             f"{titles[row.label]:23.23}{counts.n:4} {counts.both:5}{counts.first:4}{counts.second:4}  {_percent(row.share):>5}"
             f"  {_kappa(row.kappa):17}"
         )
-        lines.append((line + (f"{_percent(row.precision):>6}  {_percent(row.recall):>6}" if compared.reader else "")).rstrip())
+        lines.append(
+            (
+                line
+                + (
+                    f"{_percent(row.precision):>6}  {_percent(row.recall):>6}"
+                    if compared.reader
+                    else ""
+                )
+            ).rstrip()
+        )
     return lines
 
 
@@ -85,10 +94,14 @@ def _kappa(share: Share) -> str:
     if share.value is None:
         return _NONE
     low, high, _ = share.interval
-    return f"{share.value:.2f} {_NONE if low is None or high is None else f'[{low:.2f}, {high:.2f}]'}"
+    return (
+        f"{share.value:.2f} {_NONE if low is None or high is None else f'[{low:.2f}, {high:.2f}]'}"
+    )
 
 
-def labels_by_side(first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]) -> list[str]:
+def labels_by_side(
+    first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]
+) -> list[str]:
     """A table of how many speeches of each side have a label, by somebody and by the reader; both counts stand apart."""
     titles = {label.name: label.title for label in labels()}
     shown = [side for side in ("wolves", "village") if side in {sides.get(item) for item in said}]
@@ -107,17 +120,30 @@ def labels_by_side(first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sid
 _DAYS = ("day 1", "day 2", "day 3", "later")
 
 
-def labels_by_day(first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]) -> list[str]:
+def labels_by_day(
+    first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]
+) -> list[str]:
     """A table a side of how many speeches of each day have a label: by somebody, by the reader, and of how many, as `5/4 of 12`."""
     lines = list[str]()
     for side in ("wolves", "village"):
         here = [item for item in said if sides.get(item) == side]
-        days = [day for place, day in enumerate(_DAYS) if any(_place(item) == place for item in here)]
+        days = [
+            day for place, day in enumerate(_DAYS) if any(_place(item) == place for item in here)
+        ]
         if not days:
             continue
-        lines += ["", f"{side}: {first}/reader of speeches", f"{'':23}" + "".join(f"{day:>14}" for day in days)]
+        lines += [
+            "",
+            f"{side}: {first}/reader of speeches",
+            f"{'':23}" + "".join(f"{day:>14}" for day in days),
+        ]
         for label in labels():
-            cells = [_of_day([item for item in here if _DAYS[_place(item)] == day], label.name, said, reader) for day in days]
+            cells = [
+                _of_day(
+                    [item for item in here if _DAYS[_place(item)] == day], label.name, said, reader
+                )
+                for day in days
+            ]
             lines.append(f"{label.title:23.23}" + "".join(f"{cell:>14}" for cell in cells))
     return lines[1:]
 
@@ -130,7 +156,9 @@ def _place(item: Item) -> int:
 def _of_day(items: Sequence[Item], label: str, said: LabelsBySpeech, reader: LabelsBySpeech) -> str:
     here = [item for item in items if label in said[item]]
     told = [reader[item][label] for item in here if label in reader.get(item, {})]
-    return f"{sum(said[item][label] for item in here)}/{sum(told) if told else _NONE} of {len(here)}"
+    return (
+        f"{sum(said[item][label] for item in here)}/{sum(told) if told else _NONE} of {len(here)}"
+    )
 
 
 def agreement_json(compared: Comparison) -> dict[str, Any]:
@@ -167,7 +195,9 @@ class SpeechSource:
         ConfigError: A word means no game, or two games have one id.
     """
 
-    def __init__(self, texts: Sequence[str], on_read: Callable[[int, int], object] = lambda done, of: None) -> None:
+    def __init__(
+        self, texts: Sequence[str], on_read: Callable[[int, int], object] = lambda done, of: None
+    ) -> None:
         self.candidates: list[Candidate] = []
         self.left_out: list[str] = []
         self._paths: dict[str, Path] = {}
@@ -183,11 +213,17 @@ class SpeechSource:
             self.left_out.append(str(error))
             return
         if saved.result is None or saved.result.ended == "void":
-            self.left_out.append(f"{saved.id} {NOT_OVER if saved.result is None else VOID} and is left out.")
+            self.left_out.append(
+                f"{saved.id} {NOT_OVER if saved.result is None else VOID} and is left out."
+            )
             return
         if saved.id in self._paths:
             hint = "Give one of them; a sheet names games by their ids."
-            raise ConfigError(f"is the id of two games, here and in {self._paths[saved.id].parent}", file=str(path), hint=hint)
+            raise ConfigError(
+                f"is the id of two games, here and in {self._paths[saved.id].parent}",
+                file=str(path),
+                hint=hint,
+            )
         self._paths[saved.id] = path
         self.candidates += candidates(tables_of(from_saved_game(saved)))
 
@@ -205,11 +241,17 @@ class SpeechSource:
         found: dict[str, SavedGame] = {}
         for item in items:
             if item.game not in self._paths:
-                raise ConfigError(f"the game {item.game} of the sample is not among these", key="GAME")
-            saved = found.get(item.game) or found.setdefault(item.game, _read_any_game(self._paths[item.game]))
+                raise ConfigError(
+                    f"the game {item.game} of the sample is not among these", key="GAME"
+                )
+            saved = found.get(item.game) or found.setdefault(
+                item.game, _read_any_game(self._paths[item.game])
+            )
             fact = saved.entries[item.entry].fact if item.entry < len(saved.entries) else None
             if not isinstance(fact, Said) or words_digest(fact.text) != item.words:
-                raise ConfigError("is another game than the one that was sampled", file=str(saved.path))
+                raise ConfigError(
+                    "is another game than the one that was sampled", file=str(saved.path)
+                )
         return found
 
     def read(self, items: Sequence[Item]) -> dict[Item, dict[str, bool]]:
@@ -218,7 +260,10 @@ class SpeechSource:
         Raises:
             ConfigError: As `games`.
         """
-        said = {game: reader_labels(tables_of(from_saved_game(saved))) for game, saved in self.games(items).items()}
+        said = {
+            game: reader_labels(tables_of(from_saved_game(saved)))
+            for game, saved in self.games(items).items()
+        }
         return {item: said[item.game].get(item.entry, {}) for item in items}
 
     def sides(self) -> dict[Item, str]:

@@ -49,7 +49,10 @@ def random_play_chance(wolves: int, others: int, *, night: bool) -> float:
     if night:
         return random_play_chance(wolves, others - 1, night=False)
     everybody = wolves + others
-    found, missed = random_play_chance(wolves - 1, others, night=True), random_play_chance(wolves, others - 1, night=True)
+    found, missed = (
+        random_play_chance(wolves - 1, others, night=True),
+        random_play_chance(wolves, others - 1, night=True),
+    )
     return (wolves * found + others * missed) / everybody
 
 
@@ -72,7 +75,9 @@ def turning_point(facts: Sequence[f.Fact], size: int) -> TurningPoint | None:
     sign = 1 if ended.winner == "village" else -1
     turns = [replace(each, gain=each.gain * sign) for each in all_turns(facts, size)]
     gained = [each for each in turns if each.gain > 0]
-    return max([each for each in gained if each is not turns[-1]] or gained, key=_furthest, default=None)
+    return max(
+        [each for each in gained if each is not turns[-1]] or gained, key=_furthest, default=None
+    )
 
 
 def _furthest(turn: TurningPoint) -> tuple[float, int, bool]:
@@ -87,7 +92,9 @@ def all_turns(facts: Iterable[f.Fact], size: int) -> list[TurningPoint]:
     for fact in facts:
         if isinstance(fact, f.Attacked):
             prey = fact.target
-        ends = isinstance(fact, f.Ended) or (isinstance(fact, f.Began) and _is_night(fact.phase) != _is_night(state.phase))
+        ends = isinstance(fact, f.Ended) or (
+            isinstance(fact, f.Began) and _is_night(fact.phase) != _is_night(state.phase)
+        )
         if ends:
             if before.day:
                 turns.append(_turn(before, state, fact, prey))
@@ -113,7 +120,9 @@ def _turn(before: State, after: State, fact: f.Fact, prey: int) -> TurningPoint:
         chance *= 1 - _POWER * (ROLE_VALUES[role].kill_gain if role else 0)
     gain = chance - _chance(before, night=night)
     quiet = night and not fallen
-    return TurningPoint(before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0)
+    return TurningPoint(
+        before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0
+    )
 
 
 def _chance(state: State, *, night: bool) -> float:

@@ -94,7 +94,10 @@ def label_lines(sight: Sight, given: Collection[str], look: LineLook) -> list[st
     columns = max(1, look.width // _COLUMN)
     rows = -(-len(asked) // columns)
     return [
-        ansi_text([span for label in asked[row::rows] for span in _label(label, label.name in given)], colour=look.colour)
+        ansi_text(
+            [span for label in asked[row::rows] for span in _label(label, label.name in given)],
+            colour=look.colour,
+        )
         for row in range(rows)
     ]
 
@@ -131,7 +134,11 @@ def annotation_page(
     """
     before, speech = speech_lines(shown, look)
     text = [*before, *speech]
-    head = [ansi_text((Span(position_text(standing, sight)[: look.width], "accent"),), colour=look.colour)]
+    head = [
+        ansi_text(
+            (Span(position_text(standing, sight)[: look.width], "accent"),), colour=look.colour
+        )
+    ]
     if shown.roles_line:
         head += text_lines(shown.roles_line, look, "strong")
     foot = [*label_lines(sight, given, look), _keys(look)]
@@ -139,36 +146,59 @@ def annotation_page(
     last = max(0, len(text) - rows)
     top = min(len(before), last) if top is None else min(max(top, 0), last)
     seen = text[top : top + rows]
-    lines = [*head, _rule(f"{top} lines above" if top else "", look), *seen, *[""] * (rows - len(seen))]
+    lines = [
+        *head,
+        _rule(f"{top} lines above" if top else "", look),
+        *seen,
+        *[""] * (rows - len(seen)),
+    ]
     below = len(text) - top - len(seen)
-    return AnnotationPage((*lines, _rule(f"{below} lines below" if below else "", look), *foot), top, last)
+    return AnnotationPage(
+        (*lines, _rule(f"{below} lines below" if below else "", look), *foot), top, last
+    )
 
 
 def _keys(look: LineLook) -> str:
     dot = f" {look.glyphs.dot} "
-    return ansi_text((Span(look.glyphs.draw_keys(dot.join(KEYS))[: look.width], "dim"),), colour=look.colour)
+    return ansi_text(
+        (Span(look.glyphs.draw_keys(dot.join(KEYS))[: look.width], "dim"),), colour=look.colour
+    )
 
 
 def _rule(words: str, look: LineLook) -> str:
     begun = f"{look.glyphs.rule * 3} {words} " if words else ""
-    return ansi_text((Span(begun + look.glyphs.rule * (look.width - len(begun)), "dim"),), colour=look.colour)
+    return ansi_text(
+        (Span(begun + look.glyphs.rule * (look.width - len(begun)), "dim"),), colour=look.colour
+    )
 
 
 def annotation_lines(
-    shown: JudgedSpeech, standing: SamplePosition, sight: Sight, given: Collection[str], look: LineLook
+    shown: JudgedSpeech,
+    standing: SamplePosition,
+    sight: Sight,
+    given: Collection[str],
+    look: LineLook,
 ) -> list[str]:
     """The same without end, for a printer or a pipe."""
     before, speech = speech_lines(shown, look)
     truth = text_lines(shown.roles_line, look, "strong") if shown.roles_line else []
     head = ["", *text_lines(position_text(standing, sight), look, "accent"), *truth]
-    return [*head, *before, *speech, *label_lines(sight, given, look), *text_lines(_LINE_KEYS, look, "dim")]
+    return [
+        *head,
+        *before,
+        *speech,
+        *label_lines(sight, given, look),
+        *text_lines(_LINE_KEYS, look, "dim"),
+    ]
 
 
 def label_meanings(sights: Sequence[Sight], look: LineLook) -> list[str]:
     """Every label in full: key, question, definition and source."""
     lines: list[str] = []
     for label in (label for sight in sights for label in labels_of(sight)):
-        lines += hanging_lines((Span(f"{label.key}  {label.title}. ", "strong"), Span(label.question)), look)
+        lines += hanging_lines(
+            (Span(f"{label.key}  {label.title}. ", "strong"), Span(label.question)), look
+        )
         lines += hanging_lines((Span(label.definition, "quiet"),), look, (Span("   "),))
         lines += [*hanging_lines((Span(label.source, "dim"),), look, (Span("   "),)), ""]
     return lines
@@ -193,7 +223,13 @@ def speech_for_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> S
     record = [line.strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
     words = [blank_invisible("".join(span.text for span in line)) for line in shown.speech.lines]
     speaker = blank_invisible(f"{seat} {saved.header.names[seat - 1]}")
-    return SpeechInContext(rulebook(saved.header.board), tuple(filter(None, record)), speaker, tuple(words), shown.roles_line)
+    return SpeechInContext(
+        rulebook(saved.header.board),
+        tuple(filter(None, record)),
+        speaker,
+        tuple(words),
+        shown.roles_line,
+    )
 
 
 class JudgedSpeech(Struct, frozen=True):
@@ -210,7 +246,9 @@ class JudgedSpeech(Struct, frozen=True):
     roles_line: str = ""
 
 
-def judged_speech(saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY) -> JudgedSpeech:
+def judged_speech(
+    saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY
+) -> JudgedSpeech:
     """The speech at an entry of a game's log.
 
     Args:
@@ -223,7 +261,9 @@ def judged_speech(saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = F
         ConfigError: There is no speech at that place.
     """
     if not (entry < len(saved.entries) and isinstance(saved.entries[entry].fact, Said)):
-        raise ConfigError("is not the game that was sampled: a speech is missing", file=str(saved.path))
+        raise ConfigError(
+            "is not the game that was sampled: a speech is missing", file=str(saved.path)
+        )
     session = GameSession(saved.header.board, saved.header.names, live=False, glyphs=glyphs)
     session.entries(saved.entries[: entry + 1])
     session.go_end()
@@ -236,7 +276,10 @@ def roles_line_of(saved: SavedGame) -> str:
     """Who holds which role, wolves first: `Werewolf 3 5 · Seer 4 · Villager 1 2 6 7`."""
     dealt = [entry.fact for entry in saved.entries if isinstance(entry.fact, Dealt)]
     seats: dict[RoleName, list[int]] = {}
-    for fact in sorted(dealt, key=lambda fact: (ROLES[fact.role].team != "wolves", fact.role == "Villager", fact.seat)):
+    for fact in sorted(
+        dealt,
+        key=lambda fact: (ROLES[fact.role].team != "wolves", fact.role == "Villager", fact.seat),
+    ):
         seats.setdefault(fact.role, []).append(fact.seat)
     return " · ".join(f"{role} {_listed(held)}" for role, held in seats.items())
 

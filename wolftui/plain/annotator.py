@@ -12,7 +12,14 @@ from wolfcore.metrics.annotation import SIGHTS, Mark, Place, SheetFile, Sight, l
 from wolfcore.records import SavedGame
 from wolftui.words.terminal_output import Styled
 
-from .annotation_page import JudgedSpeech, SamplePosition, annotation_lines, annotation_page, judged_speech, label_meanings
+from .annotation_page import (
+    JudgedSpeech,
+    SamplePosition,
+    annotation_lines,
+    annotation_page,
+    judged_speech,
+    label_meanings,
+)
 from .key_input import DOWN, ENTER, PAGE_DOWN, PAGE_UP, UP, KeySource
 from .line_layout import LineLook
 
@@ -50,7 +57,14 @@ class Annotator:
         look: LineLook,
         size: Callable[[], tuple[int, int]] = shutil.get_terminal_size,
     ) -> None:
-        self._sheet, self._games, self._keys, self._target, self._look, self._size = sheet, games, keys, target, look, size
+        self._sheet, self._games, self._keys, self._target, self._look, self._size = (
+            sheet,
+            games,
+            keys,
+            target,
+            look,
+            size,
+        )
         self._top: int | None = None
 
     @property
@@ -70,7 +84,11 @@ class Annotator:
                 moved = self._judged(at, sight)
                 if moved is None:
                     return
-                at = moved if 0 < moved <= len(self._sheet.head.items) and self._is_asked((moved, sight)) else self._first(sight)
+                at = (
+                    moved
+                    if 0 < moved <= len(self._sheet.head.items) and self._is_asked((moved, sight))
+                    else self._first(sight)
+                )
 
     def _is_asked(self, place: Place) -> bool:
         """Whether a speech is asked about with a sight: what was skipped blind is left out with roles shown."""
@@ -79,7 +97,14 @@ class Annotator:
     def _first(self, sight: Sight) -> int | None:
         """The first speech that is still to be judged with a sight."""
         numbers = range(1, len(self._sheet.head.items) + 1)
-        return next((n for n in numbers if self._is_asked((n, sight)) and not self._sheet.end_of((n, sight))), None)
+        return next(
+            (
+                n
+                for n in numbers
+                if self._is_asked((n, sight)) and not self._sheet.end_of((n, sight))
+            ),
+            None,
+        )
 
     def _judged(self, number: int, sight: Sight) -> int | None:
         """Ask about one speech; the number of the next one, or None where the person leaves."""
@@ -96,7 +121,9 @@ class Annotator:
                 return None
             if key in by_key:
                 name = by_key[key]
-                self._sheet.append(Mark(number, sight, name, yes=name not in self._sheet.labels_given(place)))
+                self._sheet.append(
+                    Mark(number, sight, name, yes=name not in self._sheet.labels_given(place))
+                )
             elif key in _NEXT or key == "s":
                 self._sheet.append(Mark(number, sight, end="skipped" if key == "s" else "done"))
                 self._skip_line_end(key)
@@ -132,12 +159,17 @@ class Annotator:
         number, sight = place
         items = self._sheet.head.items
         done = sum(bool(self._sheet.end_of((n, sight))) for n in range(1, len(items) + 1))
-        standing, given = SamplePosition(number, len(items), done, items[number - 1].day), self._sheet.labels_given(place)
+        standing, given = (
+            SamplePosition(number, len(items), done, items[number - 1].day),
+            self._sheet.labels_given(place),
+        )
         if not self._keys.terminal:
             self._write((*annotation_lines(shown, standing, sight, given, self._look), "> "))
             return
         width, height = self._size()
-        drawn = annotation_page(shown, standing, sight, given, replace(self._look, width=width), height, self._top)
+        drawn = annotation_page(
+            shown, standing, sight, given, replace(self._look, width=width), height, self._top
+        )
         self._top = drawn.top
         self._paint(drawn.lines)
 
@@ -156,7 +188,9 @@ class Annotator:
 
     def _scroll(self, key: str) -> None:
         """Move the text; a key that does nothing else moves nothing."""
-        step = _MOVES.get(key, 0) or {PAGE_UP: -1, PAGE_DOWN: 1}.get(key, 0) * max(1, self._size()[1] // 2)
+        step = _MOVES.get(key, 0) or {PAGE_UP: -1, PAGE_DOWN: 1}.get(key, 0) * max(
+            1, self._size()[1] // 2
+        )
         if self._top is not None:
             self._top = max(0, self._top + step)
 
@@ -171,8 +205,18 @@ class Annotator:
             lines, rows = label_meanings(SIGHTS, replace(self._look, width=width)), height - 1
             top = min(max(top, 0), max(0, len(lines) - rows))
             seen = lines[top : top + rows]
-            more = f"{len(lines) - top - rows} more lines: ↓ or PgDn. " if top + rows < len(lines) else ""
-            self._paint((*seen, *[""] * (rows - len(seen)), self._look.glyphs.draw_keys(f"{more}Any other key goes back.")))
+            more = (
+                f"{len(lines) - top - rows} more lines: ↓ or PgDn. "
+                if top + rows < len(lines)
+                else ""
+            )
+            self._paint(
+                (
+                    *seen,
+                    *[""] * (rows - len(seen)),
+                    self._look.glyphs.draw_keys(f"{more}Any other key goes back."),
+                )
+            )
             key = self._keys.next()
             if key not in (*_MOVES, PAGE_UP, PAGE_DOWN):
                 return

@@ -25,9 +25,19 @@ def opening_lines(board: Board, look: LineLook, *, people: bool) -> list[str]:
     """What is played: the board, the roles in play, how one wins, and for people where more is to be had."""
     roles: list[Span] = []
     for role in dict.fromkeys(board.roles):
-        roles += [Span(", " if roles else ""), Span(f"{board.roles.count(role)} "), Span(f"{look.glyphs.roles[role]} {role}")]
-    lines = hanging_lines((Span(board.name, "strong"), Span(f", {board.size} players: "), *roles, Span(".")), look)
-    more = " Instead of an answer, /rules shows all rules and ? all that can be typed." if people else ""
+        roles += [
+            Span(", " if roles else ""),
+            Span(f"{board.roles.count(role)} "),
+            Span(f"{look.glyphs.roles[role]} {role}"),
+        ]
+    lines = hanging_lines(
+        (Span(board.name, "strong"), Span(f", {board.size} players: "), *roles, Span(".")), look
+    )
+    more = (
+        " Instead of an answer, /rules shows all rules and ? all that can be typed."
+        if people
+        else ""
+    )
     return [*lines, *text_lines(f"{both_goals(board)}{more}", look, "quiet")]
 
 
@@ -46,7 +56,13 @@ def seat_lines(view: View, look: LineLook) -> list[str]:
     lines: list[str] = []
     for seat in range(1, view.board.size + 1):
         death = view.state.death_of(seat)
-        when = "" if death is None else f"in night {death.day}" if death.at_night else f"on day {death.day}"
+        when = (
+            ""
+            if death is None
+            else f"in night {death.day}"
+            if death.at_night
+            else f"on day {death.day}"
+        )
         fell = "" if death is None else f"{look.glyphs.dead} out {when}"
         role = view.role if seat == view.seat else None
         parts = tuple(filter(None, (known_text(view, seat), role, fell)))
@@ -57,19 +73,45 @@ def seat_lines(view: View, look: LineLook) -> list[str]:
 
 def outcome_lines(outcome: Outcome, look: LineLook) -> list[str]:
     """Who won and why, and what became of each seat."""
-    lines = ["", *hanging_lines((Span(f"{outcome.title}.", outcome.winner or "strong"), Span(f" {outcome.why}")), look)]
+    lines = [
+        "",
+        *hanging_lines(
+            (Span(f"{outcome.title}.", outcome.winner or "strong"), Span(f" {outcome.why}")), look
+        ),
+    ]
     for fate in outcome.fates:
-        role = (Span(f"{look.glyphs.roles[fate.role]} {fate.role}", f"role-{fate.role}"),) if fate.role else ()
+        role = (
+            (Span(f"{look.glyphs.roles[fate.role]} {fate.role}", f"role-{fate.role}"),)
+            if fate.role
+            else ()
+        )
         player = (Span(f" ({fate.player})", "dim"),) if fate.player else ()
-        words = (Span(f"{fate.seat} {fate.name}", f"seat-{fate.seat}"), Span(", "), *role, *player, Span(f": {fate.how}."))
+        words = (
+            Span(f"{fate.seat} {fate.name}", f"seat-{fate.seat}"),
+            Span(", "),
+            *role,
+            *player,
+            Span(f": {fate.how}."),
+        )
         lines += hanging_lines(words, look, (Span("  "),))
     return lines
 
 
-def afterword_lines(facts: Sequence[f.Fact], board: Board, outcome: Outcome, look: LineLook) -> list[str]:
+def afterword_lines(
+    facts: Sequence[f.Fact], board: Board, outcome: Outcome, look: LineLook
+) -> list[str]:
     """What the house bots say when the game is over; nothing where none has anything to tell."""
     said = bot_comments(facts, board, outcome.fates)
-    title = ["", *text_lines(f"{BOT_COMMENTS_TITLE[0].upper()}{BOT_COMMENTS_TITLE[1:]}:", look, "strong")] if said else []
+    title = (
+        [
+            "",
+            *text_lines(
+                f"{BOT_COMMENTS_TITLE[0].upper()}{BOT_COMMENTS_TITLE[1:]}:", look, "strong"
+            ),
+        ]
+        if said
+        else []
+    )
     return [*title, *(line for words in said for line in hanging_lines(words, look, (Span("  "),)))]
 
 
@@ -77,7 +119,10 @@ def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
     """What the models took, a line for each player, and a warning where what was played says little of them."""
     if not spent:
         return []
-    lines = ["", *(line for each in spent for line in text_lines(f"{usage_line(each)}.", look, "quiet"))]
+    lines = [
+        "",
+        *(line for each in spent for line in text_lines(f"{usage_line(each)}.", look, "quiet")),
+    ]
     warning = reliability_notes(spent)
     return [*lines, *text_lines(warning, look, "danger")] if warning else lines
 

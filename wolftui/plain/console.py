@@ -172,7 +172,11 @@ def has_terminal() -> bool:
     """Whether a screen can be shown: both standard input and standard output are a terminal that can move its cursor."""
     if in_browser():
         return True
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "unknown")
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.environ.get("TERM", "") not in ("dumb", "unknown")
+    )
 
 
 def in_browser() -> bool:
@@ -180,7 +184,9 @@ def in_browser() -> bool:
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
-def line_look(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> LineLook:
+def line_look(
+    target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None
+) -> LineLook:
     """How lines look on `target`: as wide as its terminal, in colours unless `NO_COLOR` is set, in signs that it can show."""
     environ = os.environ if environ is None else environ
     terminal = target.isatty()

@@ -53,7 +53,14 @@ class PlainFront:
     """
 
     def __init__(
-        self, session: GameSession, console: Console, look: LineLook, printer: Printer, *, hears: bool = True, clock: float = 0.0
+        self,
+        session: GameSession,
+        console: Console,
+        look: LineLook,
+        printer: Printer,
+        *,
+        hears: bool = True,
+        clock: float = 0.0,
     ) -> None:
         self._session, self._console, self._printer = session, console, printer
         self._clock, self._until = clock, 0.0
@@ -88,13 +95,18 @@ class PlainFront:
         async with self.turn:
             await self._hand_over(view.seat)
             self.say(f"You are {view.role}, and there is nothing for you to do now.")
-            self.say("At night everybody here has a turn, so that nobody sees whom a role wakes.", "quiet")
+            self.say(
+                "At night everybody here has a turn, so that nobody sees whom a role wakes.",
+                "quiet",
+            )
             await self.read("Enter hands on: ")
             self._console.clear()
 
     async def _hand_over(self, seat: int) -> None:
         self._console.clear()
-        self.say(f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking.")
+        self.say(
+            f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking."
+        )
         await self.read("")
 
     async def _ask(self, ask: Ask, view: View) -> Answer:
@@ -136,12 +148,16 @@ class PlainFront:
 
     async def offer_all_eyes(self) -> None:
         """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
-        self.say("You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?")
+        self.say(
+            "You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?"
+        )
         self._console.prompt("yes or no [no]: ")
         typed = await self._console.read()
         if typed is None:
             self._console.write("")
-        elif "yes".startswith(typed.strip().casefold() or "-") and self._session.unlock_after_death():
+        elif (
+            "yes".startswith(typed.strip().casefold() or "-") and self._session.unlock_after_death()
+        ):
             self._session.set_eyes(MODERATOR_EYES)
 
     # -- parts of a question
@@ -159,12 +175,20 @@ class PlainFront:
 
     def _list(self, options: Sequence[Option]) -> None:
         for option in options:
-            self.say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
+            self.say(
+                f"{option.value:>3}  {option.consequence}"
+                + (f" ({option.note})" if option.note else "")
+            )
 
     def _list_seats(self, asked: Question) -> None:
-        held = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.stated_beliefs}
+        held = {
+            belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.stated_beliefs
+        }
         for option in asked.options:
-            self.say(f"     {option.label}{held.get(option.value, '')}" + (f" ({option.note})" if option.note else ""))
+            self.say(
+                f"     {option.label}{held.get(option.value, '')}"
+                + (f" ({option.note})" if option.note else "")
+            )
 
     async def _choice(self, asked: Question, view: View) -> int:
         while True:
@@ -178,7 +202,9 @@ class PlainFront:
 
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
         roles = possible_roles(view.board.roles)
-        self.say("Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out).")
+        self.say(
+            "Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out)."
+        )
         self.say("Enter alone states what stands there; skip states nothing this time.")
         while True:
             typed = (await self.read("Suspicions (? for help): ")).strip()

@@ -13,7 +13,13 @@ from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.side_files import read_guesses, write_guesses
-from wolftui.measures.guess_scores import Guesses, guess_score, knows_pack, last_guess, normalised_guesses
+from wolftui.measures.guess_scores import (
+    Guesses,
+    guess_score,
+    knows_pack,
+    last_guess,
+    normalised_guesses,
+)
 from wolftui.views.guess_page import guesses_page
 from wolftui.words.questions.seat_options import apply_suspicions, guess_options, possible_roles
 from wolftui.words.spans import PUBLIC_EYES
@@ -41,15 +47,29 @@ class GuessPrompt:
         ConfigError: The game is not over, its log does not tell every role, or the moderator's eyes are meant.
     """
 
-    def __init__(self, saved: SavedGame, session: GameSession, console: Console, look: LineLook, eyes: int = PUBLIC_EYES) -> None:
+    def __init__(
+        self,
+        saved: SavedGame,
+        session: GameSession,
+        console: Console,
+        look: LineLook,
+        eyes: int = PUBLIC_EYES,
+    ) -> None:
         self._saved, self._session, self._console, self._look = saved, session, console, look
         self._told, self._first = 0, True
         facts = [entry.fact for entry in saved.entries]
         roles = {fact.seat for fact in facts if isinstance(fact, f.Dealt)}
         if not session.over or len(roles) < session.board.size:
-            raise ConfigError("there is nothing to guess before a game is over and its roles are known", key="--guess")
+            raise ConfigError(
+                "there is nothing to guess before a game is over and its roles are known",
+                key="--guess",
+            )
         if eyes < PUBLIC_EYES:
-            raise ConfigError("these eyes know who the wolves are", key="--eyes", hint="Guess with `--eyes public` or a seat.")
+            raise ConfigError(
+                "these eyes know who the wolves are",
+                key="--eyes",
+                hint="Guess with `--eyes public` or a seat.",
+            )
         self._knows_pack = knows_pack(facts, eyes)
         kept, problem = read_guesses(saved.path, session.board)
         if problem:
@@ -115,7 +135,9 @@ class GuessPrompt:
                     return "roles"
                 case _:
                     try:
-                        return apply_suspicions(held, typed, options, possible_roles(session.board.roles))
+                        return apply_suspicions(
+                            held, typed, options, possible_roles(session.board.roles)
+                        )
                     except ValueError as error:
                         self._say(str(error))
 
@@ -129,7 +151,9 @@ class GuessPrompt:
         if self._knows_pack:
             self._say("A wolf knows the pack, so no day asked you.", "quiet")
             return
-        score = guess_score(self._saved.entries, session.board.size, session.day_ends, self._guesses)
+        score = guess_score(
+            self._saved.entries, session.board.size, session.day_ends, self._guesses
+        )
         if score is None:
             return
         self._console.write("")

@@ -63,7 +63,10 @@ def _code(style: str) -> str:
 
 def hanging_lines(line: Sequence[Span], look: LineLook, first: Line = ()) -> list[str]:
     """A line wrapped to the look's width; what follows the first line hangs."""
-    return [ansi_text(part, colour=look.colour) for part in wrap(line, max(look.width, MIN_WIDTH), first, _HANG)]
+    return [
+        ansi_text(part, colour=look.colour)
+        for part in wrap(line, max(look.width, MIN_WIDTH), first, _HANG)
+    ]
 
 
 def text_lines(text: str, look: LineLook, style: str = "text") -> list[str]:
@@ -99,14 +102,19 @@ def _speech(block: Block, look: LineLook) -> list[str]:
     for words in block.lines[1:]:
         lines += hanging_lines(words, look, _HANG)
     if block.thought:
-        lines += hanging_lines((Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG)
+        lines += hanging_lines(
+            (Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG
+        )
     return lines
 
 
 def _votes(block: Block, look: LineLook, written: int, *, whole: bool) -> list[str]:
     *ballots, count = block.lines
     sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
-    parts = [hanging_lines((*block.head, Span(":")), look, sign), *(hanging_lines(row, look, (Span("  "),)) for row in ballots)]
+    parts = [
+        hanging_lines((*block.head, Span(":")), look, sign),
+        *(hanging_lines(row, look, (Span("  "),)) for row in ballots),
+    ]
     if whole:
         parts.append(hanging_lines(count, look, (Span("  = ", "dim"),)))
     return [line for part in parts[written:] for line in part]

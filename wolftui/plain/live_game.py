@@ -24,7 +24,14 @@ from wolftui.words.spans import Span
 from wolftui.words.spending import estimated_note
 from wolftui.words.wrapping import truncate
 
-from .announcements import afterword_lines, opening_lines, outcome_lines, saved_lines, secret_lines, spent_lines
+from .announcements import (
+    afterword_lines,
+    opening_lines,
+    outcome_lines,
+    saved_lines,
+    secret_lines,
+    spent_lines,
+)
 from .console import Console
 from .front import PlainFront
 from .line_layout import LineLook, text_lines
@@ -71,8 +78,12 @@ class PlainGame:
         self._printer = Printer(running.session, look, console.write)
         self._pace = PacedPrinter(running.session, self._printer, paced=paced)
         self._offered = False
-        self.front = PlainFront(running.session, console, look, self._printer, hears=hears, clock=clock)
-        self._waiting = WaitPrompt(running.session, self.front, console, running.stop_waiting, motion=motion)
+        self.front = PlainFront(
+            running.session, console, look, self._printer, hears=hears, clock=clock
+        )
+        self._waiting = WaitPrompt(
+            running.session, self.front, console, running.stop_waiting, motion=motion
+        )
 
     async def play(self) -> Result:
         """Play to the end and tell how it went.
@@ -83,9 +94,15 @@ class PlainGame:
             LogError: The game cannot be saved, and nobody is there to make room.
         """
         remembering = self._running.models.settings.memory_store
-        for note in (*self._running.notes, *remembering.take_notes(), *filter(None, (self._estimate,))):
+        for note in (
+            *self._running.notes,
+            *remembering.take_notes(),
+            *filter(None, (self._estimate,)),
+        ):
             self.front.say(note)
-        self.front.write(opening_lines(self._running.spec.board, self._look, people=bool(self._running.people)))
+        self.front.write(
+            opening_lines(self._running.spec.board, self._look, people=bool(self._running.people))
+        )
         waiting = asyncio.ensure_future(self._waiting.run())
         try:
             result = await self._played()
@@ -102,7 +119,9 @@ class PlainGame:
     async def _played(self) -> Result:
         while True:
             try:
-                return await self._running.play(self.front, gate=self._gate, take_over=self._take_over)
+                return await self._running.play(
+                    self.front, gate=self._gate, take_over=self._take_over
+                )
             except OverBudget:
                 await self._pace.catch_up()
                 raise
@@ -141,12 +160,23 @@ class PlainGame:
             return await self._chosen(seat, self._menu.offers(seat))
 
     async def _chosen(self, seat: int, offers: Sequence[TakeoverOffer]) -> Replacement:
-        options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
-        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVE_WORDS)
-        options.append(leave if self._running.id else replace(leave, consequence="It is not saved and is lost."))
+        options = [
+            Option(number, offer.label, offer.effect, words=offer.words)
+            for number, offer in enumerate(offers, 1)
+        ]
+        leave = Option(
+            len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVE_WORDS
+        )
+        options.append(
+            leave
+            if self._running.id
+            else replace(leave, consequence="It is not saved and is lost.")
+        )
         self._list(options)
         while True:
-            typed = await self.front.read("Number or name (? for the choices): ", f"{_PLAYER_GONE}, and the input has ended")
+            typed = await self.front.read(
+                "Number or name (? for the choices): ", f"{_PLAYER_GONE}, and the input has ended"
+            )
             if typed.strip().casefold() in _HELP:
                 self._list(options)
                 continue
@@ -187,7 +217,9 @@ class PlainGame:
     def _print_end(self) -> None:
         running, look = self._running, self._look
         lines = outcome_lines(running.outcome, look)
-        lines += afterword_lines([entry.fact for entry in running.game.log], running.spec.board, running.outcome, look)
+        lines += afterword_lines(
+            [entry.fact for entry in running.game.log], running.spec.board, running.outcome, look
+        )
         if running.session.people:
             lines += secret_lines(running.session, look)
         lines += spent_lines(running.spent, look)
@@ -196,7 +228,13 @@ class PlainGame:
             lines += [*saved_lines(running.path, look)]
         for line in lines:
             self._console.write(line)
-        for note in filter(None, (unasked_answers_note(running.unasked_answers), illegal_answers_note(running.illegal_answers))):
+        for note in filter(
+            None,
+            (
+                unasked_answers_note(running.unasked_answers),
+                illegal_answers_note(running.illegal_answers),
+            ),
+        ):
             self.front.say(note)
 
 
@@ -224,7 +262,13 @@ class WaitPrompt:
     """
 
     def __init__(
-        self, session: GameSession, front: PlainFront, console: Console, stop: Callable[[], None], *, motion: bool = True
+        self,
+        session: GameSession,
+        front: PlainFront,
+        console: Console,
+        stop: Callable[[], None],
+        *,
+        motion: bool = True,
     ) -> None:
         self._front, self._console, self._stop, self._motion = front, console, stop, motion
         self._waited = WaitTimer(session, front.turn.locked)
@@ -247,9 +291,13 @@ class WaitPrompt:
             self._told = 0
             self._console.status("")
             return
-        if self._console.terminal and self._console.take_typed(lambda line: line.strip().casefold() in STOP_WAITING_WORDS):
+        if self._console.terminal and self._console.take_typed(
+            lambda line: line.strip().casefold() in STOP_WAITING_WORDS
+        ):
             self._waited.restart()
-            self._front.say("A house bot answers this once for whoever is late; the game notes it.", "quiet")
+            self._front.say(
+                "A house bot answers this once for whoever is late; the game notes it.", "quiet"
+            )
             self._stop()
         elif self._console.terminal and self._motion:
             if int(self._waited.seconds) != before:
@@ -261,8 +309,17 @@ class WaitPrompt:
     def _status(self) -> str:
         look = self._front.look
         sign = look.glyphs.turning[int(self._waited.seconds) % len(look.glyphs.turning)]
-        return "".join(span.text for span in truncate((Span(f"{sign} {self._sentence()}"),), look.width - 1, look.glyphs.more))
+        return "".join(
+            span.text
+            for span in truncate(
+                (Span(f"{sign} {self._sentence()}"),), look.width - 1, look.glyphs.more
+            )
+        )
 
     def _sentence(self) -> str:
-        how = f" {STOP_WAITING_WORDS[0]} and Enter: a house bot answers for who is late." if self._console.terminal else ""
+        how = (
+            f" {STOP_WAITING_WORDS[0]} and Enter: a house bot answers for who is late."
+            if self._console.terminal
+            else ""
+        )
         return f"T{self._waited.text[1:]}.{how}"

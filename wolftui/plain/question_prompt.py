@@ -30,7 +30,9 @@ class QuizPrompt:
         count: How many questions there are.
     """
 
-    def __init__(self, boards: Mapping[str, Board], console: Console, look: LineLook, count: int) -> None:
+    def __init__(
+        self, boards: Mapping[str, Board], console: Console, look: LineLook, count: int
+    ) -> None:
         self._boards, self._console, self._look, self._count = boards, console, look, count
         self._turn, self._asked, self._right = asyncio.Lock(), 0, 0
 
@@ -77,7 +79,9 @@ class QuizPrompt:
 
     def _tell(self, row: Taken, question: Question) -> None:
         verdict = "Right." if row.right else f"No: {row.answer}."
-        self._say(f"{verdict} {self._right} of {self._asked} so far.", "good" if row.right else "danger")
+        self._say(
+            f"{verdict} {self._right} of {self._asked} so far.", "good" if row.right else "danger"
+        )
         for sentence in question.why or (_SILENT,):
             self._say(f"  {sentence}", "quiet")
 
@@ -103,7 +107,11 @@ def _parse_answer(word: str, question: Question) -> str:
     if question.form == "seats":
         return read_answer(word, question)
     if question.form == "word" and word.isdecimal():
-        return question.options[int(word) - 1] if len(word) < 4 and 1 <= int(word) <= len(question.options) else ""
+        return (
+            question.options[int(word) - 1]
+            if len(word) < 4 and 1 <= int(word) <= len(question.options)
+            else ""
+        )
     options = (YES, NO) if question.form == "binary" else question.options
     meant = [option for option in options if option.casefold().startswith(word.casefold())]
     return meant[0] if len(meant) == 1 else read_answer(word, question)

@@ -13,7 +13,13 @@ from wolfcore.records.library import ListedGame
 from wolftui.games.forks import NO_COMMON_EYES, ForkPair, fork_pair, related_games, relation_text
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import had_person, people_in
-from wolftui.views.game_diff import SIDE_BY_SIDE, ForkView, diff_parts, difference_summary, fork_view
+from wolftui.views.game_diff import (
+    SIDE_BY_SIDE,
+    ForkView,
+    diff_parts,
+    difference_summary,
+    fork_view,
+)
 from wolftui.views.transcript_filter import KINDS, FilterIndex, TranscriptFilter
 from wolftui.words.outcome import outcome_of
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Block, Line, Span
@@ -27,7 +33,9 @@ POLL_SECONDS = 0.2
 """Seconds between two looks at a log that grows."""
 
 
-async def watch(folder: Path, console: Console, look: LineLook, *, speed: float, paced: bool) -> bool:
+async def watch(
+    folder: Path, console: Console, look: LineLook, *, speed: float, paced: bool
+) -> bool:
     """Follow a game to where it ends or stops; returns whether it ended.
 
     Args:
@@ -60,7 +68,9 @@ async def watch(folder: Path, console: Console, look: LineLook, *, speed: float,
         session.set_eyes(MODERATOR_EYES)
         about = summarise(folder).about
         players = [seat.text for seat in about.seats_now()] if about else []
-        for line in outcome_lines(outcome_of(header.board, header.names, session.state, players), look):
+        for line in outcome_lines(
+            outcome_of(header.board, header.names, session.state, players), look
+        ):
             console.write(line)
     return session.over
 
@@ -78,15 +88,28 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
     """
     guarded = is_locked(saved.path) and had_person(saved.path)
     people = () if guarded else people_in(saved.header, saved.about)
-    session = GameSession(saved.header.board, saved.header.names, people=people, guarded=guarded, live=False, glyphs=look.glyphs)
+    session = GameSession(
+        saved.header.board,
+        saved.header.names,
+        people=people,
+        guarded=guarded,
+        live=False,
+        glyphs=look.glyphs,
+    )
     session.entries(saved.entries)
     session.go_end()
     wanted = parse_eyes(eyes, session.board.size)
     if wanted is None:
         session.set_eyes(MODERATOR_EYES)
     elif not session.set_eyes(wanted):
-        hint = "Until then: " + (", ".join(f"--eyes {seat}" for seat in people) or "--eyes public") + "."
-        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+        hint = (
+            "Until then: "
+            + (", ".join(f"--eyes {seat}" for seat in people) or "--eyes public")
+            + "."
+        )
+        raise ConfigError(
+            "this game has not ended, and a person plays in it", key="--eyes", hint=hint
+        )
     return session
 
 
@@ -103,11 +126,21 @@ def parse_eyes(text: str, size: int) -> int | None:
         return MODERATOR_EYES if word == "moderator" else PUBLIC_EYES
     if word.isdecimal() and 1 <= int(word) <= size:
         return int(word)
-    raise ConfigError(f"`{text}` are no eyes", key="--eyes", hint=f"They are moderator, public, or a seat from 1 to {size}.")
+    raise ConfigError(
+        f"`{text}` are no eyes",
+        key="--eyes",
+        hint=f"They are moderator, public, or a seat from 1 to {size}.",
+    )
 
 
 def review(
-    saved: SavedGame, session: GameSession, look: LineLook, write: Callable[[str], None], *, step: bool = False, only: str = ""
+    saved: SavedGame,
+    session: GameSession,
+    look: LineLook,
+    write: Callable[[str], None],
+    *,
+    step: bool = False,
+    only: str = "",
 ) -> None:
     """Write a saved game as the session's eyes may read it.
 
@@ -135,13 +168,19 @@ def review(
         if step and not sys.stdin.readline():
             return
     if not session.over:
-        on = f"watch {saved.id}` follows it" if is_locked(saved.path) else f"resume {saved.id}` goes on with it"
+        on = (
+            f"watch {saved.id}` follows it"
+            if is_locked(saved.path)
+            else f"resume {saved.id}` goes on with it"
+        )
         write("")
         write(f"This game is not finished; `wolftui {on}.")
         return
     session.set_eyes(MODERATOR_EYES)
     players = [seat.text for seat in saved.about.seats_now()] if saved.about else []
-    for line in outcome_lines(outcome_of(session.board, session.names, session.state, players), look):
+    for line in outcome_lines(
+        outcome_of(session.board, session.names, session.state, players), look
+    ):
         write(line)
 
 
@@ -162,7 +201,9 @@ def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
             kinds.update(meant)
         else:
             hint = (
-                f"It is a seat from 1 to {len(names)}, or {', '.join(KINDS)}." if seat else did_you_mean(word, (*KINDS, *by_name))
+                f"It is a seat from 1 to {len(names)}, or {', '.join(KINDS)}."
+                if seat
+                else did_you_mean(word, (*KINDS, *by_name))
             )
             raise ConfigError(f"`{word}` is no seat and no kind", key="--only", hint=hint)
     return TranscriptFilter(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
@@ -174,7 +215,11 @@ def filtered_blocks(session: GameSession, sieve: TranscriptFilter) -> tuple[Sequ
     sifter.filter = sieve
     sifter.add_blocks(session, blocks, len(blocks))
     shown, of = sifter.counts(len(blocks))
-    words = (Span("Only ", "dim"), *sieve.summary(session.names), Span(f": {shown:,} of {of:,}", "accent"))
+    words = (
+        Span("Only ", "dim"),
+        *sieve.summary(session.names),
+        Span(f": {shown:,} of {of:,}", "accent"),
+    )
     return [blocks[number] for number in sifter.matching(len(blocks))], words
 
 
@@ -211,9 +256,15 @@ def _fork_meant(kin: tuple[ListedGame, ...], game: str, text: str) -> ListedGame
     if len(found) == 1:
         return found[0]
     if not kin:
-        raise ConfigError("no other game shares its beginning", key=_KEY, hint="`wolftui fork` plays on differently.")
+        raise ConfigError(
+            "no other game shares its beginning",
+            key=_KEY,
+            hint="`wolftui fork` plays on differently.",
+        )
     hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in kin)
-    problem = "several games share its beginning" if found else f"`{text}` does not share its beginning"
+    problem = (
+        "several games share its beginning" if found else f"`{text}` does not share its beginning"
+    )
     raise ConfigError(problem, key=_KEY, hint=f"{hint}.")
 
 
@@ -230,12 +281,22 @@ def _lines(pair: ForkPair, eyes: int, look: LineLook) -> list[str]:
     ]
     for part in diff_parts(one, other):
         for side, blocks in ((one, part.left), (other, part.right)):
-            lines += ["", *hanging_lines((Span(side.title, "accent"), Span(f", {part.when}", "quiet")), look)]
-            lines += [line for block in blocks if block.kind != "divider" for line in block_lines(block, look)]
+            lines += [
+                "",
+                *hanging_lines((Span(side.title, "accent"), Span(f", {part.when}", "quiet")), look),
+            ]
+            lines += [
+                line
+                for block in blocks
+                if block.kind != "divider"
+                for line in block_lines(block, look)
+            ]
             lines += [] if blocks else text_lines("Nothing of this happened.", look, "dim")
     return lines
 
 
 def _head(side: ForkView, look: LineLook) -> list[str]:
     """Which game it is, and how it ended."""
-    return hanging_lines((Span(side.title, "accent"), Span(f" {side.game}: ", "dim"), side.ending), look)
+    return hanging_lines(
+        (Span(side.title, "accent"), Span(f" {side.game}: ", "dim"), side.ending), look
+    )

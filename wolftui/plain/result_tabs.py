@@ -37,7 +37,9 @@ def parse_tab(text: str) -> int:
     names = [tab.name.casefold() for tab in TABS]
     found = [place for place, name in enumerate(names) if word and name.startswith(word)]
     if len(found) != 1:
-        raise ConfigError(f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are"))
+        raise ConfigError(
+            f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are")
+        )
     return found[0]
 
 
@@ -63,7 +65,10 @@ def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
     for number in told:
         title, value, *rest = (line for line in full_explanation(number) if line)
         lines += hanging_lines((*title, Span(": "), *value), look)
-        below: list[Line] = [*rest, *(moment.line for moment in evidence_lines(book, number.entries))]
+        below: list[Line] = [
+            *rest,
+            *(moment.line for moment in evidence_lines(book, number.entries)),
+        ]
         lines += [each for line in below for each in hanging_lines(line, look, (Span("    "),))]
     return lines
 
@@ -96,7 +101,9 @@ class PlainTabs:
             if not wish or int(wish[1]) > len(TABS):
                 self._offer()
                 continue
-            lines = (explained_lines if wish[2] else tab_lines)(self._book, int(wish[1]) - 1, self._look)
+            lines = (explained_lines if wish[2] else tab_lines)(
+                self._book, int(wish[1]) - 1, self._look
+            )
             for line in lines:
                 self._console.write(line)
 

@@ -35,7 +35,10 @@ async def read_speech(ask: Ask, view: View, front: SpeechPrompt) -> str:
             so_far = _joined(so_far, await choose_sentence(ask, view, front))
             if so_far:
                 front.say(f"So far: {so_far}")
-                front.say("An empty line says it, words go on from there, / chooses more, e drops it.", "quiet")
+                front.say(
+                    "An empty line says it, words go on from there, / chooses more, e drops it.",
+                    "quiet",
+                )
             continue
         if front.run_command(typed, view):
             continue
@@ -64,8 +67,14 @@ def _joined(so_far: str, more: str) -> str:
 
 async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) -> bool:
     """Tell what the table will hear; at a terminal, ask whether it is meant. Elsewhere a line is an answer, as ever."""
-    occasion = SpeechContext(ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper")
-    front.write(hanging_lines(acts_line(acts_in(text, ask.seat, view.names), occasion, front.look.glyphs), front.look))
+    occasion = SpeechContext(
+        ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper"
+    )
+    front.write(
+        hanging_lines(
+            acts_line(acts_in(text, ask.seat, view.names), occasion, front.look.glyphs), front.look
+        )
+    )
     while front.terminal:
         typed = await front.read("Enter sends it, e writes it again: ")
         word = typed.strip().casefold()
@@ -133,7 +142,10 @@ async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
             return ""
         leads = leads.picks[number].next
     said = sayings(leads, speaker.record, Draws(dice_of(len(view.facts), "moves")))
-    words = tuple(Option(number, manner, f"{manner:<{_MANNER}} {text}") for number, (manner, text) in enumerate(said, 1))
+    words = tuple(
+        Option(number, manner, f"{manner:<{_MANNER}} {text}")
+        for number, (manner, text) in enumerate(said, 1)
+    )
     number = await _number("In which words?", words, view, front)
     return "" if number is None else said[number].text
 
@@ -141,12 +153,20 @@ async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
 def _options(step: MenuStep) -> tuple[Option, ...]:
     """The choices of a step; a seat goes by its number."""
     return tuple(
-        Option(pick.seat or number, pick.label, pick.label, pick.note, words=("me", "myself") if pick.label == "yourself" else ())
+        Option(
+            pick.seat or number,
+            pick.label,
+            pick.label,
+            pick.note,
+            words=("me", "myself") if pick.label == "yourself" else (),
+        )
         for number, pick in enumerate(step.picks, 1)
     )
 
 
-async def _number(title: str, options: Sequence[Option], view: View, front: SpeechPrompt) -> int | None:
+async def _number(
+    title: str, options: Sequence[Option], view: View, front: SpeechPrompt
+) -> int | None:
     """The place of the option that the person chooses; None where they go back."""
     front.say(title, "strong")
     for option in options:

@@ -86,7 +86,14 @@ class WolfApp(TerminalApp):
         from .screens.live_table import LiveTable
 
         config = self.config
-        return LiveTable(shown, source, self.glyphs, heartbeat=self.heartbeat, hears=config.heard, clock=self._clock)
+        return LiveTable(
+            shown,
+            source,
+            self.glyphs,
+            heartbeat=self.heartbeat,
+            hears=config.heard,
+            clock=self._clock,
+        )
 
     def make_play_table(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
@@ -104,7 +111,9 @@ class WolfApp(TerminalApp):
         """A table for a saved game."""
         self._notify_repairs(saved.notes)
         if why := integrity_problem(saved):
-            self._notify_repairs((f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",))
+            self._notify_repairs(
+                (f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",)
+            )
         return self.make_table(review_game(saved, glyphs=self.glyphs))
 
     def _notify_repairs(self, notes: Sequence[str]) -> None:
@@ -169,7 +178,9 @@ class WolfApp(TerminalApp):
 
         def begin() -> None:
             saved = read_game(path)
-            forked = RunningGame.fork(saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models)
+            forked = RunningGame.fork(
+                saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models
+            )
             self._series, self._clock = GameQueue.continuing(forked, self.glyphs), self.config.clock
             self.push_screen(self.make_play_table(forked))
 
@@ -179,7 +190,10 @@ class WolfApp(TerminalApp):
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
         from .screens.table_screen import TableScreen
 
-        table = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+        table = next(
+            (screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)),
+            None,
+        )
         while table is not None and self.screen is not table:
             self.pop_screen()
         if table is not None:
@@ -242,7 +256,9 @@ class WolfApp(TerminalApp):
         """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
 
         def start() -> None:
-            series = GameQueue(arrangement_for(wish, self.config, self.models), wish.games, wish.seed, self.glyphs)
+            series = GameQueue(
+                arrangement_for(wish, self.config, self.models), wish.games, wish.seed, self.glyphs
+            )
             running = series.next()
             self._series, self._speed = series, wish.speed
             self._clock = self.config.clock if wish.clock is None else wish.clock
@@ -256,7 +272,9 @@ class WolfApp(TerminalApp):
     def apply_settings(self, loaded: LoadedConfig) -> None:
         """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
         config = loaded.config
-        self.models = replace(self.models, specs=loaded.models, local=loaded.local, patience=config.patience)
+        self.models = replace(
+            self.models, specs=loaded.models, local=loaded.local, patience=config.patience
+        )
         self._speed, self._clock = config.speed, config.clock
         self.apply_appearance(config)
         self.screen.query("*").refresh()  # lines that were painted hold the signs of before
@@ -273,7 +291,11 @@ class WolfApp(TerminalApp):
             self._close_screens()
             self.current_game, running.session.speed = running, GUIDED_SPEED
             table = GuidedTable(
-                local_shown_game(running), LocalSource(running), self.glyphs, heartbeat=self.heartbeat, hears=self.config.heard
+                local_shown_game(running),
+                LocalSource(running),
+                self.glyphs,
+                heartbeat=self.heartbeat,
+                hears=self.config.heard,
             )
             self.push_screen(table)
 

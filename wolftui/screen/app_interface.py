@@ -73,7 +73,9 @@ class AppInterface(App[int]):
 
     def key_of(self, action: str) -> str:
         """How the key of an action is written for people."""
-        return self.glyphs.draw_keys(next(each.key_label for each in self.actions if each.id == action))
+        return self.glyphs.draw_keys(
+            next(each.key_label for each in self.actions if each.id == action)
+        )
 
     def press_key(self, key: str) -> None:
         """Do what a key does where the hands are, as if it had been pressed."""

@@ -37,7 +37,9 @@ _TICK, _END_SECONDS = 0.05, 3.0
 """Seconds of playback between two looks, and for which the end stays."""
 
 
-def picture(shared: RedactedGame, config: Config, size: tuple[int, int], at: int | None = None) -> str:
+def picture(
+    shared: RedactedGame, config: Config, size: tuple[int, int], at: int | None = None
+) -> str:
     """The table as SVG, with the fonts of whoever looks at it: nothing is fetched.
 
     Args:
@@ -66,7 +68,11 @@ def picture(shared: RedactedGame, config: Config, size: tuple[int, int], at: int
 
     app = _app(shared, config)
     asyncio.run(_run(app, draw, size, headless=True))
-    return re.sub(r"font-family:\s*Fira Code,\s*monospace", f"font-family: {_FONTS}", _FONT_FACE.sub("", drawn[0]))
+    return re.sub(
+        r"font-family:\s*Fira Code,\s*monospace",
+        f"font-family: {_FONTS}",
+        _FONT_FACE.sub("", drawn[0]),
+    )
 
 
 def recording(shared: RedactedGame, config: Config, size: tuple[int, int], speed: float) -> str:
@@ -110,11 +116,23 @@ def recording(shared: RedactedGame, config: Config, size: tuple[int, int], speed
 
     app = _app(shared, config)
     app.driver_class = Recorder
-    app.console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
+    app.console = Console(
+        file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False
+    )
     asyncio.run(_run(app, play, size, headless=False))
     title = f"wolftui, {shared.board.name}"
-    head = {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
-    lines = [head, *([round(when, 2), "o", data] for when, data in frames), [round(seconds + _END_SECONDS, 2), "o", ""]]
+    head = {
+        "version": 2,
+        "width": size[0],
+        "height": size[1],
+        "title": title,
+        "env": {"TERM": "xterm-256color"},
+    }
+    lines = [
+        head,
+        *([round(when, 2), "o", data] for when, data in frames),
+        [round(seconds + _END_SECONDS, 2), "o", ""],
+    ]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
 
 
@@ -129,7 +147,11 @@ def _seconds_to_next_change(session: GameSession) -> float:
 
 
 def _app(shared: RedactedGame, config: Config) -> WolfApp:
-    return WolfApp(lambda app: app.make_table(shared.shown(shared.widest_eyes, app.glyphs)), config, heartbeat=False)
+    return WolfApp(
+        lambda app: app.make_table(shared.shown(shared.widest_eyes, app.glyphs)),
+        config,
+        heartbeat=False,
+    )
 
 
 def _table_of(pilot: Pilot[object]) -> TableScreen:
@@ -142,7 +164,13 @@ async def _settle(pilot: Pilot[object]) -> None:
         await pilot.pause()
 
 
-async def _run(app: WolfApp, do: Callable[[Pilot[object]], Awaitable[None]], size: tuple[int, int], *, headless: bool) -> None:
+async def _run(
+    app: WolfApp,
+    do: Callable[[Pilot[object]], Awaitable[None]],
+    size: tuple[int, int],
+    *,
+    headless: bool,
+) -> None:
     """Run the program until something was done with it."""
 
     async def act(pilot: Pilot[object]) -> None:

@@ -19,7 +19,13 @@ from wolftui.settings.paths import config_file, favourites_folder, game_argument
 from .app import WolfApp
 
 
-def run_live(running: RunningGame, config: Config | None = None, *, series: GameQueue | None = None, estimate: str = "") -> int:
+def run_live(
+    running: RunningGame,
+    config: Config | None = None,
+    *,
+    series: GameQueue | None = None,
+    estimate: str = "",
+) -> int:
     """Play a game on the screen, or watch it where no person plays; returns the exit code.
 
     Args:
@@ -29,7 +35,9 @@ def run_live(running: RunningGame, config: Config | None = None, *, series: Game
         estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
     """
     try:
-        return _run(WolfApp(lambda app: app.make_play_table(running, estimate), config, series=series))
+        return _run(
+            WolfApp(lambda app: app.make_play_table(running, estimate), config, series=series)
+        )
     finally:
         running.close()
 
@@ -39,7 +47,13 @@ def run_review(saved: SavedGame, config: Config | None = None) -> int:
     return _run(WolfApp(lambda app: app.make_review_table(saved), config))
 
 
-def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None, *, wanted: str = "") -> int:
+def run_library(
+    root: Path,
+    config: Config | None = None,
+    models: ModelSettings | None = None,
+    *,
+    wanted: str = "",
+) -> int:
     """Show the saved games in the folder `root`; returns the exit code.
 
     Args:
@@ -50,7 +64,9 @@ def run_library(root: Path, config: Config | None = None, models: ModelSettings 
     """
     from .screens.library_screen import LibraryScreen
 
-    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs, wanted=wanted), config, models=models))
+    return _run(
+        WolfApp(lambda app: LibraryScreen(root, app.glyphs, wanted=wanted), config, models=models)
+    )
 
 
 def run_lobby(loaded: LoadedConfig) -> int:
@@ -61,7 +77,12 @@ def run_lobby(loaded: LoadedConfig) -> int:
     from .screens.lobby_screen import LobbyScreen
 
     root, favourites = games_folder(), Favourites(favourites_folder())
-    first = not (config_file().exists() or favourites.entries or favourites.problems or newest_folders(root, 1))
+    first = not (
+        config_file().exists()
+        or favourites.entries
+        or favourites.problems
+        or newest_folders(root, 1)
+    )
     models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
 
     def lobby(app: WolfApp) -> LobbyScreen:
@@ -79,7 +100,9 @@ def run_record(root: Path, config: Config | None = None) -> int:
 
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:
     """Follow a game that another process plays; returns the exit code."""
-    return _run(WolfApp(lambda app: app.make_table(*followed_game(follower, glyphs=app.glyphs)), config))
+    return _run(
+        WolfApp(lambda app: app.make_table(*followed_game(follower, glyphs=app.glyphs)), config)
+    )
 
 
 def run_wall(root: Path, config: Config | None = None) -> int:
@@ -97,5 +120,7 @@ def _run(app: WolfApp) -> int:
     if app.fatal_error is not None:
         raise app.fatal_error
     if running and not running.session.over and running.path:
-        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {game_argument(running.path)}\n")
+        sys.stdout.write(
+            f"The game is saved. Go on with it: wolftui resume {game_argument(running.path)}\n"
+        )
     return code if code is not None else app.return_code or 0

@@ -35,7 +35,13 @@ from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 from .app_interface import AppInterface, RunningGame
 from .hangup import exit_with_parent, exit_without_terminal, handle_hangup
 from .screens.app_screen import APP_ACTIONS, AppScreen
-from .widgets.terminal_styles import AsciiFilter, NoColourFilter, ReducedColourFilter, VisibleTextFilter, textual_theme
+from .widgets.terminal_styles import (
+    AsciiFilter,
+    NoColourFilter,
+    ReducedColourFilter,
+    VisibleTextFilter,
+    textual_theme,
+)
 
 _DEPTHS: dict[str, Depth] = {"standard": 16, "256": 256}
 """What a terminal that cannot have every colour has, as it says itself (COLORTERM, TERM)."""
@@ -86,7 +92,11 @@ class TerminalApp(AppInterface):
         self._actions = remapped_actions(config.keys)
         super().__init__()
         self._reduced_colours: ReducedColourFilter | None = None
-        own = [action for action in self._actions if action.id in APP_ACTIONS and action.id in config.keys]
+        own = [
+            action
+            for action in self._actions
+            if action.id in APP_ACTIONS and action.id in config.keys
+        ]
         self.set_keymap({action.id: ",".join(action.keys) for action in own})
         for name in list(self.available_themes):
             self.unregister_theme(name)
@@ -122,10 +132,17 @@ class TerminalApp(AppInterface):
         """Only what shows is drawn, in colours that the terminal has; what is around our words is ASCII where signs are."""
         filters = list(super().get_line_filters())
         if self.no_color:
-            filters = [*(each for each in filters if not isinstance(each, Monochrome)), self._no_colour_filter]
+            filters = [
+                *(each for each in filters if not isinstance(each, Monochrome)),
+                self._no_colour_filter,
+            ]
         elif self._reduced_colours:
             filters.append(self._reduced_colours)
-        return [*filters, self._visible_filter, *([self._ascii_filter] if self.config.ascii else [])]
+        return [
+            *filters,
+            self._visible_filter,
+            *([self._ascii_filter] if self.config.ascii else []),
+        ]
 
     def on_mount(self) -> None:
         """Meet the terminal, stay as long as it is there, and say what is wrong with the person's themes."""
@@ -134,18 +151,35 @@ class TerminalApp(AppInterface):
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGTERM, self.leave, SIGTERM_EXIT_CODE)
-            if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # else nohup, say, wants it to go on
-                loop.add_signal_handler(signal.SIGHUP, handle_hangup, partial(self.leave, 128 + signal.SIGHUP))
+            if (
+                signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
+            ):  # else nohup, say, wants it to go on
+                loop.add_signal_handler(
+                    signal.SIGHUP, handle_hangup, partial(self.leave, 128 + signal.SIGHUP)
+                )
         if sys.platform != "win32" and self.heartbeat and not self.is_headless:
-            self.set_interval(1.0, exit_with_parent(os.getppid()) if self.is_web else exit_without_terminal)
+            self.set_interval(
+                1.0, exit_with_parent(os.getppid()) if self.is_web else exit_without_terminal
+            )
         for problem in self._theme_problems:
-            self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)
+            self.notify(
+                str(problem), title="A theme was left out", severity="warning", markup=False
+            )
         if hard := low_contrast_colours(self._own_themes[self.theme]):
             more = f" {len(hard) - 1} more: `wolftui themes`." if len(hard) > 1 else ""
-            self.notify(hard[0] + more, title="A theme that is hard to read", severity="warning", markup=False)
+            self.notify(
+                hard[0] + more,
+                title="A theme that is hard to read",
+                severity="warning",
+                markup=False,
+            )
         if self.config.theme not in self._own_themes:
             known = ", ".join(sorted(self._own_themes))
-            self.notify(f"There is no theme {self.config.theme}; there are: {known}.", severity="warning", markup=False)
+            self.notify(
+                f"There is no theme {self.config.theme}; there are: {known}.",
+                severity="warning",
+                markup=False,
+            )
 
     @abstractmethod
     def push_first_screen(self) -> None:
@@ -155,7 +189,11 @@ class TerminalApp(AppInterface):
         """Learn how many colours there are. A picture that no terminal shows has all, unless it is told how many."""
         pictured = self.is_headless and COLOR_SYSTEM == "auto"
         depth = None if pictured else _DEPTHS.get(self.console.color_system or "")
-        self._reduced_colours = None if depth is None else ReducedColourFilter(lambda: self._own_themes[self.theme], depth)
+        self._reduced_colours = (
+            None
+            if depth is None
+            else ReducedColourFilter(lambda: self._own_themes[self.theme], depth)
+        )
         self.set_class(self.no_color or depth == 16, "-flat")  # where surfaces look alike
 
     def refresh_key_lines(self) -> None:
@@ -221,7 +259,9 @@ class TerminalApp(AppInterface):
     def action_palette(self) -> None:
         """Open the palette; its own words have a sign that is not ours."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(SafeCommandPalette(placeholder="Search for commands", id="--command-palette"))
+            self.push_screen(
+                SafeCommandPalette(placeholder="Search for commands", id="--command-palette")
+            )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done now, from the table of actions."""
@@ -230,11 +270,15 @@ class TerminalApp(AppInterface):
                 run = screen.handler_for(action.id) or getattr(self, f"action_{action.id}", None)
                 if run and action.id != "palette":
                     yield SystemCommand(
-                        f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.key_label})", run
+                        f"{action.group}: {action.label or action.help.rstrip('.')}",
+                        f"{action.help} ({action.key_label})",
+                        run,
                     )
         for look in self._own_themes.values():
             words = f"{'Dark' if look.dark else 'Light'} colours{', as now' if look.name == self.theme else ''}."
-            yield SystemCommand(f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name))
+            yield SystemCommand(
+                f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name)
+            )
 
 
 class SafeCommandPalette(CommandPalette):

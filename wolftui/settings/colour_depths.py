@@ -12,7 +12,15 @@ from itertools import product
 from math import atan2, degrees, dist, hypot
 from typing import Literal, NamedTuple
 
-from .themes import COLOURS, MIN_CONTRAST, SELECTION_COLOURS, SURFACES, TEXT_COLOURS, ColourTheme, contrast
+from .themes import (
+    COLOURS,
+    MIN_CONTRAST,
+    SELECTION_COLOURS,
+    SURFACES,
+    TEXT_COLOURS,
+    ColourTheme,
+    contrast,
+)
 
 Depth = Literal[16, 256]
 
@@ -35,7 +43,8 @@ _STEPS = (0, 95, 135, 175, 215, 255)
 
 
 CUBE: Mapping[int, str] = {
-    16 + place: f"#{red:02x}{green:02x}{blue:02x}" for place, (red, green, blue) in enumerate(product(_STEPS, repeat=3))
+    16 + place: f"#{red:02x}{green:02x}{blue:02x}"
+    for place, (red, green, blue) in enumerate(product(_STEPS, repeat=3))
 } | {232 + step: f"#{8 + 10 * step:02x}" + f"{8 + 10 * step:02x}" * 2 for step in range(24)}
 """Colours 16..255, which are the same on every terminal."""
 
@@ -92,7 +101,11 @@ def target_contrast(look: ColourTheme) -> float:
 
 
 def _lowest_contrast(look: ColourTheme) -> float:
-    return min(contrast(look.colours[ink], look.colours[surface]) for ink in TEXT_COLOURS for surface in SURFACES)
+    return min(
+        contrast(look.colours[ink], look.colours[surface])
+        for ink in TEXT_COLOURS
+        for surface in SURFACES
+    )
 
 
 def palette_colours(number: int, depth: Depth) -> tuple[str, ...]:
@@ -102,7 +115,12 @@ def palette_colours(number: int, depth: Depth) -> tuple[str, ...]:
 
 def palette_contrast(ink: int, ground: int, depth: Depth) -> float:
     """The least contrast of two numbers of the palette, 1..21, over the terminals of a depth."""
-    return min(contrast(one, two) for one, two in zip(palette_colours(ink, depth), palette_colours(ground, depth), strict=True))
+    return min(
+        contrast(one, two)
+        for one, two in zip(
+            palette_colours(ink, depth), palette_colours(ground, depth), strict=True
+        )
+    )
 
 
 class ReducedPalette:
@@ -142,23 +160,39 @@ class ReducedPalette:
         name = self._names.get(ink.casefold())
         if name in SURFACES:  # what is drawn beside a surface in its colour, such as a scroll bar
             return TerminalColours(self._surfaces[name], behind)
-        if name is None and contrast(ink, ground or self._look.colours["background"]) < MIN_CONTRAST:
+        if (
+            name is None
+            and contrast(ink, ground or self._look.colours["background"]) < MIN_CONTRAST
+        ):
             number = self._faint(ink, on)
         elif self._depth == 16:
             number = self._of_16(name, ink, on)
         else:
             number = self._of_256(name, ink, on)
-        return TerminalColours(number, behind, self._depth == 256 or number >= FAINT or self._bright_enough(number, on))
+        return TerminalColours(
+            number, behind, self._depth == 256 or number >= FAINT or self._bright_enough(number, on)
+        )
 
     def _ground(self, ground: str) -> int:
         """A ground's number: that of a surface, of an ink that something stands on, or of what is nearest to a blend."""
-        surface = next((number for each, number in self._surfaces.items() if self._look.colours[each] == ground), None)
+        surface = next(
+            (
+                number
+                for each, number in self._surfaces.items()
+                if self._look.colours[each] == ground
+            ),
+            None,
+        )
         if surface is not None:
             return surface
         name = self._names.get(ground.casefold())
         if name is not None:
             background = self._surfaces["background"]
-            return self._of_16(name, ground, background) if self._depth == 16 else self._of_256(name, ground, background)
+            return (
+                self._of_16(name, ground, background)
+                if self._depth == 16
+                else self._of_256(name, ground, background)
+            )
         if self._depth == 256:
             return _nearest(ground, CUBE)
         stands_out = contrast(ground, self._look.colours["background"]) >= MIN_CONTRAST
@@ -182,7 +216,11 @@ class ReducedPalette:
         meant = self._look.of_256.get(name or "")
         if meant is not None and palette_contrast(meant, on, 256) >= self._wanted:
             return meant
-        legible = {number: colour for number, colour in CUBE.items() if palette_contrast(number, on, 256) >= self._wanted}
+        legible = {
+            number: colour
+            for number, colour in CUBE.items()
+            if palette_contrast(number, on, 256) >= self._wanted
+        }
         grounds = [number for name, number in self._surfaces.items() if name in SURFACES]
         if on in grounds:  # an ink is the same on all of them
             everywhere = {
@@ -206,7 +244,10 @@ def _grounds_of_16(look: ColourTheme) -> dict[str, int]:
     ground = BLACK if look.dark else BRIGHT_WHITE
     grey = all(_chroma(colour) < _GREY / 2 for colour in look.colours.values())
     bar = BLACK if not look.dark else WHITE if grey else BLUE
-    return dict.fromkeys(SURFACES, ground) | {"bar": bar, SELECTION_COLOURS[1]: BRIGHT_WHITE if look.dark else BLACK}
+    return dict.fromkeys(SURFACES, ground) | {
+        "bar": bar,
+        SELECTION_COLOURS[1]: BRIGHT_WHITE if look.dark else BLACK,
+    }
 
 
 def _grounds_of_256(look: ColourTheme) -> dict[str, int]:
@@ -217,7 +258,9 @@ def _grounds_of_256(look: ColourTheme) -> dict[str, int]:
             grounds[name] = look.of_256[name]
             continue
         taken = set(grounds.values())
-        near = sorted(CUBE, key=lambda number: dist(_lab(look.colours[name]), _lab(CUBE[number])))[:_NEAR]
+        near = sorted(CUBE, key=lambda number: dist(_lab(look.colours[name]), _lab(CUBE[number])))[
+            :_NEAR
+        ]
         grounds[name] = next((number for number in near if number not in taken), near[0])
     chosen = SELECTION_COLOURS[1]
     return grounds | {chosen: look.of_256.get(chosen, _nearest(look.colours[chosen], CUBE))}
@@ -252,7 +295,9 @@ def _chroma(colour: str) -> float:
 def _lab(colour: str) -> tuple[float, float, float]:
     """A colour in Oklab (Ottosson 2020), where distances are those that are seen."""
     parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
     short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)

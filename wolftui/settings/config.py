@@ -57,16 +57,35 @@ class Config(Struct, frozen=True, kw_only=True):
     """All settings; each field's description is what `wolftui config show` prints above it."""
 
     board: Annotated[
-        str, Meta(description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to play and sla7 to run.")
+        str,
+        Meta(
+            description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to play and sla7 to run."
+        ),
     ] = ""
-    name: Annotated[str, Meta(description="What you are called at the table; empty for a drawn name.")] = ""
-    others: Annotated[str, Meta(description="Who sits on the seats that nobody was given, as in `--seat '*=bot:hard'`.")] = (
-        "bot:normal"
+    name: Annotated[
+        str, Meta(description="What you are called at the table; empty for a drawn name.")
+    ] = ""
+    others: Annotated[
+        str,
+        Meta(
+            description="Who sits on the seats that nobody was given, as in `--seat '*=bot:hard'`."
+        ),
+    ] = "bot:normal"
+    speed: Annotated[
+        float,
+        Meta(
+            ge=0.5, le=16, description="How fast games are shown: 0.5 to 16, 1 for a calm reader."
+        ),
+    ] = 1.0
+    theme: Annotated[
+        str, Meta(description="The colours of the screen: a name of `wolftui themes`.")
+    ] = "moonlight"
+    plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = (
+        False
     )
-    speed: Annotated[float, Meta(ge=0.5, le=16, description="How fast games are shown: 0.5 to 16, 1 for a calm reader.")] = 1.0
-    theme: Annotated[str, Meta(description="The colours of the screen: a name of `wolftui themes`.")] = "moonlight"
-    plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = False
-    ascii: Annotated[bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")] = False
+    ascii: Annotated[
+        bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")
+    ] = False
     patience: Annotated[
         float,
         Meta(
@@ -76,16 +95,27 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = 300.0
     clock: Annotated[
         float,
-        Meta(ge=0, le=3600, description="Seconds that each person has for an answer, shown beside the question; 0 for no limit."),
+        Meta(
+            ge=0,
+            le=3600,
+            description="Seconds that each person has for an answer, shown beside the question; 0 for no limit.",
+        ),
     ] = 0.0
-    motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
+    motion: Annotated[
+        bool, Meta(description="Whether anything on the screen may move by itself.")
+    ] = True
     heard: Annotated[
         bool,
-        Meta(description="Whether a line below your words says what bots understand of them: whom you accuse, what you claim."),
+        Meta(
+            description="Whether a line below your words says what bots understand of them: whom you accuse, what you claim."
+        ),
     ] = True
-    suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False
+    suspicions: Annotated[
+        bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")
+    ] = False
     keys: Annotated[
-        dict[str, str | tuple[str, ...]], Meta(description="Keys of your own by action, in a table; `wolftui keys` lists them all.")
+        dict[str, str | tuple[str, ...]],
+        Meta(description="Keys of your own by action, in a table; `wolftui keys` lists them all."),
     ] = {}
 
 
@@ -111,7 +141,9 @@ class LoadedConfig(Struct, frozen=True):
         source = self.sources.get(key, "")
         if error.file or not source:
             return error
-        return ConfigError(error.problem, file=source, key=key if source.endswith(".toml") else "", hint=error.hint)
+        return ConfigError(
+            error.problem, file=source, key=key if source.endswith(".toml") else "", hint=error.hint
+        )
 
 
 def setting_description(key: str) -> str:
@@ -136,7 +168,10 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     sources: dict[str, str] = {}
     tables = _read(file)
     keys = _own_keys(tables.pop("keys", {}), str(file))
-    own, local = _model_tables(tables.pop("models", {}), str(file)), _local_table(tables.pop("local", {}), str(file))
+    own, local = (
+        _model_tables(tables.pop("models", {}), str(file)),
+        _local_table(tables.pop("local", {}), str(file)),
+    )
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
             raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
@@ -146,7 +181,11 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
         if variable.startswith(_PREFIX) and key in Config.__struct_fields__ and key != "keys":
             values[key], sources[key] = check_value(key, text, variable, strict=False), variable
     return LoadedConfig(
-        msgspec.structs.replace(msgspec.convert(values, Config), keys=keys), sources, {"smollm": SMOLLM} | own, tuple(own), local
+        msgspec.structs.replace(msgspec.convert(values, Config), keys=keys),
+        sources,
+        {"smollm": SMOLLM} | own,
+        tuple(own),
+        local,
     )
 
 
@@ -167,7 +206,9 @@ def _own_keys(table: object, file: str) -> dict[str, str | tuple[str, ...]]:
         try:
             keys[name] = msgspec.convert(written, str | tuple[str, ...])
         except msgspec.ValidationError as error:
-            raise ConfigError(describe_type_error(error), file=file, key=f"keys.{name}", hint=hint) from error
+            raise ConfigError(
+                describe_type_error(error), file=file, key=f"keys.{name}", hint=hint
+            ) from error
     remapped_actions(keys, file)
     return keys
 
@@ -183,7 +224,9 @@ def _local_table(table: object, file: str) -> LocalSettings:
         try:
             msgspec.convert({key: value}, LocalSettings)
         except msgspec.ValidationError as error:
-            raise ConfigError(describe_type_error(error), file=file, key=f"local.{key}", hint=hint) from error
+            raise ConfigError(
+                describe_type_error(error), file=file, key=f"local.{key}", hint=hint
+            ) from error
     local = msgspec.convert(table, LocalSettings)
     return local if local.weights else msgspec.structs.replace(local, weights=str(weights_folder()))
 
@@ -212,7 +255,9 @@ def check_value(key: str, value: object, source: str, *, strict: bool) -> object
     except msgspec.ValidationError as error:
         where = key if strict else ""
         words = f"{setting_description(key)} It {describe_type_error(error)}."
-        raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=words) from error
+        raise ConfigError(
+            f"`{value}` is no value for it", file=source, key=where, hint=words
+        ) from error
     return getattr(found, key)
 
 

@@ -60,7 +60,9 @@ def replace_settings(file: Path, text: str) -> None:
         place = file.resolve()
         place.parent.mkdir(parents=True, exist_ok=True)
         mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=place.parent, delete=False) as new:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=place.parent, delete=False
+        ) as new:
             temporary = Path(new.name)
             try:
                 new.write(text)
@@ -71,7 +73,9 @@ def replace_settings(file: Path, text: str) -> None:
                 temporary.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(file)
+        ) from error
 
 
 Value = str | bool | float | int
@@ -100,9 +104,16 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
         del wanted[key]
     else:
         wanted[key] = value
-    changed = next((each for each in _candidates(text, key, line) if _parses_to(each, wanted)), None)
+    changed = next(
+        (each for each in _candidates(text, key, line) if _parses_to(each, wanted)), None
+    )
     if changed is None:
-        raise ConfigError("cannot be changed", file=str(file), key=key, hint=f"Write it yourself: {line.strip() or 'take it out'}")
+        raise ConfigError(
+            "cannot be changed",
+            file=str(file),
+            key=key,
+            hint=f"Write it yourself: {line.strip() or 'take it out'}",
+        )
     replace_settings(file, changed)
     return load_config(file)
 
@@ -121,10 +132,14 @@ def _candidates(text: str, key: str, line: str) -> Iterator[str]:
     for start in (number for number, each in enumerate(lines) if own.match(each)):
         for stop in range(start + 1, len(lines) + 1):
             if _is_toml("".join(lines[start:stop])):
-                yield "".join([*lines[:start], _with_comment(line, lines[start:stop]), *lines[stop:]])
+                yield "".join(
+                    [*lines[:start], _with_comment(line, lines[start:stop]), *lines[stop:]]
+                )
                 break
     heads = [number for number, each in enumerate(lines) if re.match(r"\s*\[", each)]
-    for place in [place for head in (*heads, len(lines)) for place in (_insertion_line(lines, head), head)]:
+    for place in [
+        place for head in (*heads, len(lines)) for place in (_insertion_line(lines, head), head)
+    ]:
         before = "".join(lines[:place])
         between = "" if not before or before.endswith("\n") else "\n"
         gap = "\n" if place < len(lines) and lines[place].strip() else ""
@@ -168,7 +183,10 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
     text = read_settings_text(file)
     if name in _models(text, file):
         raise ConfigError(
-            "is there already", file=str(file), key=f"models.{name}", hint=f"`wolftui models remove {name}` removes it."
+            "is there already",
+            file=str(file),
+            key=f"models.{name}",
+            hint=f"`wolftui models remove {name}` removes it.",
         )
     # `kind` is written even where it is the default: it says what is spoken.
     values = {"kind": spec.kind, **msgspec.to_builtins(spec)}
@@ -176,7 +194,9 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
     between = "" if not text else "\n" if text.endswith("\n") else "\n\n"
     changed = f"{text}{between}{table}"
     if name not in _models(changed, file):
-        raise ConfigError("cannot be added to", file=str(file), key="models", hint=f"Add it yourself:\n{table}")
+        raise ConfigError(
+            "cannot be added to", file=str(file), key="models", hint=f"Add it yourself:\n{table}"
+        )
     replace_settings(file, changed)
     return table
 
@@ -191,7 +211,12 @@ def remove_model_table(file: Path, name: str) -> None:
     wanted = parse_settings(text, file)
     models = wanted.get("models", {})
     if not isinstance(models, dict) or name not in models:
-        raise ConfigError("is not there", file=str(file), key=f"models.{name}", hint="`wolftui models list` names what there is.")
+        raise ConfigError(
+            "is not there",
+            file=str(file),
+            key=f"models.{name}",
+            hint="`wolftui models list` names what there is.",
+        )
     del models[name]
     if not models:
         del wanted["models"]
@@ -222,7 +247,11 @@ def _text_without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
                 del found["models"]
             if found == wanted:
                 return rest
-            if isinstance(models, dict) and name in models and (further := _text_without(rest, name, wanted)) is not None:
+            if (
+                isinstance(models, dict)
+                and name in models
+                and (further := _text_without(rest, name, wanted)) is not None
+            ):
                 return further
     return None
 

@@ -36,7 +36,9 @@ class ModelSettings(Struct, frozen=True):
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
-    budget_meter: BudgetTracker = field(default_factory=lambda: BudgetTracker(Budget(), SystemClock()))
+    budget_meter: BudgetTracker = field(
+        default_factory=lambda: BudgetTracker(Budget(), SystemClock())
+    )
     patience: float = 0.0
     memory_store: MemoryStore = field(default_factory=MemoryStore)
 
@@ -83,7 +85,12 @@ class GameModels:
     def memories(self, began: Began | None = None) -> GameMemories:
         """What the seats of one game remember with, as `GameMemories` takes it."""
         settings = self.settings
-        return GameMemories(settings.memory_store, settings.specs, lambda name: self._opened().embedding(name).vectors, began)
+        return GameMemories(
+            settings.memory_store,
+            settings.specs,
+            lambda name: self._opened().embedding(name).vectors,
+            began,
+        )
 
     def open(self, name: str) -> ChatModel:
         """The model of that name.
@@ -99,11 +106,17 @@ class GameModels:
 
             settings = self.settings
             self._endpoints = Endpoints(
-                settings.specs, logs=logs_folder(), local=settings.local, tracker=self.budget_meter, capability_cache=model_memory()
+                settings.specs,
+                logs=logs_folder(),
+                local=settings.local,
+                tracker=self.budget_meter,
+                capability_cache=model_memory(),
             )
         return self._endpoints
 
-    def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+    def within_budget(
+        self, gate: Callable[[], Awaitable[object]]
+    ) -> Callable[[], Awaitable[object]]:
         """A gate that lets no batch begin once the budget is spent; it raises OverBudget then."""
 
         async def opened() -> None:

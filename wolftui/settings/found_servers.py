@@ -65,13 +65,23 @@ def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> Fo
     title = SERVERS[found.server].title
     if found.locked:
         command = add_command(known, found, "NAME")
-        return FoundServer(f"{title} answers here and wants its key: `{command}` adds one of its models.")
+        return FoundServer(
+            f"{title} answers here and wants its key: `{command}` adds one of its models."
+        )
     if not found.models:
         return FoundServer(f"{title} answers here and has no model yet.")
     taken, new = set(known), list[NewModel]()
     for model in found.models:
         if model == printable_name(model) and not _is_known(known, model, found.base_url):
-            new.append(NewModel(_free_name(_default_name(model), taken), model, found.server, title, found.base_url))
+            new.append(
+                NewModel(
+                    _free_name(_default_name(model), taken),
+                    model,
+                    found.server,
+                    title,
+                    found.base_url,
+                )
+            )
             taken.add(new[-1].name)
     some = ", ".join(map(printable_name, found.models[:_MAX_LISTED]))
     more = f" and {len(found.models) - _MAX_LISTED} more" if len(found.models) > _MAX_LISTED else ""
@@ -88,7 +98,11 @@ def add_found_model(new: NewModel) -> None:
     from wolfcore.models import parse_model
 
     place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
-    add_model_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
+    add_model_table(
+        config_file(),
+        new.name,
+        parse_model(new.name, {"server": new.server, "model": new.model, **place}),
+    )
 
 
 def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
@@ -97,7 +111,16 @@ def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: st
 
     if _is_known(known, model, found.base_url):
         return ""
-    words = ["wolftui", "models", "add", _default_name(model), "--server", found.server, "--model", printable_name(model)]
+    words = [
+        "wolftui",
+        "models",
+        "add",
+        _default_name(model),
+        "--server",
+        found.server,
+        "--model",
+        printable_name(model),
+    ]
     if _is_elsewhere(found):
         words += ["--base-url", found.base_url]
     if found.locked:
@@ -122,12 +145,21 @@ def _is_known(known: Mapping[str, ModelSpec], model: str, base_url: str) -> bool
 
 
 def _default_name(model: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
+    return (
+        re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf"))
+        .strip("-.")
+        .lower()
+        or "model"
+    )
 
 
 def _free_name(name: str, taken: set[str]) -> str:
     """The name, or with a number behind it where somebody else has it."""
-    return next(each for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3))) if each not in taken)
+    return next(
+        each
+        for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+        if each not in taken
+    )
 
 
 def printable_name(text: str) -> str:

@@ -123,7 +123,9 @@ def began_with(about: About | None, *but_not: str) -> Began:
     """
     if about is None:
         return Began(but_not=but_not)
-    models = any(spec.model for spec in (*about.seats, *(change.player for change in about.changes)))
+    models = any(
+        spec.model for spec in (*about.seats, *(change.player for change in about.changes))
+    )
     # Games of before about.json said so; where no model sat there, nothing was compared yet.
     embedder = about.embedder or (FORMER if models else "")
     return Began(embedder, about.pools, (*((about.fork.game,) if about.fork else ()), *but_not))
@@ -148,7 +150,10 @@ class GameMemories:
     ) -> None:
         began = began or Began()
         self._shared, self._specs, self._ask = shared, specs, ask
-        self._fixed, self._but_not = {read.pool: read for read in began.pools}, frozenset(began.but_not)
+        self._fixed, self._but_not = (
+            {read.pool: read for read in began.pools},
+            frozenset(began.but_not),
+        )
         self.usual = began.embedder or DEFAULT
         self._remote: dict[str, CachedEmbedder] = {}
         self._read: dict[str, PoolRead] = {}
@@ -163,8 +168,16 @@ class GameMemories:
         from wolfcore.memory.local_encoders import LOCAL_MODELS
 
         meant = name or self.usual
-        known = meant if meant in self._specs else next((key for key, spec in self._specs.items() if spec.model == meant), "")
-        return self._at_endpoint(known) if known and meant not in LOCAL_MODELS else self._shared.local_embedder(meant)
+        known = (
+            meant
+            if meant in self._specs
+            else next((key for key, spec in self._specs.items() if spec.model == meant), "")
+        )
+        return (
+            self._at_endpoint(known)
+            if known and meant not in LOCAL_MODELS
+            else self._shared.local_embedder(meant)
+        )
 
     def pool_embedder(self, pool: str, embedder: str = "") -> CachedEmbedder:
         """The embedder with which a pool learns: its own, or for a new pool the one that is named.
@@ -187,7 +200,9 @@ class GameMemories:
         other = STANDS_IN.get(known.embedder, "")
         if not other or is_installed(known.embedder):
             return self.embedder(known.embedder)
-        self._shared.note(f"{_experiences(known)} are turned over from {known.embedder}, which is not installed, to {other}.")
+        self._shared.note(
+            f"{_experiences(known)} are turned over from {known.embedder}, which is not installed, to {other}."
+        )
         return self.embedder(other)
 
     async def turned_over(self, pool: str, using: CachedEmbedder) -> int:
@@ -212,10 +227,16 @@ class GameMemories:
             ConfigError: It cannot be had.
         """
         began = self._fixed.get(pool.name)
-        found = self.embedder((began.embedder if began else "") or compared_by(pool.embedder, self.usual))
+        found = self.embedder(
+            (began.embedder if began else "") or compared_by(pool.embedder, self.usual)
+        )
         if found.name != pool.embedder:
-            turn_over = f"`wolftui experience embed {pool.name} --embedder {found.name}` keeps them so"
-            self._shared.note(f"{_experiences(pool)} are compared anew, by {found.name} instead of {pool.embedder}; {turn_over}.")
+            turn_over = (
+                f"`wolftui experience embed {pool.name} --embedder {found.name}` keeps them so"
+            )
+            self._shared.note(
+                f"{_experiences(pool)} are compared anew, by {found.name} instead of {pool.embedder}; {turn_over}."
+            )
         return found
 
     def experiences(self, wishes: PoolRequest) -> VectorPool | None:
@@ -225,7 +246,11 @@ class GameMemories:
         pools, name = self._shared.pools, wishes.pool or DEFAULT_POOL
         try:
             # A pool that learns as it is read begins with nothing.
-            pool = pools.require_pool(name) if wishes.pool and not wishes.follow_revisions else pools.pool(name)
+            pool = (
+                pools.require_pool(name)
+                if wishes.pool and not wishes.follow_revisions
+                else pools.pool(name)
+            )
         except MemoryProblem as error:
             raise _as_config_error(error) from error
         if began := self._fixed.get(name):
@@ -233,11 +258,15 @@ class GameMemories:
         elif before := self._read.get(name):
             revision = before.revision
         else:
-            revision = _revision(pool) if wishes.follow_revisions else self._shared.revision(name, pool)
+            revision = (
+                _revision(pool) if wishes.follow_revisions else self._shared.revision(name, pool)
+            )
         if not NO_POOL <= revision <= _revision(pool):
             hint = "Seat the player anew to go on without it: `--seat SEAT=PLAYER:experience=none@MODEL`."
             raise ConfigError(
-                f"the pool `{name}` was deleted or made anew since the game read its revision {revision}", key="pool", hint=hint
+                f"the pool `{name}` was deleted or made anew since the game read its revision {revision}",
+                key="pool",
+                hint=hint,
             )
         if pool is None or revision == NO_POOL:
             self._read[name] = PoolRead(name, NO_POOL, "")
@@ -248,7 +277,12 @@ class GameMemories:
             raise _as_config_error(error) from error
         embedder = self.comparing(pool)
         self._read[name] = PoolRead(name, revision, embedder.name)
-        return VectorPool(lambda: self._shared.pool_contents(name, revision, embedder.name), embedder, wishes, self._but_not)
+        return VectorPool(
+            lambda: self._shared.pool_contents(name, revision, embedder.name),
+            embedder,
+            wishes,
+            self._but_not,
+        )
 
     def _at_endpoint(self, name: str) -> CachedEmbedder:
         if name not in self._remote:
@@ -263,7 +297,11 @@ class GameMemories:
 def check_pool_name(name: str, key: str) -> None:
     """Raise ConfigError, with the key that gives it, for a name of a pool that cannot stand in the word of a seat."""
     if not _NAME.fullmatch(name):
-        raise ConfigError(f"`{name}` is no name for a pool", key=key, hint="Use letters, digits, `-`, `_` and `.`.")
+        raise ConfigError(
+            f"`{name}` is no name for a pool",
+            key=key,
+            hint="Use letters, digits, `-`, `_` and `.`.",
+        )
 
 
 def _experiences(pool: PoolInfo) -> str:
@@ -276,4 +314,6 @@ def _revision(pool: PoolInfo | None) -> int:
 
 def _as_config_error(error: MemoryProblem) -> ConfigError:
     """A problem of memory, found before a game."""
-    return ConfigError(error.problem, file=error.file, key="" if error.file else "pool", hint=error.hint)
+    return ConfigError(
+        error.problem, file=error.file, key="" if error.file else "pool", hint=error.hint
+    )

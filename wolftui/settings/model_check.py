@@ -34,7 +34,10 @@ QUESTION = ChatRequest(
     ),
     schema={
         "type": "object",
-        "properties": {"reason": {"type": "string", "maxLength": 80}, "seat": {"type": "integer", "enum": [1, 2, 3]}},
+        "properties": {
+            "reason": {"type": "string", "maxLength": 80},
+            "seat": {"type": "integer", "enum": [1, 2, 3]},
+        },
         "required": ["reason", "seat"],
         "additionalProperties": False,
     },
@@ -55,7 +58,9 @@ class ModelCheck(NamedTuple):
     detail: str
 
 
-def check_models(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
+def check_models(
+    loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]
+) -> None:
     """Ask models one question each, all at once.
 
     Args:
@@ -66,12 +71,16 @@ def check_models(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[Mod
     asyncio.run(_try_all(loaded, names, tell))
 
 
-async def _try_all(loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]) -> None:
+async def _try_all(
+    loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]
+) -> None:
     specs = {
         name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
         for name, spec in loaded.models.items()
     }
-    endpoints = Endpoints(specs, local=loaded.local, logs=logs_folder(), capability_cache=model_memory())
+    endpoints = Endpoints(
+        specs, local=loaded.local, logs=logs_folder(), capability_cache=model_memory()
+    )
     async with endpoints, asyncio.TaskGroup() as asking:
         trials = [asking.create_task(_check_model(endpoints, loaded, name)) for name in names]
         for trial in trials:
@@ -87,7 +96,11 @@ async def _check_model(endpoints: Endpoints, loaded: LoadedConfig, name: str) ->
     priced = prices_of(loaded.models[name]) is not None
     works, detail = verdict(reply, priced=priced)
     spec = loaded.models[name]
-    return ModelCheck(name, works, " ".join(filter(None, (detail, remembered_note(name, spec, model_memory().get(spec))))))
+    return ModelCheck(
+        name,
+        works,
+        " ".join(filter(None, (detail, remembered_note(name, spec, model_memory().get(spec))))),
+    )
 
 
 def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None) -> str:
@@ -106,22 +119,36 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
     if known.room:
         words.append(f"{known.room} tokens more for its thinking")
     since = datetime.fromtimestamp(found.date, UTC).date()
-    return f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew." if words else ""
+    return (
+        f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew."
+        if words
+        else ""
+    )
 
 
 def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     """Whether a model that replied so can play, and what to say about it."""
     facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
     if reply.retries:
-        facts.append(f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed")
+        facts.append(
+            f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed"
+        )
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
     if ran_out_while_thinking(reply):
-        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
+        less = (
+            'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
+        )
         advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
-        return False, f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}"
+        return (
+            False,
+            f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}",
+        )
     if reply.reading == "unreadable":
-        return False, f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON."
+        return (
+            False,
+            f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON.",
+        )
     notes: list[str] = []
     if reply.reading == "repaired" or reply.problem:
         what = f"of which {reply.problem}" if reply.problem else "which had to be repaired"

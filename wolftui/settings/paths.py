@@ -71,7 +71,9 @@ def model_memory_file() -> Path:
 
 def library_file(root: Path) -> Path:
     """The index of the saved games in the folder `root`; it holds nothing that is not in them."""
-    sign = blake2b(str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    sign = blake2b(
+        str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6
+    ).hexdigest()
     return _base_folder("cache", user_cache_path) / f"library-{sign}.db"
 
 

@@ -43,7 +43,14 @@ COLOURS = (*SURFACES, *TEXT_COLOURS, *SELECTION_COLOURS)
 DEFAULT_THEME = "moonlight"
 
 
-SHIPPED_THEMES = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
+SHIPPED_THEMES = (
+    DEFAULT_THEME,
+    "parchment",
+    "high-contrast",
+    "safe-red-green",
+    "safe-blue-yellow",
+    "monochrome",
+)
 """The themes that come with the program, in the order in which people are shown them."""
 
 
@@ -103,34 +110,79 @@ def read_theme(text: str, file: str) -> ColourTheme:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     for key in data:
         if key not in _KEYS:
-            raise ConfigError("is no key of a theme", file=file, key=key, hint=did_you_mean(key, _KEYS))
+            raise ConfigError(
+                "is no key of a theme", file=file, key=key, hint=did_you_mean(key, _KEYS)
+            )
     name, dark, colours = data.get("name"), data.get("dark"), data.get("colours")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
-        raise ConfigError(f"`{name}` is no name for a theme", file=file, key="name", hint="Use letters, digits, `_` and `-`.")
+        raise ConfigError(
+            f"`{name}` is no name for a theme",
+            file=file,
+            key="name",
+            hint="Use letters, digits, `_` and `-`.",
+        )
     if not isinstance(dark, bool):
         raise ConfigError(f"`{dark}` is neither true nor false", file=file, key="dark")
     if not isinstance(colours, dict):
-        raise ConfigError("is missing", file=file, key="colours", hint="Write `[colours]` and one colour a line below it.")
-    of_16 = _numbers(data, _OF_16, TEXT_COLOURS, file, {each: number for number, each in enumerate(NAMES_OF_16)})
-    of_256 = _numbers(data, _OF_256, COLOURS, file, {number: number for number in range(FIRST_OF_256, LAST_OF_256 + 1)})
-    return ColourTheme(name, dark, _checked(cast("dict[str, object]", colours), file), of_16, of_256, file)
+        raise ConfigError(
+            "is missing",
+            file=file,
+            key="colours",
+            hint="Write `[colours]` and one colour a line below it.",
+        )
+    of_16 = _numbers(
+        data, _OF_16, TEXT_COLOURS, file, {each: number for number, each in enumerate(NAMES_OF_16)}
+    )
+    of_256 = _numbers(
+        data,
+        _OF_256,
+        COLOURS,
+        file,
+        {number: number for number in range(FIRST_OF_256, LAST_OF_256 + 1)},
+    )
+    return ColourTheme(
+        name, dark, _checked(cast("dict[str, object]", colours), file), of_16, of_256, file
+    )
 
 
 def _numbers(
-    data: Mapping[str, object], table: str, known: Sequence[str], file: str, numbers: Mapping[object, int]
+    data: Mapping[str, object],
+    table: str,
+    known: Sequence[str],
+    file: str,
+    numbers: Mapping[object, int],
 ) -> dict[str, int]:
     """A table of a theme that names numbers of a palette; none where it is missing."""
     written = data.get(table, {})
     if not isinstance(written, dict):
-        raise ConfigError("is no table", file=file, key=table, hint=f"Write `[{table}]` and one colour a line below it.")
+        raise ConfigError(
+            "is no table",
+            file=file,
+            key=table,
+            hint=f"Write `[{table}]` and one colour a line below it.",
+        )
     found: dict[str, int] = {}
     for key, value in cast("dict[str, object]", written).items():
         if key not in known:
-            raise ConfigError("is no colour of a theme there", file=file, key=f"{table}.{key}", hint=did_you_mean(key, known))
+            raise ConfigError(
+                "is no colour of a theme there",
+                file=file,
+                key=f"{table}.{key}",
+                hint=did_you_mean(key, known),
+            )
         if isinstance(value, bool) or not isinstance(value, str | int) or value not in numbers:
             first, *_, last = numbers
-            hint = f"Write one of {', '.join(NAMES_OF_16)}." if table == _OF_16 else f"Write a number from {first} to {last}."
-            raise ConfigError(f"`{value}` is no colour of the terminal", file=file, key=f"{table}.{key}", hint=hint)
+            hint = (
+                f"Write one of {', '.join(NAMES_OF_16)}."
+                if table == _OF_16
+                else f"Write a number from {first} to {last}."
+            )
+            raise ConfigError(
+                f"`{value}` is no colour of the terminal",
+                file=file,
+                key=f"{table}.{key}",
+                hint=hint,
+            )
         found[key] = numbers[value]
     return found
 
@@ -138,13 +190,20 @@ def _numbers(
 def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
     for key, value in colours.items():
         if key not in COLOURS:
-            raise ConfigError("is no colour of a theme", file=file, key=f"colours.{key}", hint=did_you_mean(key, COLOURS))
+            raise ConfigError(
+                "is no colour of a theme",
+                file=file,
+                key=f"colours.{key}",
+                hint=did_you_mean(key, COLOURS),
+            )
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             hint = 'Write for example `"#10121c"`.'
             raise ConfigError(f"`{value}` is no colour", file=file, key=f"colours.{key}", hint=hint)
     for key in COLOURS:
         if key not in colours:
-            raise ConfigError("is missing", file=file, key=f"colours.{key}", hint='Write for example `"#10121c"`.')
+            raise ConfigError(
+                "is missing", file=file, key=f"colours.{key}", hint='Write for example `"#10121c"`.'
+            )
     return {key: str(colours[key]) for key in COLOURS}
 
 
@@ -170,9 +229,13 @@ def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigErro
             except ConfigError as error:
                 problems.append(error)
             except OSError as error:
-                problems.append(ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)))
+                problems.append(
+                    ConfigError(f"cannot be read ({error.strerror or error})", file=str(file))
+                )
             except UnicodeDecodeError:
-                problems.append(ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8."))
+                problems.append(
+                    ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.")
+                )
             else:
                 looks[look.name] = look
     first = [name for name in SHIPPED_THEMES if name in looks]
@@ -190,7 +253,10 @@ def low_contrast_colours(look: ColourTheme) -> list[str]:
 
     A line names file, key, both colours and their contrast. The theme can be used all the same.
     """
-    hardest = [(ink, min(SURFACES, key=lambda surface: contrast(look.colours[ink], look.colours[surface]))) for ink in TEXT_COLOURS]
+    hardest = [
+        (ink, min(SURFACES, key=lambda surface: contrast(look.colours[ink], look.colours[surface])))
+        for ink in TEXT_COLOURS
+    ]
     found: list[str] = []
     for ink, surface in (*hardest, SELECTION_COLOURS):
         one, other = look.colours[ink], look.colours[surface]
@@ -205,5 +271,7 @@ def low_contrast_colours(look: ColourTheme) -> list[str]:
 
 def _luminance(colour: str) -> float:
     parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

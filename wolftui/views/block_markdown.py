@@ -19,7 +19,9 @@ _LIST = re.compile(r"^(\d*)([.)=+-])")
 
 def escape_markdown(words: str) -> str:
     """Words that mean nothing but themselves, in one line."""
-    return _LIST.sub(r"\1\\\2", SPECIAL_CHARACTERS.sub(r"\\\1", " ".join(blank_invisible(words).split())))
+    return _LIST.sub(
+        r"\1\\\2", SPECIAL_CHARACTERS.sub(r"\\\1", " ".join(blank_invisible(words).split()))
+    )
 
 
 def _line(line: Sequence[Span]) -> str:
@@ -37,7 +39,11 @@ def block_markdown(block: Block, glyphs: Glyphs) -> str:
         case "speech":
             words = "\\\n".join(filter(None, map(_line, block.lines)))
             said = f"{secret}**{_line(block.head)}:** {words}"
-            return f"{said}\n\n> *thinks:* {escape_markdown(' '.join(block.thought.split()))}" if block.thought else said
+            return (
+                f"{said}\n\n> *thinks:* {escape_markdown(' '.join(block.thought.split()))}"
+                if block.thought
+                else said
+            )
         case "votes":
             *ballots, count = block.lines
             rows = [*(f"- {_line(row)}" for row in ballots), f"- **{_line(count)}**"]

@@ -25,7 +25,9 @@ _ASKED: dict[AskKind, str] = {
 }
 
 
-_PARTS = "In the middle stands what happens, beside it the seats, and your own seat with what you know."
+_PARTS = (
+    "In the middle stands what happens, beside it the seats, and your own seat with what you know."
+)
 
 
 def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small: bool) -> str:
@@ -45,7 +47,10 @@ def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small:
     if asked == "check" and state.day < 2:
         return f"{_ASKED['check']} {_parts(key_of('panel') if small else '')}"
     if asked:
-        return _ASKED.get(asked, "Choose with the arrows or a number, then press Enter. Below stands what your choice does.")
+        return _ASKED.get(
+            asked,
+            "Choose with the arrows or a number, then press Enter. Below stands what your choice does.",
+        )
     return _meanwhile(session, state, key_of)
 
 
@@ -70,7 +75,11 @@ def _meanwhile(session: GameSession, state: State, key_of: KeyOf) -> str:
 
 
 def _parts(key: str) -> str:
-    return f"In the middle stands what happens; {key} shows your own seat and what you know." if key else _PARTS
+    return (
+        f"In the middle stands what happens; {key} shows your own seat and what you know."
+        if key
+        else _PARTS
+    )
 
 
 def _finding(session: GameSession) -> str:
@@ -82,7 +91,9 @@ def _finding(session: GameSession) -> str:
     name = session.names[last.target - 1]
     if last.result == "village":
         return f"You know that {name} is no wolf. You may say so, but who says that they are the Seer is whom the wolves kill next."
-    return f"You know that {name} is a wolf. Say it, for example: I am the Seer, and {name} is a wolf."
+    return (
+        f"You know that {name} is a wolf. Say it, for example: I am the Seer, and {name} is a wolf."
+    )
 
 
 def coach_lines(words: str, width: int) -> list[Line]:

@@ -77,14 +77,19 @@ class Part(NamedTuple):
 def fork_view(shown: ShownGame, title: str) -> ForkView:
     """A game that is looked at again, through the eyes of its session."""
     session = shown.session
-    return ForkView(title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names)
+    return ForkView(
+        title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names
+    )
 
 
 def first_difference(one: ForkView, other: ForkView) -> int:
     """How many blocks at their start say the same in both."""
     both = zip(one.blocks, other.blocks, strict=False)
     shorter = min(len(one.blocks), len(other.blocks))
-    return next((number for number, (here, there) in enumerate(both) if _content(here) != _content(there)), shorter)
+    return next(
+        (number for number, (here, there) in enumerate(both) if _content(here) != _content(there)),
+        shorter,
+    )
 
 
 def _content(block: Block) -> tuple[object, ...]:
@@ -95,7 +100,9 @@ def _content(block: Block) -> tuple[object, ...]:
 # -- what differs
 
 
-def difference_summary(one: ForkView, other: ForkView, glyphs: Glyphs, width: int, *, second: bool = False) -> list[Line]:
+def difference_summary(
+    one: ForkView, other: ForkView, glyphs: Glyphs, width: int, *, second: bool = False
+) -> list[Line]:
     """Where they part, and each night and day that went otherwise, in a few lines; `second`: the other game is in sight."""
     place = first_difference(one, other)
     if place == len(one.blocks) == len(other.blocks):
@@ -105,19 +112,25 @@ def difference_summary(one: ForkView, other: ForkView, glyphs: Glyphs, width: in
     votes = _votes_changed(one, other)
     for when in dict.fromkeys((*left, *right)):
         here, there = left.get(when, ()), right.get(when, ())
-        changed = votes.get(int(plain_text(when).split()[-1]), 0) if "day" in plain_text(when) else 0
+        changed = (
+            votes.get(int(plain_text(when).split()[-1]), 0) if "day" in plain_text(when) else 0
+        )
         if here == there and not changed:
             continue
         lead = (*when, Span(" " * max(_WHEN - width_of(when), 1)))
         gone = (Span("not reached", "dim"),)
         votes_words = (
-            Span(f"   {'1 vote differs' if changed == 1 else f'{changed} votes differ'}", "accent") if changed else Span("")
+            Span(f"   {'1 vote differs' if changed == 1 else f'{changed} votes differ'}", "accent")
+            if changed
+            else Span("")
         )
         row = Row((*lead, *(here or gone)), (*lead, *(there or gone), votes_words))
         if column_of(width) < width:
             lines.append(diff_line(row, width, glyphs, other=second))
         else:
-            shown, elsewhere = (there or gone, here or gone) if second else (here or gone, there or gone)
+            shown, elsewhere = (
+                (there or gone, here or gone) if second else (here or gone, there or gone)
+            )
             beside = (Span("   there: ", "dim"), *elsewhere) if here != there else ()
             lines += wrap((*shown, *beside, votes_words), width, lead, (Span(" " * _WHEN),))
     return lines
@@ -132,7 +145,9 @@ def _where(one: ForkView, other: ForkView, place: int) -> str:
 def _moment(block: Block) -> str:
     """The part of a night or day to which a block belongs, in words."""
     phase = next(phase for phase in _RANK if phase == block.phase)
-    return f"{'night' if block.night else 'day'} {block.day}" + ("" if phase == "night" else f": {PHASES[phase]}")
+    return f"{'night' if block.night else 'day'} {block.day}" + (
+        "" if phase == "night" else f": {PHASES[phase]}"
+    )
 
 
 def _courses(side: ForkView, glyphs: Glyphs) -> dict[Line, Line]:
@@ -148,7 +163,9 @@ def _votes_changed(one: ForkView, other: ForkView) -> dict[int, int]:
     """By day, how many named another in the vote, of those who voted in both games."""
     left, right = _votes(one), _votes(other)
     return {
-        day: sum(target != right[day][voter] for voter, target in cast.items() if voter in right[day])
+        day: sum(
+            target != right[day][voter] for voter, target in cast.items() if voter in right[day]
+        )
         for day, cast in left.items()
         if day in right
     }
@@ -172,10 +189,16 @@ def diff_rows(one: ForkView, other: ForkView, shape: TranscriptShape) -> list[Ro
     """Both games from where they part, line by line: each part of a night or day begins beside the same of the other game."""
     found: list[Row] = []
     for part in diff_parts(one, other):
-        columns = [[line for block in blocks for line in layout_block(block, shape)] for blocks in (part.left, part.right)]
+        columns = [
+            [line for block in blocks for line in layout_block(block, shape)]
+            for blocks in (part.left, part.right)
+        ]
         height = max(map(len, columns))
         (here, there) = ([*lines, *[()] * (height - len(lines))] for lines in columns)
-        found += [Row(*both, part.when if not number else "") for number, both in enumerate(zip(here, there, strict=True))]
+        found += [
+            Row(*both, part.when if not number else "")
+            for number, both in enumerate(zip(here, there, strict=True))
+        ]
     return found
 
 
@@ -210,8 +233,12 @@ def diff_line(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
     return (*left, Span(" " * (column - width_of(left) + _BETWEEN)), *row.right)
 
 
-def column_heads(one: ForkView, other: ForkView, width: int, glyphs: Glyphs, *, second: bool) -> list[Line]:
+def column_heads(
+    one: ForkView, other: ForkView, width: int, glyphs: Glyphs, *, second: bool
+) -> list[Line]:
     """What stands over the columns: which game it is, and how it ended."""
-    left, right = ((Span(side.title, "accent+bold"), Span(f"  {side.game}", "dim")) for side in (one, other))
+    left, right = (
+        (Span(side.title, "accent+bold"), Span(f"  {side.game}", "dim")) for side in (one, other)
+    )
     names, ends = Row(left, right), Row((one.ending,), (other.ending,))
     return [diff_line(row, width, glyphs, other=second) for row in (names, ends)]

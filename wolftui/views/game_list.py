@@ -105,15 +105,36 @@ def created_words(created: str) -> str:
 def _ending(game: ListedGame) -> Line:
     if game.problem:
         return (Span("cannot be read", "warn"),)
-    end = Span(*_ENDS[game.ended]) if game.ended else Span("not finished" if game.days else "not begun", "warn")
-    return (end, Span(f", {progress_words(game.days, night=game.night)}" if game.days or game.ended else "", "quiet"))
+    end = (
+        Span(*_ENDS[game.ended])
+        if game.ended
+        else Span("not finished" if game.days else "not begun", "warn")
+    )
+    return (
+        end,
+        Span(
+            f", {progress_words(game.days, night=game.night)}" if game.days or game.ended else "",
+            "quiet",
+        ),
+    )
 
 
-def preview_lines(game: ListedGame, about: About | None, quote: Quote | None, width: int) -> list[Line]:
+def preview_lines(
+    game: ListedGame, about: About | None, quote: Quote | None, width: int
+) -> list[Line]:
     """What is known of a game without opening it. No role stands here: who resumes a game must not learn one."""
     if game.problem:
-        return [*wrap((Span(game.id, "strong"),), width), (), *wrap((Span(game.problem, "warn"),), width)]
-    lines: list[Line] = [*wrap((Span(game.id, "strong"),), width), (Span(created_words(game.created), "dim"),), (), _ending(game)]
+        return [
+            *wrap((Span(game.id, "strong"),), width),
+            (),
+            *wrap((Span(game.problem, "warn"),), width),
+        ]
+    lines: list[Line] = [
+        *wrap((Span(game.id, "strong"),), width),
+        (Span(created_words(game.created), "dim"),),
+        (),
+        _ending(game),
+    ]
     if game.tags:
         lines += wrap((Span(_tags(game), "accent"),), width)
     if game.source:
@@ -122,7 +143,13 @@ def preview_lines(game: ListedGame, about: About | None, quote: Quote | None, wi
         lines += wrap((Span(f"forked from {game.fork}", "quiet"),), width)
     lines.append(())
     for number, name in enumerate(game.names, 1):
-        who = "a person" if number in game.people else game.players[number - 1] if game.players else ""
+        who = (
+            "a person"
+            if number in game.people
+            else game.players[number - 1]
+            if game.players
+            else ""
+        )
         lines.append((Span(f" {number:>2} {name:<12}", f"seat-{number}"), Span(who, "dim")))
     if quote:
         speaker = Span(f"{quote.seat} {game.names[quote.seat - 1]}", f"seat-{quote.seat}")
@@ -171,7 +198,11 @@ def list_heading(listed: ListState, glyphs: Glyphs, width: int) -> Line:
 def with_filter(wanted: str, filters: str) -> str:
     """What is looked for with another filter, in the place of one of the same kind; with an empty one, without any filter."""
     key = filters.partition(":")[0]
-    kept = [word for word in wanted.split() if not (_is_filter(word) if not filters else word.startswith(f"{key}:"))]
+    kept = [
+        word
+        for word in wanted.split()
+        if not (_is_filter(word) if not filters else word.startswith(f"{key}:"))
+    ]
     return " ".join([*kept, *([filters] if filters else [])])
 
 
@@ -181,7 +212,9 @@ def _is_filter(word: str) -> bool:
     return word.partition(":")[0] in FILTERS and ":" in word
 
 
-def filter_choices(boards: Sequence[tuple[str, int]], tags: Sequence[tuple[str, int]]) -> list[tuple[Line, str]]:
+def filter_choices(
+    boards: Sequence[tuple[str, int]], tags: Sequence[tuple[str, int]]
+) -> list[tuple[Line, str]]:
     """What can be shown alone: what stands in the menu, and the filter; an empty filter for everything."""
     fixed = (
         ("everything", ""), ("not finished", "is:unfinished"), ("finished", "is:finished"), ("with a person", "is:people"),
@@ -193,5 +226,7 @@ def filter_choices(boards: Sequence[tuple[str, int]], tags: Sequence[tuple[str, 
     for key, counted in (("tag", tags), ("board", boards)):
         for value, count in counted:
             if " " not in value and '"' not in value:
-                choices.append(((Span(f"{key} {value}"), Span(f"  {count:,}", "dim")), f"{key}:{value}"))
+                choices.append(
+                    ((Span(f"{key} {value}"), Span(f"  {count:,}", "dim")), f"{key}:{value}")
+                )
     return choices

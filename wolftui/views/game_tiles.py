@@ -57,7 +57,13 @@ class GameTile(NamedTuple):
 
 def tile_of(game: WallGame, now: float) -> GameTile:
     """A game on the wall at a moment, in seconds since 1970."""
-    return GameTile(game.folder.name, game.shown, game.is_running, max(int(now - game.last_written), 0), game.problem)
+    return GameTile(
+        game.folder.name,
+        game.shown,
+        game.is_running,
+        max(int(now - game.last_written), 0),
+        game.problem,
+    )
 
 
 class TileGrid(NamedTuple):
@@ -114,8 +120,14 @@ def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyp
         return [_row(tile, number == at, glyphs, place.width) for number, tile in seen]
     lines: list[Line] = []
     for start in range(0, len(seen), place.columns):
-        beside = [_card(tile, number == at, glyphs, place.width) for number, tile in seen[start : start + place.columns]]
-        lines += [tuple(span for part in row for span in part) for row in zip_longest(*beside, fillvalue=())]
+        beside = [
+            _card(tile, number == at, glyphs, place.width)
+            for number, tile in seen[start : start + place.columns]
+        ]
+        lines += [
+            tuple(span for part in row for span in part)
+            for row in zip_longest(*beside, fillvalue=())
+        ]
     return lines
 
 
@@ -132,7 +144,9 @@ def _card(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line
     lines = [*lines, *[()] * CARD_HEIGHT][: CARD_HEIGHT - 2]
     lines.append(_left_and_right((Span(tile.name, "dim"),), _board(tile), inner, glyphs))
     edge = Span(glyphs.bar if chosen else " ", "accent")
-    padded: list[Line] = [(edge, Span(" "), *line, Span(" " * (inner - width_of(line) + 1))) for line in lines]
+    padded: list[Line] = [
+        (edge, Span(" "), *line, Span(" " * (inner - width_of(line) + 1))) for line in lines
+    ]
     return [*padded, (Span(" " * width),)]
 
 
@@ -146,12 +160,26 @@ def tile_line(tile: GameTile, glyphs: Glyphs, width: int) -> Line:
     """A game in one line: when it is, who lives, what was said last, and how long ago."""
     news = _idle_note(tile)
     if tile.shown is None or tile.problem:
-        return _left_and_right((Span(f"{tile.name}  ", "dim"), Span(tile.problem, "warn")), news, width, glyphs)
+        return _left_and_right(
+            (Span(f"{tile.name}  ", "dim"), Span(tile.problem, "warn")), news, width, glyphs
+        )
     date = truncate(_date(tile, glyphs, brief=True), 14, glyphs.more)
-    seats = tuple(_sign(tile.shown, seat, glyphs) for seat in range(1, tile.shown.session.board.size + 1))
+    seats = tuple(
+        _sign(tile.shown, seat, glyphs) for seat in range(1, tile.shown.session.board.size + 1)
+    )
     said = _last(tile.shown)
-    words = (*_speaker(tile.shown, said), Span(" ".join(_text_of(said).split()), "quiet")) if said else ()
-    start = (*date, Span(" " * (15 - width_of(date))), *seats, Span(" " * max(13 - len(seats), 1)), *words)
+    words = (
+        (*_speaker(tile.shown, said), Span(" ".join(_text_of(said).split()), "quiet"))
+        if said
+        else ()
+    )
+    start = (
+        *date,
+        Span(" " * (15 - width_of(date))),
+        *seats,
+        Span(" " * max(13 - len(seats), 1)),
+        *words,
+    )
     return _left_and_right(start, news, width, glyphs)
 
 
@@ -173,13 +201,19 @@ def _date(tile: GameTile, glyphs: Glyphs, *, brief: bool = False) -> Line:
         return (Span("cannot be read", "warn"),)
     session = tile.shown.session
     state, night = session.state, is_night(session)
-    sign = Span(f"{glyphs.night if night else glyphs.day} ", "night-title" if night else "day-title")
+    sign = Span(
+        f"{glyphs.night if night else glyphs.day} ", "night-title" if night else "day-title"
+    )
     if state.ended:
         return (sign, Span(*_ENDS[state.ended]))
     if not state.day:
         return (sign, Span("the deal", "strong"))
     name = (Span(f"{'Night' if night else 'Day'} {state.day}", "strong"),)
-    return (sign, *name) if brief else (sign, *name, Span(f" {glyphs.dot} {PHASES[state.phase]}", "quiet"))
+    return (
+        (sign, *name)
+        if brief
+        else (sign, *name, Span(f" {glyphs.dot} {PHASES[state.phase]}", "quiet"))
+    )
 
 
 def _idle_note(tile: GameTile) -> Line:
@@ -190,7 +224,9 @@ def _idle_note(tile: GameTile) -> Line:
         return (Span("nobody plays it", "warn"),)
     return (
         Span(
-            f"{tile.idle_seconds} s" if tile.idle_seconds < 3600 else f"{tile.idle_seconds // 3600} h",
+            f"{tile.idle_seconds} s"
+            if tile.idle_seconds < 3600
+            else f"{tile.idle_seconds // 3600} h",
             "warn" if tile.idle_seconds >= _IDLE_WARNING else "dim",
         ),
     )
@@ -198,7 +234,10 @@ def _idle_note(tile: GameTile) -> Line:
 
 def _seats(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The seats in two lines."""
-    return [line[1:] for line in seat_strip(seat_cards(shown, {}), shown.session.names, glyphs, width + 1).lines]
+    return [
+        line[1:]
+        for line in seat_strip(seat_cards(shown, {}), shown.session.names, glyphs, width + 1).lines
+    ]
 
 
 def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:
@@ -207,21 +246,32 @@ def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:
     if state.death_of(seat):
         return Span(glyphs.dead, "dim")
     role = state.roles[seat]
-    return Span(glyphs.roles[role], f"role-{role}") if role else Span(str(seat % 10), f"seat-{seat}")
+    return (
+        Span(glyphs.roles[role], f"role-{role}") if role else Span(str(seat % 10), f"seat-{seat}")
+    )
 
 
 def _last(shown: ShownGame) -> Block | None:
     """What can be read last that is no divider."""
-    return next((block for block in reversed(shown.session.blocks) if block.kind != "divider"), None)
+    return next(
+        (block for block in reversed(shown.session.blocks) if block.kind != "divider"), None
+    )
 
 
 def _speaker(shown: ShownGame, block: Block) -> Line:
-    return (seat_span(shown.session.names, block.seat), Span("  ")) if block.kind == "speech" and block.seat else ()
+    return (
+        (seat_span(shown.session.names, block.seat), Span("  "))
+        if block.kind == "speech" and block.seat
+        else ()
+    )
 
 
 def _text_of(block: Block) -> str:
     """The words of a block in one line; of a ballot its title and count."""
-    parts = (*([block.head] if block.kind == "votes" else ()), *(block.lines[-1:] if block.kind == "votes" else block.lines))
+    parts = (
+        *([block.head] if block.kind == "votes" else ()),
+        *(block.lines[-1:] if block.kind == "votes" else block.lines),
+    )
     return "  ".join("".join(span.text for span in line) for line in parts)
 
 

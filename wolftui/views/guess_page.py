@@ -35,18 +35,39 @@ def guess_verdict(score: GuessScore) -> list[Line]:
     lines: list[Line] = []
     if score.compared:
         beaten, of = len(score.beaten), len(score.compared)
-        than = "the only seat" if of == 1 else f"all {of} seats" if beaten == of else f"{beaten} of {of} seats"
+        than = (
+            "the only seat"
+            if of == 1
+            else f"all {of} seats"
+            if beaten == of
+            else f"{beaten} of {of} seats"
+        )
         words = f"You were closer to the truth than {than} of the village that stated suspicions."
         if not beaten:
-            whom = "The only seat of the village with suspicions was" if of == 1 else f"All {of} seats of the village were"
+            whom = (
+                "The only seat of the village with suspicions was"
+                if of == 1
+                else f"All {of} seats of the village were"
+            )
             words = f"{whom} as close to the truth as you, or closer."
         lines.append((Span(words, "strong"),))
     else:
         lines.append(
-            (Span("Nobody of the village stated suspicions on these days, so there is nobody to hold you against.", "quiet"),)
+            (
+                Span(
+                    "Nobody of the village stated suspicions on these days, so there is nobody to hold you against.",
+                    "quiet",
+                ),
+            )
         )
     better = "better than" if own < base else "no better than"
-    lines.append((Span(f"You did {better} somebody who knows nothing but how many wolves are left.", "text"),))
+    lines.append(
+        (
+            Span(
+                f"You did {better} somebody who knows nothing but how many wolves are left.", "text"
+            ),
+        )
+    )
     return lines
 
 
@@ -67,24 +88,48 @@ def _by_day(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> No
     heads: list[Cell] = [(Span(f"day {day.day}", "dim"),) for day in score.days]
     rows: list[list[Cell]] = [[(), *heads, (Span("all days", "dim"),)]]
     own = [_number(day.own, "strong", f"you, day {day.day}", _YOURS) for day in score.days]
-    rows.append([(Span("you", "strong"),), *own, _number(score.own, "accent+bold", "you, all days", _YOURS)])
+    rows.append(
+        [(Span("you", "strong"),), *own, _number(score.own, "accent+bold", "you, all days", _YOURS)]
+    )
     base = [
-        _number(day.base_rate, "quiet", f"the base rate, day {day.day}: {day.wolves} of {len(day.judged)}", _BASE)
+        _number(
+            day.base_rate,
+            "quiet",
+            f"the base rate, day {day.day}: {day.wolves} of {len(day.judged)}",
+            _BASE,
+        )
         for day in score.days
     ]
-    rows.append([(Span("the base rate", "quiet"),), *base, _number(score.base_rate, "quiet", "the base rate, all days", _BASE)])
+    rows.append(
+        [
+            (Span("the base rate", "quiet"),),
+            *base,
+            _number(score.base_rate, "quiet", "the base rate, all days", _BASE),
+        ]
+    )
     for seat in sorted({seat for day in score.days for seat in day.seats}):
         each = [day.seats.get(seat) for day in score.days]
         whole = sum((off for off in each if off), BrierSum())
-        knows = (Span(f" {writer.glyphs.roles[score.roles[seat - 1]]} knows its pack", "dim"),) if score.is_wolf(seat) else ()
+        knows = (
+            (Span(f" {writer.glyphs.roles[score.roles[seat - 1]]} knows its pack", "dim"),)
+            if score.is_wolf(seat)
+            else ()
+        )
         what = [f"{names[seat - 1]}, day {day.day}" for day in score.days]
-        cells = [_number(off, "text", title, _SEATS, writer.glyphs) for off, title in zip(each, what, strict=True)]
-        last = _number(whole, "text", f"{names[seat - 1]}, all days on which it stated suspicions", _SEATS)
+        cells = [
+            _number(off, "text", title, _SEATS, writer.glyphs)
+            for off, title in zip(each, what, strict=True)
+        ]
+        last = _number(
+            whole, "text", f"{names[seat - 1]}, all days on which it stated suspicions", _SEATS
+        )
         rows.append([(seat_span(names, seat), *knows), *cells, last])
     writer.table(rows, right=1)
 
 
-def _number(off: BrierSum | None, style: str, title: str, how: str, glyphs: Glyphs | None = None) -> Cell:
+def _number(
+    off: BrierSum | None, style: str, title: str, how: str, glyphs: Glyphs | None = None
+) -> Cell:
     if off is None or off.value is None:
         return (Span(glyphs.none if glyphs else "", "dim"),)
     value = f"{off.value:.2f}"
@@ -92,7 +137,10 @@ def _number(off: BrierSum | None, style: str, title: str, how: str, glyphs: Glyp
     entries = (off.entry,) if off.entry >= 0 else ()
     return (
         ExplainedSpan(
-            Span(value, style), Derivation(f"off by how much: {title}", value, f"{off.sum:.2f} / {seats}", how, _PAPER, entries)
+            Span(value, style),
+            Derivation(
+                f"off by how much: {title}", value, f"{off.sum:.2f} / {seats}", how, _PAPER, entries
+            ),
         ),
     )
 
@@ -102,7 +150,10 @@ def _guessed(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> N
     writer.title("how surely you held each for a wolf, in percent")
     rows: list[list[Cell]] = [[(), *((Span(f"day {day.day}", "dim"),) for day in score.days)]]
     for seat, role in enumerate(score.roles, 1):
-        name = (seat_span(names, seat), Span(f" {writer.glyphs.roles[role]} {role}", f"role-{role}"))
+        name = (
+            seat_span(names, seat),
+            Span(f" {writer.glyphs.roles[role]} {role}", f"role-{role}"),
+        )
         rows.append([name, *(_held(day, seat, score, writer.glyphs) for day in score.days)])
     writer.table(rows, right=1)
 
@@ -118,6 +169,10 @@ def _held(day: DayScore, seat: int, score: GuessScore, glyphs: Glyphs) -> Cell:
     style = "good" if off < 0.25 else "warn" if off == 0.25 else "danger"
     truth = "a wolf" if wolf else "no wolf"
     told = Derivation(
-        f"you held it for a wolf, day {day.day}", f"{chance:.0%}", f"it was {truth}: off by {off:.2f}", _YOURS, _PAPER
+        f"you held it for a wolf, day {day.day}",
+        f"{chance:.0%}",
+        f"it was {truth}: off by {off:.2f}",
+        _YOURS,
+        _PAPER,
     )
     return (ExplainedSpan(Span(f"{round(chance * 100)}", style), told),)

@@ -109,7 +109,11 @@ def names_in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) 
 
 def activity_words(doing: SeatActivity) -> str:
     """What a seat that is asked is doing: `thinking 4 s`, `speaking`, `retrying 12 s`."""
-    return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.doing} {doing.seconds} s"
+    return (
+        doing.doing
+        if doing.doing == "speaking" or not doing.seconds
+        else f"{doing.doing} {doing.seconds} s"
+    )
 
 
 def short_activity_words(doing: SeatActivity) -> str:
@@ -146,16 +150,41 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                 _add(lines, glyphs, Span("nobody died", "quiet"))
                 for seat, target, did in keepers:
                     if target == attacked:
-                        whom = Span("itself", "quiet") if seat == target else seat_span(names, target)
+                        whom = (
+                            Span("itself", "quiet") if seat == target else seat_span(names, target)
+                        )
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
-            case f.Died(seat=seat) if night and causes.get(seat) != "shot":  # who shot whom says more
-                _add(lines, glyphs, seat_span(names, seat), Span(f" {causes.get(seat, 'died')}", "quiet"))
+            case f.Died(seat=seat) if (
+                night and causes.get(seat) != "shot"
+            ):  # who shot whom says more
+                _add(
+                    lines,
+                    glyphs,
+                    seat_span(names, seat),
+                    Span(f" {causes.get(seat, 'died')}", "quiet"),
+                )
             case f.Shot(seat=seat, target=target) if target:
-                _add(lines, glyphs, seat_span(names, seat), Span(" shot ", "quiet"), seat_span(names, target))
+                _add(
+                    lines,
+                    glyphs,
+                    seat_span(names, seat),
+                    Span(" shot ", "quiet"),
+                    seat_span(names, target),
+                )
             case f.Badge(seat=seat) if seat:
-                _add(lines, glyphs, Span(f"{glyphs.sheriff} ", "accent"), seat_span(names, seat), Span(" sheriff", "quiet"))
+                _add(
+                    lines,
+                    glyphs,
+                    Span(f"{glyphs.sheriff} ", "accent"),
+                    seat_span(names, seat),
+                    Span(" sheriff", "quiet"),
+                )
             case f.Exiled(seat=seat):
-                whom = (seat_span(names, seat), Span(" exiled", "quiet")) if seat else (Span("nobody exiled", "quiet"),)
+                whom = (
+                    (seat_span(names, seat), Span(" exiled", "quiet"))
+                    if seat
+                    else (Span("nobody exiled", "quiet"),)
+                )
                 _add(lines, glyphs, *whom)
             case _:
                 pass

@@ -19,7 +19,9 @@ from wolftui.words.wrapping import wrap
 
 from .labels import KeyOf, part_title, progress_words
 
-MenuEntry = Literal["play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"]
+MenuEntry = Literal[
+    "play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"
+]
 
 
 MENU_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
@@ -105,23 +107,32 @@ def welcome_lines(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Lin
     return lines
 
 
-def entry_details(entry: MenuEntry, behind: LobbyState, glyphs: Glyphs, width: int, key_of: KeyOf) -> list[Line]:
+def entry_details(
+    entry: MenuEntry, behind: LobbyState, glyphs: Glyphs, width: int, key_of: KeyOf
+) -> list[Line]:
     """What a line of the menu does, and what is behind it."""
     match entry:
         case "play":
             lines = _play(behind, width)
         case "new":
             lines = _sentences(
-                width, "Choose the board, who sits where, your name and the pace; keep tables that you like by name."
+                width,
+                "Choose the board, who sits where, your name and the pace; keep tables that you like by name.",
             )
         case "continue":
             lines = _continue(behind.open_games, glyphs, width)
         case "watch":
             lines = _watch(behind.open_games, width)
         case "library":
-            lines = _sentences(width, "Every saved game: replay it with any eyes, or go on with one that did not end.")
+            lines = _sentences(
+                width,
+                "Every saved game: replay it with any eyes, or go on with one that did not end.",
+            )
         case "record":
-            lines = _sentences(width, "What your own games say: wins by side and role, who fooled you, how good your marks are.")
+            lines = _sentences(
+                width,
+                "What your own games say: wins by side and role, who fooled you, how good your marks are.",
+            )
         case "guided":
             lines = _sentences(
                 width,
@@ -135,7 +146,11 @@ def entry_details(entry: MenuEntry, behind: LobbyState, glyphs: Glyphs, width: i
             )
         case "look":
             lines = _sentences(width, "The lobby: other boards and tables, saved games, settings.")
-    return [part_title((MENU_ENTRIES.get(entry) or FIRST_RUN_ENTRIES[entry])[1]), *lines, *_notes(behind, width)]
+    return [
+        part_title((MENU_ENTRIES.get(entry) or FIRST_RUN_ENTRIES[entry])[1]),
+        *lines,
+        *_notes(behind, width),
+    ]
 
 
 def _sentences(width: int, *sentences: str) -> list[Line]:
@@ -144,13 +159,21 @@ def _sentences(width: int, *sentences: str) -> list[Line]:
 
 def _play(behind: LobbyState, width: int) -> list[Line]:
     wish = behind.setup
-    lines: list[Line] = [*wrap((Span(behind.favourite_name, "strong"),), width), ()] if behind.favourite_name else []
+    lines: list[Line] = (
+        [*wrap((Span(behind.favourite_name, "strong"),), width), ()]
+        if behind.favourite_name
+        else []
+    )
     try:
         board = setup_board(wish)
     except ConfigError as error:
         return [*lines, *wrap((Span(str(error), "danger"),), width)]
     lines += table_words(wish, board, behind.config, width)
-    lines += [(), part_title("the same as a command"), *wrap((Span(setup_command(wish, behind.config), "quiet"),), width)]
+    lines += [
+        (),
+        part_title("the same as a command"),
+        *wrap((Span(setup_command(wish, behind.config), "quiet"),), width),
+    ]
     return lines
 
 
@@ -159,11 +182,17 @@ def table_words(wish: TableSetup, board: Board, config: Config, width: int) -> l
     you = wish.name or config.name
     name = f" as {you}" if you else ""
     if wish.me:
-        sits = f"You sit in seat {wish.me}{name}." if wish.me.isdecimal() else f"You are {_dealt(wish.me)}{name}."
+        sits = (
+            f"You sit in seat {wish.me}{name}."
+            if wish.me.isdecimal()
+            else f"You are {_dealt(wish.me)}{name}."
+        )
     else:
         sits = "You look on." if not wish.has_person else "People sit where you seated them."
     plain = board_summary(board.name)
-    lines = wrap((Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width)
+    lines = wrap(
+        (Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width
+    )
     lines += wrap((Span(deal_words(board), "quiet"),), width)
     lines += wrap((Span(sits, "text"),), width)
     rest = f"The others: {wish.others}." if wish.me or wish.seats else f"Everybody: {wish.others}."
@@ -174,7 +203,11 @@ def table_words(wish: TableSetup, board: Board, config: Config, width: int) -> l
 
 
 def _dealt(target: str) -> str:
-    return f"among the {target}" if target in ("wolves", "village") else f"dealt the {target.capitalize()}"
+    return (
+        f"among the {target}"
+        if target in ("wolves", "village")
+        else f"dealt the {target.capitalize()}"
+    )
 
 
 def deal_words(board: Board) -> str:
@@ -190,7 +223,9 @@ def board_lines(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
     for section in rulebook(board):
         lines += [(), part_title(section.title)]
         for sentence in section.lines:
-            lines += wrap((Span(sentence, "quiet"),), width, (Span(f"{glyphs.dot} ", "dim"),), (Span("  "),))
+            lines += wrap(
+                (Span(sentence, "quiet"),), width, (Span(f"{glyphs.dot} ", "dim"),), (Span("  "),)
+            )
     return lines
 
 
@@ -201,12 +236,32 @@ def _continue(standing: OpenGames, glyphs: Glyphs, width: int) -> list[Line]:
             "There is no game to go on with.",
             f"One that you leave before its end waits here. Press {MENU_ENTRIES['play'][0]} to play one.",
         )
-        return _sentences(width, *none) if standing.searched else _sentences(width, f"Looking{glyphs.more}")
+        return (
+            _sentences(width, *none)
+            if standing.searched
+            else _sentences(width, f"Looking{glyphs.more}")
+        )
     seats = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     return [
-        *wrap((Span(game.board, "strong"), Span(f"  {progress_words(game.days, night=game.night)}", "warn")), width),
+        *wrap(
+            (
+                Span(game.board, "strong"),
+                Span(f"  {progress_words(game.days, night=game.night)}", "warn"),
+            ),
+            width,
+        ),
         *wrap((Span(f"{created_words(game)}  ", "dim"), Span(game.id, "quiet")), width),
-        *wrap((Span(f"You sit in {seats}." if seats else "Nobody sits in it; it is played to its end.", "text"),), width),
+        *wrap(
+            (
+                Span(
+                    f"You sit in {seats}."
+                    if seats
+                    else "Nobody sits in it; it is played to its end.",
+                    "text",
+                ),
+            ),
+            width,
+        ),
     ]
 
 
@@ -222,9 +277,18 @@ def _watch(standing: OpenGames, width: int) -> list[Line]:
             "A game that runs in another window can be watched here. Games that are over are in the library:"
             f" press {MENU_ENTRIES['library'][0]}.",
         )
-        return _sentences(width, *none) if standing.searched else _sentences(width, "Looking for games.")
+        return (
+            _sentences(width, *none)
+            if standing.searched
+            else _sentences(width, "Looking for games.")
+        )
     count = len(standing.running)
-    lines = _sentences(width, "A game is being played on this machine." if count == 1 else f"{count} games are being played here.")
+    lines = _sentences(
+        width,
+        "A game is being played on this machine."
+        if count == 1
+        else f"{count} games are being played here.",
+    )
     for game in standing.running:
         lines += wrap((Span(f"{game.board}  ", "strong"), Span(game.id, "quiet")), width)
     return lines
@@ -233,7 +297,11 @@ def _watch(standing: OpenGames, width: int) -> list[Line]:
 def _notes(behind: LobbyState, width: int) -> list[Line]:
     lines: list[Line] = []
     if behind.problems:
-        lines += [(), part_title("please look"), *[row for each in behind.problems for row in wrap((Span(each, "danger"),), width)]]
+        lines += [
+            (),
+            part_title("please look"),
+            *[row for each in behind.problems for row in wrap((Span(each, "danger"),), width)],
+        ]
     if behind.found_servers:
         lines += [
             (),
@@ -241,5 +309,7 @@ def _notes(behind: LobbyState, width: int) -> list[Line]:
             *[row for each in behind.found_servers for row in wrap((Span(each, "good"),), width)],
         ]
         if behind.add_key:
-            lines += wrap((Span(behind.add_key, "accent"), Span(" lets them sit down.", "quiet")), width)
+            lines += wrap(
+                (Span(behind.add_key, "accent"), Span(" lets them sit down.", "quiet")), width
+            )
     return lines

@@ -54,14 +54,31 @@ _SIDES: tuple[Side, ...] = ("first", "inner", "last")
 def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
     """Title and width of each column; a negative width is flush right."""
     if steps and width < _WIDE_WITH_STEPS:
-        return (("ask", 18), ("step", 19), ("seat", 9), ("answer", 12), ("s", -5), ("in", -7), ("out", -6))
+        return (
+            ("ask", 18),
+            ("step", 19),
+            ("seat", 9),
+            ("answer", 12),
+            ("s", -5),
+            ("in", -7),
+            ("out", -6),
+        )
     if steps:
         return (
             ("ask", 18), ("step", 22), ("seat", 12), ("model", 12), ("answer", 13), ("s", -6), ("in", -8), ("cached", -8),
             ("out", -7), ("cost", -9),
         )  # fmt: skip
     if width < _WIDE:
-        return (("ask", 17), ("seat", 10), ("model", 10), ("answer", 12), ("s", -5), ("in", -7), ("out", -6), ("cost", -9))
+        return (
+            ("ask", 17),
+            ("seat", 10),
+            ("model", 10),
+            ("answer", 12),
+            ("s", -5),
+            ("in", -7),
+            ("out", -6),
+            ("cost", -9),
+        )
     return (
         ("ask", 22), ("seat", 14), ("model", 18), ("answer", 13), ("seconds", -8), ("in", -9), ("cached", -9), ("out", -8),
         ("cost", -11),
@@ -79,7 +96,9 @@ def column_titles(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
     return _row({name: Span(name, "dim") for name, _ in columns}, columns, glyphs)
 
 
-def call_row(one: InspectedCall, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
+def call_row(
+    one: InspectedCall, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False
+) -> Line:
     """A call as a row; where it goes on with an ask that another one began, the ask is dim."""
     call = one.call
     cells = {
@@ -118,10 +137,19 @@ def calls_total(calls: Sequence[InspectedCall], glyphs: Glyphs) -> Line:
         f"{token_text(sent)} in",
         f"{token_text(received)} out",
     ]
-    return (Span(f" {glyphs.dot} ".join([*parts, *([f"cost {cost_text(sum(priced))}"] if priced else [])]), "quiet"),)
+    return (
+        Span(
+            f" {glyphs.dot} ".join(
+                [*parts, *([f"cost {cost_text(sum(priced))}"] if priced else [])]
+            ),
+            "quiet",
+        ),
+    )
 
 
-def call_details(one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def call_details(
+    one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, width: int
+) -> list[Line]:
     """All that is known of a call: what it took, what came of it, the raw reply, the agent's steps, and what was sent."""
     call = one.call
     lines: list[Line] = [
@@ -145,7 +173,11 @@ def call_details(one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, wid
     for role, text in call.messages[:_MESSAGES]:
         lines += _part(f"sent as {role}", text, width, "quiet")
     left = len(call.messages) - _MESSAGES
-    return [*lines, _EMPTY, (Span(f"{left} more messages are in the file of calls", "dim"),)] if left > 0 else lines
+    return (
+        [*lines, _EMPTY, (Span(f"{left} more messages are in the file of calls", "dim"),)]
+        if left > 0
+        else lines
+    )
 
 
 def _trace(step: TraceRecord, width: int, style: str) -> list[Line]:
@@ -158,7 +190,11 @@ def _trace(step: TraceRecord, width: int, style: str) -> list[Line]:
 
 def _took(one: InspectedCall, glyphs: Glyphs) -> str:
     call = one.call
-    tries = "no retry" if not call.retries else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
+    tries = (
+        "no retry"
+        if not call.retries
+        else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
+    )
     tokens = f"tokens {token_text(call.tokens_in)} in, {token_text(call.tokens_cached)} cached, {token_text(call.tokens_out)} out"
     if call.tokens_thought:
         tokens += f" ({token_text(call.tokens_thought)} of them thinking)"

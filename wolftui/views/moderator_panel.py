@@ -33,18 +33,32 @@ def moderator_lines(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     session = shown.session
     if session.eyes != MODERATOR_EYES:
         words = (Span("You see what everybody at the table knows, and nothing else.", "quiet"),)
-        lines = [part_title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
+        lines = [
+            part_title("public eyes"),
+            _EMPTY,
+            *wrap(words, width, (Span("  "),), (Span("  "),)),
+        ]
         return [*lines, *roles_in_play(session.board, glyphs, width)]
     facts, state, names = session.facts, session.state, session.names
     deeds = _deeds(facts, state, session.board, names, glyphs, width)
     lines = [*beliefs_table(state, names, glyphs, width), *deeds, *_thoughts(facts, names, width)]
-    return [*(lines[1:] if lines and not lines[0] else lines), *roles_in_play(session.board, glyphs, width)]
+    return [
+        *(lines[1:] if lines and not lines[0] else lines),
+        *roles_in_play(session.board, glyphs, width),
+    ]
 
 
 # -- deeds
 
 
-def _deeds(facts: Sequence[f.Fact], state: State, board: Board, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _deeds(
+    facts: Sequence[f.Fact],
+    state: State,
+    board: Board,
+    names: tuple[str, ...],
+    glyphs: Glyphs,
+    width: int,
+) -> list[Line]:
     since = next((n for n in range(len(facts) - 1, -1, -1) if _begins_night(facts[n])), None)
     if since is None:
         return []
@@ -62,15 +76,32 @@ def _begins_night(fact: f.Fact) -> bool:
 
 
 def _deed(
-    fact: Any, power: Power, verb: str, state: State, board: Board, names: tuple[str, ...], glyphs: Glyphs, width: int
+    fact: Any,
+    power: Power,
+    verb: str,
+    state: State,
+    board: Board,
+    names: tuple[str, ...],
+    glyphs: Glyphs,
+    width: int,
 ) -> list[Line]:
     """Who did what to whom; whoever did it by number alone, so that what came of it has room."""
-    who = fact.seer if isinstance(fact, f.Checked) else 0 if isinstance(fact, f.Attacked) else fact.seat
+    who = (
+        fact.seer
+        if isinstance(fact, f.Checked)
+        else 0
+        if isinstance(fact, f.Attacked)
+        else fact.seat
+    )
     role = board.role_using(power, state.roles[who])
     word = "pack" if power == "kill" else role.lower()
     whom = seat_span(names, fact.target) if fact.target else Span("nobody", "quiet")
     actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
-    found = (Span("  "), check_result_span(fact.result, glyphs)) if isinstance(fact, f.Checked) and fact.target else ()
+    found = (
+        (Span("  "), check_result_span(fact.result, glyphs))
+        if isinstance(fact, f.Checked) and fact.target
+        else ()
+    )
     sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
     return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *found), width, sign, _BELOW)
 
@@ -97,7 +128,9 @@ def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> li
     lines: list[Line] = [_EMPTY, part_title("last thoughts")]
     for _, thought in sorted(last.items()):
         head = (Span("  "), seat_span(names, thought.seat), Span("  "))
-        lines += wrap((Span(" ".join(thought.text.split()), "quiet"),), width, head, (Span("    "),))
+        lines += wrap(
+            (Span(" ".join(thought.text.split()), "quiet"),), width, head, (Span("    "),)
+        )
     return lines
 
 
@@ -117,7 +150,13 @@ def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: i
     if label + len(seats) * _CELL > width:
         label = 3
     cell = max(min((width - label) // len(seats), _CELL + 1), _CELL)
-    head = (Span(" " * label), *(Span(f"{seat:>{cell}}", f"seat-{seat}" if state.alive(seat) else "dim") for seat in seats))
+    head = (
+        Span(" " * label),
+        *(
+            Span(f"{seat:>{cell}}", f"seat-{seat}" if state.alive(seat) else "dim")
+            for seat in seats
+        ),
+    )
     lines: list[Line] = [(Span("WHO SUSPECTS WHOM", "dim"), Span("   % wolf", "dim")), _EMPTY, head]
     for holder, beliefs in sorted(state.beliefs):
         if not state.alive(holder) and len(seats) < state.size:
@@ -127,7 +166,12 @@ def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: i
         row = [Span(f" {name:<{label - 1}}", f"seat-{holder}" if state.alive(holder) else "dim")]
         for seat in seats:
             value = about.get(seat)
-            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", suspicion_style(value)))
+            row.append(
+                Span(
+                    f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}",
+                    suspicion_style(value),
+                )
+            )
         lines.append(tuple(row))
     return lines
 

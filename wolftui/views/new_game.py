@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from wolfcore.errors import ConfigError
-from wolftui.games.setup_choices import PARTS, PLAYER_MEANINGS, Part, answer_time_text, part_explanation, part_text
+from wolftui.games.setup_choices import (
+    PARTS,
+    PLAYER_MEANINGS,
+    Part,
+    answer_time_text,
+    part_explanation,
+    part_text,
+)
 from wolftui.games.table_setup import TableSetup, setup_command
 from wolftui.settings.config import Config
 from wolftui.words.glyphs import Glyphs
@@ -46,10 +53,18 @@ def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
     match part:
         case "me":
             return Span(
-                f"seat {written}" if written.isdecimal() else f"the {written.capitalize()}" if written else "look on", "text"
+                f"seat {written}"
+                if written.isdecimal()
+                else f"the {written.capitalize()}"
+                if written
+                else "look on",
+                "text",
             )
         case "name":
-            return Span(written or config.name or "drawn for you", "text" if written or config.name else "quiet")
+            return Span(
+                written or config.name or "drawn for you",
+                "text" if written or config.name else "quiet",
+            )
         case "seats":
             return Span(written or "nobody else", "text" if written else "quiet")
         case "theme":
@@ -58,22 +73,42 @@ def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
             return Span(written or "drawn", "text" if written else "quiet")
         case "clock":
             seconds = config.clock if wish.clock is None else wish.clock
-            return Span(answer_time_text(seconds) if seconds else "no limit", "text" if written else "quiet")
+            return Span(
+                answer_time_text(seconds) if seconds else "no limit", "text" if written else "quiet"
+            )
         case "speed":
             return Span(f"{written}x", "text")
         case _:
             return Span(written, "text")
 
 
-def help_lines(wish: TableSetup, part: Part, problem: str, config: Config, width: int) -> list[Line]:
+def help_lines(
+    wish: TableSetup, part: Part, problem: str, config: Config, width: int
+) -> list[Line]:
     """What is wrong with the table, else what the choice does; and the command that begins the same."""
-    lines: list[Line] = wrap((Span(problem, "danger"),), width) if problem else _consequence(wish, part, config, width)
-    return [*lines, (), part_title("the same as a command"), *wrap((Span(setup_command(wish, config), "quiet"),), width)]
+    lines: list[Line] = (
+        wrap((Span(problem, "danger"),), width)
+        if problem
+        else _consequence(wish, part, config, width)
+    )
+    return [
+        *lines,
+        (),
+        part_title("the same as a command"),
+        *wrap((Span(setup_command(wish, config), "quiet"),), width),
+    ]
 
 
 def _consequence(wish: TableSetup, part: Part, config: Config, width: int) -> list[Line]:
     if part == "name" and not wish.name and config.name:
-        return wrap((Span(f"Everybody at the table calls you {config.name}, as in your settings.", "text"),), width)
+        return wrap(
+            (
+                Span(
+                    f"Everybody at the table calls you {config.name}, as in your settings.", "text"
+                ),
+            ),
+            width,
+        )
     try:
         return wrap((Span(part_explanation(wish, part, PLAYER_MEANINGS), "text"),), width)
     except ConfigError as error:

@@ -39,7 +39,10 @@ def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str)
     """The panel for the eyes of a seat; `marks_key` is how the key that writes marks is written."""
     session = shown.session
     seat, state = session.eyes, session.state
-    lines: list[Line] = [part_title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
+    lines: list[Line] = [
+        part_title("your seat" if seat in session.people else f"seat {seat}"),
+        _EMPTY,
+    ]
     role = state.roles[seat]
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
@@ -48,13 +51,25 @@ def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str)
         lines += _pack(state, seat, session.value_at_cursor(WHISPERS), session.names, glyphs, width)
     if seat in session.people and session.live:
         lines += _notebook(shown.notebook(seat), session.names, glyphs, width, marks_key)
-    lines += recent_events(session.value_at_cursor(COURSE_FACTS), session.value_at_cursor(LAST_VOTE), session.names, glyphs, width)
+    lines += recent_events(
+        session.value_at_cursor(COURSE_FACTS),
+        session.value_at_cursor(LAST_VOTE),
+        session.names,
+        glyphs,
+        width,
+    )
     return [*lines, *roles_in_play(session.board, glyphs, width)]
 
 
 def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int) -> list[Line]:
     side = "of the pack" if ROLES[role].team == "wolves" else "of the village"
-    lines: list[Line] = [(Span("  "), Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"), Span(f"  {side}", "quiet"))]
+    lines: list[Line] = [
+        (
+            Span("  "),
+            Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"),
+            Span(f"  {side}", "quiet"),
+        )
+    ]
     lines += wrap((Span(power_sentence(role, board), "quiet"),), width, _INDENT, _INDENT)
     lines += wrap((Span(team_goal(board, ROLES[role].team), "text"),), width, _INDENT, _INDENT)
     if not alive:
@@ -76,14 +91,22 @@ class NightFindings(Struct, frozen=True):
     learned: tuple[NightFinding, ...] = ()
 
 
-def _learn(before: NightFindings, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int) -> NightFindings:
+def _learn(
+    before: NightFindings, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int
+) -> NightFindings:
     del told
     if isinstance(fact, f.Began):
         return before if fact.day == before.day else NightFindings(fact.day, before.learned)
-    return NightFindings(before.day, (*before.learned, NightFinding(before.day, fact))) if fact.target else before
+    return (
+        NightFindings(before.day, (*before.learned, NightFinding(before.day, fact)))
+        if fact.target
+        else before
+    )
 
 
-NIGHT_FINDINGS: Fold[NightFindings] = Fold(NightFindings(), _learn, (f.Began, f.Checked, f.Protected, f.Victim))
+NIGHT_FINDINGS: Fold[NightFindings] = Fold(
+    NightFindings(), _learn, (f.Began, f.Checked, f.Protected, f.Victim)
+)
 
 
 WHISPERS: Fold[tuple[f.Whispered, ...]] = Fold(
@@ -92,7 +115,9 @@ WHISPERS: Fold[tuple[f.Whispered, ...]] = Fold(
 """The last whispers of the pack."""
 
 
-def _learned(lessons: NightFindings, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _learned(
+    lessons: NightFindings, names: tuple[str, ...], glyphs: Glyphs, width: int
+) -> list[Line]:
     """What a seer found and whom a guard kept, with their nights."""
     lines: list[Line] = []
     for lesson in lessons.learned:
@@ -126,19 +151,37 @@ def _potions(role: RoleName, state: State, names: tuple[str, ...], glyphs: Glyph
     for word, used in (("antidote", state.saved), ("poison", state.poisoned)):
         if used:
             night, deed = used[-1]
-            lines.append((Span(f"  {word}  ", "dim"), Span(f"night {night} ", "dim"), seat_span(names, deed.target)))
+            lines.append(
+                (
+                    Span(f"  {word}  ", "dim"),
+                    Span(f"night {night} ", "dim"),
+                    seat_span(names, deed.target),
+                )
+            )
         else:
-            lines.append((Span(f"  {word}  ", "quiet"), Span(f"{glyphs.roles[role]} in hand", f"role-{role}")))
+            lines.append(
+                (
+                    Span(f"  {word}  ", "quiet"),
+                    Span(f"{glyphs.roles[role]} in hand", f"role-{role}"),
+                )
+            )
     return lines
 
 
 def _pack(
-    state: State, seat: int, whispers: Sequence[f.Whispered], names: tuple[str, ...], glyphs: Glyphs, width: int
+    state: State,
+    seat: int,
+    whispers: Sequence[f.Whispered],
+    names: tuple[str, ...],
+    glyphs: Glyphs,
+    width: int,
 ) -> list[Line]:
     role = state.roles[seat]
     if role is None or ROLES[role].team != "wolves":
         return []
-    known = ((number, other) for number, other in enumerate(state.roles) if other and number != seat)
+    known = (
+        (number, other) for number, other in enumerate(state.roles) if other and number != seat
+    )
     mates = [number for number, other in known if ROLES[other].team == "wolves"]
     lines: list[Line] = [_EMPTY, part_title("your pack")]
     for mate in mates:
@@ -154,14 +197,22 @@ def _pack(
         lines.append((Span("  you hunt alone", "quiet"),))
     for whisper in whispers:
         head = (Span("  "), Span(f"{whisper.seat} ", f"seat-{whisper.seat}"))
-        lines += wrap((Span(" ".join(whisper.text.split()), "quiet"),), width, head, (Span("    "),))
+        lines += wrap(
+            (Span(" ".join(whisper.text.split()), "quiet"),), width, head, (Span("    "),)
+        )
     return lines
 
 
-def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int, key: str) -> list[Line]:
-    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   "), *key_spans(f"{key} writes", "dim"))]
+def _notebook(
+    notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int, key: str
+) -> list[Line]:
+    lines: list[Line] = [
+        _EMPTY,
+        (Span("YOUR MARKS", "dim"), Span("   "), *key_spans(f"{key} writes", "dim")),
+    ]
     lines += [
-        (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
+        (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs))
+        for seat, mark in sorted(notebook.marks.items())
     ]
     if not notebook.marks:
         lines.append((Span("  none yet", "dim"),))
@@ -175,14 +226,18 @@ def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width:
 CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled
 
 
-def _add_to_course(before: tuple[CourseFact, ...], fact: CourseFact, told: int) -> tuple[CourseFact, ...]:
+def _add_to_course(
+    before: tuple[CourseFact, ...], fact: CourseFact, told: int
+) -> tuple[CourseFact, ...]:
     del told
     return (*before, fact)
 
 
 def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Voted, ...]:
     del told
-    another = before and (before[0].ballot != fact.ballot or any(each.voter == fact.voter for each in before))
+    another = before and (
+        before[0].ballot != fact.ballot or any(each.voter == fact.voter for each in before)
+    )
     return (fact,) if another else (*before, fact)
 
 
@@ -197,17 +252,30 @@ LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))
 
 
 def recent_events(
-    facts: Sequence[CourseFact], ballots: Sequence[f.Voted], names: tuple[str, ...], glyphs: Glyphs, width: int
+    facts: Sequence[CourseFact],
+    ballots: Sequence[f.Voted],
+    names: tuple[str, ...],
+    glyphs: Glyphs,
+    width: int,
 ) -> list[Line]:
     """A line a night and a day, the last ones, and who voted for whom in the last round; nothing before anything happened."""
-    lines = [row for line in course_lines(facts, names, glyphs)[-_COURSE:] for row in _wrap_at_events(line, glyphs, width)]
+    lines = [
+        row
+        for line in course_lines(facts, names, glyphs)[-_COURSE:]
+        for row in _wrap_at_events(line, glyphs, width)
+    ]
     if not lines:
         return []
     voted = [(Span("  "), Span("the last vote", "quiet"))] if ballots else []
     for target in sorted({ballot.target for ballot in ballots}, key=lambda seat: (not seat, seat)):
         voters = " ".join(str(ballot.voter) for ballot in ballots if ballot.target == target)
         whom = seat_span(names, target) if target else Span("nobody", "quiet")
-        voted += wrap((whom, Span(f" {glyphs.left} {voters}", "quiet")), width, (Span("    "),), (Span("      "),))
+        voted += wrap(
+            (whom, Span(f" {glyphs.left} {voters}", "quiet")),
+            width,
+            (Span("    "),),
+            (Span("      "),),
+        )
     return [_EMPTY, part_title("so far"), *lines, *voted]
 
 
@@ -227,7 +295,9 @@ def _wrap_at_events(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
             rows[-1] += [Span(dot, "dim"), *part]
         else:
             rows.append(part)
-    laid = (wrap(row, width, _DEEPER if number else _INDENT, _DEEPER) for number, row in enumerate(rows))
+    laid = (
+        wrap(row, width, _DEEPER if number else _INDENT, _DEEPER) for number, row in enumerate(rows)
+    )
     return [line for lines in laid for line in lines]
 
 
@@ -244,7 +314,10 @@ def mark_span(mark: str, glyphs: Glyphs) -> Span:
 
 def roles_in_play(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
     """Which roles were dealt, and how often, side by side where there is room; and that the fallen keep theirs secret, if so."""
-    dealt = [(Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role)) for role in dict.fromkeys(board.roles)]
+    dealt = [
+        (Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role))
+        for role in dict.fromkeys(board.roles)
+    ]
     column = max(width_of(pair) for pair in dealt) + 3
     side_by_side = max((width - 2) // column, 1)
     lines: list[Line] = [_EMPTY, part_title("in this game")]
@@ -254,4 +327,6 @@ def roles_in_play(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
             row += [*pair, Span(" " * (column - width_of(pair)))]
         lines.append(tuple(row))
     hidden = (Span("The fallen do not show their roles.", "dim"),)
-    return lines if board.switches.role_revealed else [*lines, *wrap(hidden, width, _INDENT, _INDENT)]
+    return (
+        lines if board.switches.role_revealed else [*lines, *wrap(hidden, width, _INDENT, _INDENT)]
+    )

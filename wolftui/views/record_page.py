@@ -38,15 +38,46 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
         return writer.page
     _total_lines(record, writer)
     _shares(writer, "by side", record.sides, lambda side: Span(side, side), _wins, bar=True)
-    _shares(writer, "by role", record.roles, lambda role: Span(f"{glyphs.roles[role]} {role}", f"role-{role}"), _wins, bar=True)
+    _shares(
+        writer,
+        "by role",
+        record.roles,
+        lambda role: Span(f"{glyphs.roles[role]} {role}", f"role-{role}"),
+        _wins,
+        bar=True,
+    )
     if len(record.boards) > 1:
-        _shares(writer, "by board", record.boards, lambda board: Span(board, "text"), _wins, bar=True)
+        _shares(
+            writer, "by board", record.boards, lambda board: Span(board, "text"), _wins, bar=True
+        )
     fooled = {player: share for player, share in record.fooled.items() if share.hits}
-    _shares(writer, "who fooled you: wolves with whom you voted against your own", fooled, lambda who: Span(who, "text"), _by_wolf)
-    _shares(writer, "your marks: how many stood on a wolf", record.marks, lambda mark: Span(_MARK_WORDS[mark], "text"), _of_mark)
-    _shares(writer, "your suspicions: how many were wolves", record.suspicions, lambda label: Span(label, "text"), _of_belief)
+    _shares(
+        writer,
+        "who fooled you: wolves with whom you voted against your own",
+        fooled,
+        lambda who: Span(who, "text"),
+        _by_wolf,
+    )
+    _shares(
+        writer,
+        "your marks: how many stood on a wolf",
+        record.marks,
+        lambda mark: Span(_MARK_WORDS[mark], "text"),
+        _of_mark,
+    )
+    _shares(
+        writer,
+        "your suspicions: how many were wolves",
+        record.suspicions,
+        lambda label: Span(label, "text"),
+        _of_belief,
+    )
     writer.blank_line()
-    writer.paragraph(Span("In brackets: the 95 % interval, a game being one observation; none of one game.", "dim"))
+    writer.paragraph(
+        Span(
+            "In brackets: the 95 % interval, a game being one observation; none of one game.", "dim"
+        )
+    )
     return writer.page
 
 
@@ -56,8 +87,14 @@ def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
     told = _derivation(won, "games won", "games that your team won / games that somebody won")
     words = f" {'game' if games == 1 else 'games'}, "
     writer.add(Span(str(games), "strong"), Span(words, "text"), *_value(won, told, "won"))
-    now = f"{abs(record.streak)} {'won' if record.streak > 0 else 'lost'} in a row now" if record.streak else "nobody has won yet"
-    writer.paragraph(Span(f"{now}; the longest rows: {record.best} won, {record.worst} lost", "quiet"))
+    now = (
+        f"{abs(record.streak)} {'won' if record.streak > 0 else 'lost'} in a row now"
+        if record.streak
+        else "nobody has won yet"
+    )
+    writer.paragraph(
+        Span(f"{now}; the longest rows: {record.best} won, {record.worst} lost", "quiet")
+    )
 
 
 def _value(share: Share, told: Derivation, word: str) -> Cell:
@@ -83,9 +120,19 @@ def _shares(
     for label, share in shares.items():
         number = ExplainedSpan(Span(percent(share.value), "strong"), told(label, share))
         of = Span(f"{share.hits} of {share.of}", "quiet")
-        rows.append([(name(label),), (number,), (of,), (Span(bounds(share), "dim"),), _bar(share, writer.glyphs) if bar else ()])
+        rows.append(
+            [
+                (name(label),),
+                (number,),
+                (of,),
+                (Span(bounds(share), "dim"),),
+                _bar(share, writer.glyphs) if bar else (),
+            ]
+        )
     widths = widths_of(rows)
-    columns = len(widths) if sum(widths) + 2 * (len(widths) - 1) <= writer.width else len(widths) - 1  # no bar is cut
+    columns = (
+        len(widths) if sum(widths) + 2 * (len(widths) - 1) <= writer.width else len(widths) - 1
+    )  # no bar is cut
     for row in rows:
         writer.row(row[:columns], widths[:columns])
 
@@ -97,12 +144,24 @@ def _bar(share: Share, glyphs: Glyphs) -> Cell:
 
 
 def _derivation(share: Share, title: str, how: str) -> Derivation:
-    return Derivation(title, percent(share.value), f"{share.hits} of {share.of}  {bounds(share)}", how, games=share.games)
+    return Derivation(
+        title,
+        percent(share.value),
+        f"{share.hits} of {share.of}  {bounds(share)}",
+        how,
+        games=share.games,
+    )
 
 
 def _wins(label: str, share: Share) -> Derivation:
-    who = f"as {label}" if label in ROLES or label == "village" or label == "wolves" else f"on {label}"
-    return _derivation(share, f"games won {who}", "games that your team won / games that somebody won")
+    who = (
+        f"as {label}"
+        if label in ROLES or label == "village" or label == "wolves"
+        else f"on {label}"
+    )
+    return _derivation(
+        share, f"games won {who}", "games that your team won / games that somebody won"
+    )
 
 
 def _by_wolf(label: str, share: Share) -> Derivation:
@@ -124,7 +183,11 @@ def percent(value: float | None) -> str:
 
 def bounds(share: Share) -> str:
     """The interval of a share, or nothing."""
-    return "" if share.low is None or share.high is None else f"[{percent(share.low)}, {percent(share.high)}]"
+    return (
+        ""
+        if share.low is None or share.high is None
+        else f"[{percent(share.low)}, {percent(share.high)}]"
+    )
 
 
 def game_span(path: Path) -> Span:

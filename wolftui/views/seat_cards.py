@@ -15,7 +15,15 @@ from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of
 
-from .labels import activity_words, death_time, death_words, left_and_right, role_span, seat_span, tokens_words
+from .labels import (
+    activity_words,
+    death_time,
+    death_words,
+    left_and_right,
+    role_span,
+    seat_span,
+    tokens_words,
+)
 
 
 class ClickableLines(Struct, frozen=True):
@@ -26,7 +34,14 @@ class ClickableLines(Struct, frozen=True):
 
     def seat_at(self, line: int, column: int) -> int:
         """The seat at a line and a column, each from 0; 0 where there is none."""
-        return next((seat for row, first, after, seat in self.places if row == line and first <= column < after), 0)
+        return next(
+            (
+                seat
+                for row, first, after, seat in self.places
+                if row == line and first <= column < after
+            ),
+            0,
+        )
 
 
 class Card(Struct, frozen=True):
@@ -108,7 +123,12 @@ def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
 
 
 def seat_column(
-    cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int, focused: int = 0
+    cards: Sequence[Card],
+    names: tuple[str, ...],
+    glyphs: Glyphs,
+    width: int,
+    room: int,
+    focused: int = 0,
 ) -> ClickableLines:
     """The seats as a column: two lines a seat where there is room for them, else one.
 
@@ -122,7 +142,12 @@ def seat_column(
     """
     living = sum(card.death is None for card in cards)
     lines: list[Line] = [
-        left_and_right((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width, glyphs),
+        left_and_right(
+            (Span("SEATS", "dim"),),
+            (Span(f"{living} of {len(cards)} alive", "dim"),),
+            width,
+            glyphs,
+        ),
         (),
     ]
     places: list[tuple[int, int, int, int]] = []
@@ -132,17 +157,28 @@ def seat_column(
         right = _right(card, glyphs, width - width_of(name))
         places += [(len(lines) + row, 0, width, card.seat) for row in range(2 if roomy else 1)]
         if roomy:
-            lines += [left_and_right(name, right, width, glyphs), (Span("   "), *_detail(card, glyphs, width - 3))]
+            lines += [
+                left_and_right(name, right, width, glyphs),
+                (Span("   "), *_detail(card, glyphs, width - 3)),
+            ]
         else:
             room = width - width_of(name) - width_of(right) - 3
-            lines.append(left_and_right((*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs))
+            lines.append(
+                left_and_right(
+                    (*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs
+                )
+            )
     return ClickableLines(tuple(lines), tuple(places))
 
 
 def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> Line:
     star = (Span(f" {glyphs.sheriff}", "accent"),) if card.sheriff else ()
     you = (Span(" you", "dim"),) if card.is_viewer else ()
-    role = (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),) if card.role and card.activity_words else ()
+    role = (
+        (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),)
+        if card.role and card.activity_words
+        else ()
+    )
     name = seat_span(names, card.seat, strike=card.death is not None)
     named = (Span(f" {name.text} ", "chosen"),) if here else (Span(" "), name)
     return (*named, *star, *role, *you)
@@ -150,10 +186,16 @@ def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> 
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
     """The tokens of an answer that is being made; else the last vote."""
-    tokens = Span(tokens_words(card.activity.tokens), "dim") if card.activity and card.activity.tokens else None
+    tokens = (
+        Span(tokens_words(card.activity.tokens), "dim")
+        if card.activity and card.activity.tokens
+        else None
+    )
     if tokens and width_of((tokens,)) < room:
         return (tokens,)
-    return (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
+    return (
+        (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
+    )
 
 
 def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
@@ -165,9 +207,19 @@ def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
         parts.append(role_span(glyphs, card.role))
     if card.death:
         sign = glyphs.exiled if card.death.cause == "exiled" else glyphs.dead
-        parts.append(Span(f"{sign} {death_time(card.death) if card.role else death_words(card.death)}", "dim"))
+        parts.append(
+            Span(
+                f"{sign} {death_time(card.death) if card.role else death_words(card.death)}", "dim"
+            )
+        )
     if card.claim:
-        verb = ("claimed" if card.death else "claims") if not card.role else "said" if card.death else "says"
+        verb = (
+            ("claimed" if card.death else "claims")
+            if not card.role
+            else "said"
+            if card.death
+            else "says"
+        )
         parts.append(Span(f"{glyphs.claim} {verb} {card.claim}", "dim" if card.death else "quiet"))
     if card.sheriff and not card.death:
         parts.append(Span("sheriff", "quiet"))

@@ -67,7 +67,11 @@ def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
 def claimed_roles(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
     acts = read_acts(text, seat, names)
-    return tuple("" if isinstance(act, Retracts) else act.role for act in acts if isinstance(act, ClaimsRole | Retracts))
+    return tuple(
+        "" if isinstance(act, Retracts) else act.role
+        for act in acts
+        if isinstance(act, ClaimsRole | Retracts)
+    )
 
 
 ReportedDeed: TypeAlias = ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned
@@ -133,7 +137,11 @@ def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
                 words = {**words, word: days if before.day in days else (*days, before.day)}
             if fact.seat == seat:
                 claims = _with_claim(claims, act, before.day)
-        return before if claims == before.claims and words == before.statements else SeatTalk(before.day, claims, words)
+        return (
+            before
+            if claims == before.claims and words == before.statements
+            else SeatTalk(before.day, claims, words)
+        )
 
     return Fold(SeatTalk(), after, (f.Began, f.Said))
 
@@ -158,11 +166,27 @@ def _statement_of(act: Act, speaker: int) -> Statement | None:
 def _with_claim(claims: tuple[Claim, ...], act: Act, day: int) -> tuple[Claim, ...]:
     """The claims with one more, if it is one and is new."""
     match act:
-        case ReportsCheck(night=night) | TellsProtected(night=night) | TellsSaved(night=night) | TellsPoisoned(night=night):
+        case (
+            ReportsCheck(night=night)
+            | TellsProtected(night=night)
+            | TellsSaved(night=night)
+            | TellsPoisoned(night=night)
+        ):
             deed = replace(act, night=day) if night == LAST_NIGHT else act
-            return claims if any(_same_deed(claim.act, deed) for claim in claims) else (*claims, Claim(day, deed))
+            return (
+                claims
+                if any(_same_deed(claim.act, deed) for claim in claims)
+                else (*claims, Claim(day, deed))
+            )
         case ClaimsRole() | Retracts():
-            last = next((claim.act for claim in reversed(claims) if isinstance(claim.act, ClaimsRole | Retracts)), None)
+            last = next(
+                (
+                    claim.act
+                    for claim in reversed(claims)
+                    if isinstance(claim.act, ClaimsRole | Retracts)
+                ),
+                None,
+            )
             nothing_new = last == act or (last is None and isinstance(act, Retracts))
             return claims if nothing_new else (*claims, Claim(day, act))
         case _:
@@ -173,4 +197,7 @@ def _same_deed(one: Act, other: ReportedDeed) -> bool:
     """Whether both tell the same deed; where one names no night, it may be that of the other."""
     if not isinstance(one, ReportedDeed):
         return False
-    return replace(one, night=0) == replace(other, night=0) and one.night in (0, other.night or one.night)
+    return replace(one, night=0) == replace(other, night=0) and one.night in (
+        0,
+        other.night or one.night,
+    )

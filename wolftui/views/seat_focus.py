@@ -7,7 +7,15 @@ from collections.abc import Sequence
 
 from wolfcore.game import ROLES
 from wolfcore.game import facts as f
-from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, TellsPoisoned, TellsProtected, TellsSaved
+from wolfcore.speech import (
+    Act,
+    ClaimsRole,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+)
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.words.glyphs import Glyphs
@@ -33,7 +41,12 @@ _SPEECHES_PER_PAINT = 64
 """Speeches that are read in a paint; each takes about 0.3 ms, once, and most were read for the claims already."""
 
 
-_BALLOTS: dict[f.Ballot, str] = {"elect": " election", "lean": " straw", "vote": "", "runoff": " runoff"}
+_BALLOTS: dict[f.Ballot, str] = {
+    "elect": " election",
+    "lean": " straw",
+    "vote": "",
+    "runoff": " runoff",
+}
 
 
 _DEEDS: dict[type, str] = {
@@ -63,13 +76,17 @@ class SeatFocusPanel:
     def lines(self, width: int) -> list[Line]:
         """The panel, for a width in cells."""
         session, seat = self._session, self._seat
-        talk = session.value_at_cursor_within(seat_talk_fold(seat, self._names), _SPEECHES_PER_PAINT)
+        talk = session.value_at_cursor_within(
+            seat_talk_fold(seat, self._names), _SPEECHES_PER_PAINT
+        )
         self.needs_more_reading = talk is None
         parts = [
             self._who(width),
             self._marks(width),
             self._deeds(width),
-            self._talk(talk, width) if talk else [_EMPTY, (Span("  listening to what was said", "dim"),)],
+            self._talk(talk, width)
+            if talk
+            else [_EMPTY, (Span("  listening to what was said", "dim"),)],
             self._votes(width),
             self._suspicions(width),
             self._thought(width),
@@ -97,10 +114,19 @@ class SeatFocusPanel:
             sign = glyphs.exiled if death.cause == "exiled" else glyphs.dead
             lines.append((Span("  "), Span(f"{sign} {death_words(death)}", "danger")))
         else:
-            badge = (Span(f"  {glyphs.sheriff} sheriff", "accent"),) if state.sheriff == seat else ()
+            badge = (
+                (Span(f"  {glyphs.sheriff} sheriff", "accent"),) if state.sheriff == seat else ()
+            )
             lines.append((Span("  "), Span("alive", "quiet"), *badge))
         player = self._shown.player(seat)
-        return [*lines, *(wrap((Span(f"played by {player}", "dim"),), width, _INDENT, _DEEPER) if player else [])]
+        return [
+            *lines,
+            *(
+                wrap((Span(f"played by {player}", "dim"),), width, _INDENT, _DEEPER)
+                if player
+                else []
+            ),
+        ]
 
     def _marks(self, width: int) -> list[Line]:
         """What the person who looks noted of it: a mark, and the lines of their notes that name it."""
@@ -109,7 +135,9 @@ class SeatFocusPanel:
             return []
         book = self._shown.notebook(session.eyes)
         mark = book.marks.get(self._seat)
-        notes = [line for line in book.notes.splitlines() if names_seat(line, self._seat, self._names)]
+        notes = [
+            line for line in book.notes.splitlines() if names_seat(line, self._seat, self._names)
+        ]
         lines: list[Line] = [(Span("  "), mark_span(mark, self._glyphs))] if mark else []
         for note in notes:
             lines += wrap((Span(note.strip(), "quiet"),), width, _INDENT, _INDENT)
@@ -125,7 +153,10 @@ class SeatFocusPanel:
             if words:
                 head = Span(f"{'night' if deed.at_night else 'day'} {deed.day}  ", "dim")
                 told[(head, *words), self._found(deed.fact)] = None
-        return _part("what happened to it", [row for line, end in told for row in _wrap_with_end(line, end, width)])
+        return _part(
+            "what happened to it",
+            [row for line, end in told for row in _wrap_with_end(line, end, width)],
+        )
 
     def _deed(self, deed: Deed) -> Line:
         """A deed in words, from this seat; nothing where it has no part in it."""
@@ -139,11 +170,16 @@ class SeatFocusPanel:
                 who = fact.seat
         verb = _DEEDS[type(fact)]
         if fact.target == self._seat:
-            return (Span(f"{verb} by ", "quiet"), self._other(who) if who else Span("the pack", "wolves"))
+            return (
+                Span(f"{verb} by ", "quiet"),
+                self._other(who) if who else Span("the pack", "wolves"),
+            )
         return (Span(f"{verb} ", "quiet"), self._other(fact.target)) if who == self._seat else ()
 
     def _found(self, fact: DeedFact) -> Line:
-        return (check_result_span(fact.result, self._glyphs),) if isinstance(fact, f.Checked) else ()
+        return (
+            (check_result_span(fact.result, self._glyphs),) if isinstance(fact, f.Checked) else ()
+        )
 
     def _other(self, seat: int) -> Span:
         """A seat, from this one."""
@@ -158,17 +194,27 @@ class SeatFocusPanel:
         claims: list[Line] = []
         for claim in talk.claims:
             claims += _wrap_with_end(
-                (Span(f"day {claim.day}  ", "dim"), *self._claim(claim.act)), self._claimed_end(claim.act), width
+                (Span(f"day {claim.day}  ", "dim"), *self._claim(claim.act)),
+                self._claimed_end(claim.act),
+                width,
             )
         heard: list[Line] = []
         said: list[Line] = []
         for word, days in talk.statements.items():
             when = (Span(f" day {', '.join(map(str, days))}", "dim"),)
             if word.speaker == self._seat:
-                said += _wrap_with_end((*self._stance(word.stance), Span(" "), self._other(word.target)), when, width)
+                said += _wrap_with_end(
+                    (*self._stance(word.stance), Span(" "), self._other(word.target)), when, width
+                )
             else:
-                heard += _wrap_with_end((self._other(word.speaker), Span(" "), *self._stance(word.stance)), when, width)
-        return [*_part("claims", claims), *_part("said of it", heard), *_part("says of others", said)]
+                heard += _wrap_with_end(
+                    (self._other(word.speaker), Span(" "), *self._stance(word.stance)), when, width
+                )
+        return [
+            *_part("claims", claims),
+            *_part("said of it", heard),
+            *_part("says of others", said),
+        ]
 
     def _stance(self, says: str) -> Line:
         """What a seat says of another: what it holds of it, or what a check of it found."""
@@ -182,7 +228,10 @@ class SeatFocusPanel:
             case ClaimsRole(role=role):
                 return (Span("is ", "quiet"), role_span(self._glyphs, role))
             case Retracts(role=role):
-                return (Span("takes back ", "quiet"), role_span(self._glyphs, role) if role else Span("all", "quiet"))
+                return (
+                    Span("takes back ", "quiet"),
+                    role_span(self._glyphs, role) if role else Span("all", "quiet"),
+                )
             case ReportsCheck(seat=seat):
                 return (Span("checked ", "quiet"), self._other(seat))
             case TellsProtected(seat=seat):
@@ -196,29 +245,44 @@ class SeatFocusPanel:
 
     def _claimed_end(self, act: Act) -> Line:
         """What a check found, as it says, and in which night a deed was done."""
-        found = (check_result_span(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
+        found = (
+            (check_result_span(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
+        )
         told = act.night if isinstance(act, ReportedDeed) else 0
         night = (Span(f"{' ' if found else ''}night {told}", "dim"),) if told > 0 else ()
         return (*found, *night)
 
     def _votes(self, width: int) -> list[Line]:
         """A line a round: for whom it voted, and who voted for it."""
-        rounds = [each for each in self._session.value_at_cursor(rounds_fold(self._seat)).rounds if each.involves_seat]
+        rounds = [
+            each
+            for each in self._session.value_at_cursor(rounds_fold(self._seat)).rounds
+            if each.involves_seat
+        ]
         when = [f"day {each.day}{_BALLOTS[each.ballot]}" for each in rounds]
         own = [self._ballot(each.own) for each in rounds]
         column, wide = max(map(len, when), default=0) + 2, max(map(width_of, own), default=0) + 2
         lines: list[Line] = []
         for each, head, to in zip(rounds, when, own, strict=True):
             by = " ".join(map(str, each.voters))
-            back = (Span(" " * (wide - width_of(to))), Span(f"{self._glyphs.left} {by}", "quiet")) if by else ()
+            back = (
+                (Span(" " * (wide - width_of(to))), Span(f"{self._glyphs.left} {by}", "quiet"))
+                if by
+                else ()
+            )
             lines += wrap((Span(f"{head:<{column}}", "dim"), *to, *back), width, _INDENT, _DEEPER)
-        return _part("votes", lines, f"   {self._glyphs.arrow} its own  {self._glyphs.left} against it")
+        return _part(
+            "votes", lines, f"   {self._glyphs.arrow} its own  {self._glyphs.left} against it"
+        )
 
     def _ballot(self, target: int | None) -> Line:
         """Its own ballot; nothing where it cast none."""
         if target is None:
             return ()
-        return (Span(f"{self._glyphs.arrow} ", "dim"), self._other(target) if target else Span("nobody", "quiet"))
+        return (
+            Span(f"{self._glyphs.arrow} ", "dim"),
+            self._other(target) if target else Span("nobody", "quiet"),
+        )
 
     # -- what only the moderator's eyes see
 
@@ -226,8 +290,17 @@ class SeatFocusPanel:
         """How likely it holds each other for a wolf, and each other holds it: the newest that each stated."""
         state = self._session.state
         own = {belief.seat: suspicion(belief) for belief in state.beliefs_of(self._seat)}
-        of_it = {holder: suspicion(belief) for holder, beliefs in state.beliefs for belief in beliefs if belief.seat == self._seat}
-        others = [seat for seat in range(1, state.size + 1) if seat != self._seat and (seat in own or seat in of_it)]
+        of_it = {
+            holder: suspicion(belief)
+            for holder, beliefs in state.beliefs
+            for belief in beliefs
+            if belief.seat == self._seat
+        }
+        others = [
+            seat
+            for seat in range(1, state.size + 1)
+            if seat != self._seat and (seat in own or seat in of_it)
+        ]
         if not others:
             return []
         wide = max(width_of((seat_span(self._names, seat),)) for seat in others)
@@ -237,7 +310,15 @@ class SeatFocusPanel:
             label = seat_span(self._names, seat, strike=not state.alive(seat))
             label = Span(f"{label.text[:name]}", label.style)
             gap = " " * (name - width_of((label,)))
-            lines.append((Span("  "), label, Span(gap), *self._chance(own.get(seat), 5), *self._chance(of_it.get(seat), 7)))
+            lines.append(
+                (
+                    Span("  "),
+                    label,
+                    Span(gap),
+                    *self._chance(own.get(seat), 5),
+                    *self._chance(of_it.get(seat), 7),
+                )
+            )
         return _part("suspicions", lines, "   % wolf")
 
     def _chance(self, chance: float | None, wide: int) -> Line:
@@ -246,7 +327,10 @@ class SeatFocusPanel:
 
     def _thought(self, width: int) -> list[Line]:
         thought = " ".join(self._session.value_at_cursor(last_thought_fold(self._seat)).split())
-        return _part("last thought", wrap((Span(thought, "thought"),), width, _INDENT, _INDENT) if thought else [])
+        return _part(
+            "last thought",
+            wrap((Span(thought, "thought"),), width, _INDENT, _INDENT) if thought else [],
+        )
 
 
 def names_seat(line: str, seat: int, names: Sequence[str]) -> bool:

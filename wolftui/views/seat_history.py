@@ -15,7 +15,9 @@ _SEATS = 64
 """Of how many seats the folds are kept."""
 
 
-DeedFact: TypeAlias = f.Attacked | f.Protected | f.Checked | f.Victim | f.Saved | f.Poisoned | f.Shot
+DeedFact: TypeAlias = (
+    f.Attacked | f.Protected | f.Checked | f.Victim | f.Saved | f.Poisoned | f.Shot
+)
 
 
 class Round(Struct, frozen=True):
@@ -61,7 +63,13 @@ def rounds_fold(seat: int) -> Fold[Rounds]:
             earlier, last = list(before.rounds), Round(before.day, fact.ballot)
         own = fact.target if fact.voter == seat else last.own
         voters = (*last.voters, fact.voter) if fact.target == seat else last.voters
-        return replace(before, rounds=(*earlier, replace(last, own=own, voters=voters, voted=(*last.voted, fact.voter))))
+        return replace(
+            before,
+            rounds=(
+                *earlier,
+                replace(last, own=own, voters=voters, voted=(*last.voted, fact.voter)),
+            ),
+        )
 
     return Fold(Rounds(), after, (f.Began, f.Voted))
 
@@ -87,14 +95,24 @@ def _add_deed(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
     if isinstance(fact, f.Began):
         now = fact.day, fact.phase in ("setup", "night", "dawn")
         return before if now == (before.day, before.at_night) else Deeds(*now, before.deeds)
-    return replace(before, deeds=(*before.deeds, Deed(before.day, before.at_night, fact))) if fact.target else before
+    return (
+        replace(before, deeds=(*before.deeds, Deed(before.day, before.at_night, fact)))
+        if fact.target
+        else before
+    )
 
 
-DEEDS: Fold[Deeds] = Fold(Deeds(), _add_deed, (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot))
+DEEDS: Fold[Deeds] = Fold(
+    Deeds(),
+    _add_deed,
+    (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot),
+)
 """What was done to whom, as far as these eyes know."""
 
 
 @lru_cache(maxsize=_SEATS)
 def last_thought_fold(seat: int) -> Fold[str]:
     """What a seat thought last, for eyes that may read thoughts; else nothing."""
-    return Fold("", lambda before, fact, _: fact.text if fact.seat == seat else before, (f.Thought,))
+    return Fold(
+        "", lambda before, fact, _: fact.text if fact.seat == seat else before, (f.Thought,)
+    )

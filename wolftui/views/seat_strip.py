@@ -12,7 +12,20 @@ from wolftui.words.wrapping import truncate, width_of
 from .labels import role_span, seat_span, short_activity_words
 from .seat_cards import Card, ClickableLines
 
-_DROP_ORDER = ("work", "cause", "wolf", "gap", "vote", "villager", "claim", "role", "when", "name", "air", "names")
+_DROP_ORDER = (
+    "work",
+    "cause",
+    "wolf",
+    "gap",
+    "vote",
+    "villager",
+    "claim",
+    "role",
+    "when",
+    "name",
+    "air",
+    "names",
+)
 """What is left out where there is no room, the first of it first: what a seat does in words, how it fell, `Wolf` for `Werewolf`, a
 cell between seats, votes, the word for a villager, claims, the words for all roles, when seats fell, the ends of names, one more
 cell between seats, and names, for which that cell comes back."""
@@ -22,7 +35,9 @@ _NAME = 4
 """Letters of a name that was cut."""
 
 
-def seat_strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, focused: int = 0) -> ClickableLines:
+def seat_strip(
+    cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, focused: int = 0
+) -> ClickableLines:
     """The seats as two lines, about half of them in each, and below one another where that fits.
 
     Args:
@@ -43,38 +58,54 @@ def seat_strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, wi
             return laid
     least = items(_DROP_ORDER)
     laid = _place_items(least, [width_of(item) for item in least], (len(least) + 1) // 2, 1)
-    return ClickableLines(tuple(truncate(line, width, glyphs.more) for line in laid.lines), laid.places)
+    return ClickableLines(
+        tuple(truncate(line, width, glyphs.more) for line in laid.lines), laid.places
+    )
 
 
 def _in_two_lines(items: Sequence[Line], gap: int, width: int) -> ClickableLines | None:
     """Seats in two lines: below one another, else half of them in each, else one more or less; None if none leaves a cell free."""
     half, own = (len(items) + 1) // 2, [width_of(item) for item in items]
     columns = [max(own[column::half]) for column in range(half)] * 2
-    for first, widths in ((half, columns[: len(items)]), *((first, own) for first in (half, half - 1, half + 1))):
-        if all(sum(row) + gap * (len(row) - 1) + 2 <= width for row in (widths[:first], widths[first:])):
+    for first, widths in (
+        (half, columns[: len(items)]),
+        *((first, own) for first in (half, half - 1, half + 1)),
+    ):
+        if all(
+            sum(row) + gap * (len(row) - 1) + 2 <= width for row in (widths[:first], widths[first:])
+        ):
             return _place_items(items, widths, first, gap)
     return None
 
 
-def _place_items(items: Sequence[Line], widths: Sequence[int], first: int, gap: int) -> ClickableLines:
+def _place_items(
+    items: Sequence[Line], widths: Sequence[int], first: int, gap: int
+) -> ClickableLines:
     """Seats in two lines, `first` of them in the first, as wide as `widths` says; one cell before them and `gap` between them."""
     lines: list[Line] = []
     places: list[tuple[int, int, int, int]] = []
     for row, seats in enumerate((range(first), range(first, len(items)))):
         line: list[Span] = []
         for seat in seats:
-            line.append(Span(" " * (gap + widths[seat - 1] - width_of(items[seat - 1])) if line else " "))
+            line.append(
+                Span(" " * (gap + widths[seat - 1] - width_of(items[seat - 1])) if line else " ")
+            )
             places.append((row, width_of(line), width_of(line) + width_of(items[seat]), seat + 1))
             line += items[seat]
         lines.append(tuple(line))
     return ClickableLines(tuple(lines), tuple(places))
 
 
-def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence[str], *, here: bool) -> Line:
+def _short(
+    card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence[str], *, here: bool
+) -> Line:
     """A seat in a few cells, without some of `_DROP_ORDER`. `here` says whether it is the one in focus."""
     name = seat_span(names, card.seat, strike=card.death is not None)
     if "name" in without:
-        name = Span(str(card.seat) if "names" in without else f"{card.seat} {names[card.seat - 1][:_NAME]}", name.style)
+        name = Span(
+            str(card.seat) if "names" in without else f"{card.seat} {names[card.seat - 1][:_NAME]}",
+            name.style,
+        )
     parts: list[Span] = [Span(name.text, "chosen") if here else name]
     if card.sheriff:
         parts.append(Span(glyphs.sheriff, "accent"))
@@ -85,12 +116,18 @@ def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence
     if card.claim and "claim" not in without:
         parts.append(Span(f"{glyphs.claim}{card.claim}", "dim" if card.death else "quiet"))
     if card.activity_words:
-        sign = glyphs.again if card.activity and card.activity.doing == "retrying" else glyphs.thinking
+        sign = (
+            glyphs.again if card.activity and card.activity.doing == "retrying" else glyphs.thinking
+        )
         words = short_activity_words(card.activity) if card.activity else card.activity_words
         parts.append(Span(sign if "work" in without else f"{sign} {words}", "quiet"))
     elif card.vote is not None and "vote" not in without:
         parts.append(Span(f"{glyphs.arrow}{card.vote or 'nobody'}", "dim"))
-    return tuple(span for number, part in enumerate(parts) for span in ((Span(" "), part) if number else (part,)))
+    return tuple(
+        span
+        for number, part in enumerate(parts)
+        for span in ((Span(" "), part) if number else (part,))
+    )
 
 
 def _role(role: RoleName, glyphs: Glyphs, without: Sequence[str]) -> Span:
@@ -98,7 +135,11 @@ def _role(role: RoleName, glyphs: Glyphs, without: Sequence[str]) -> Span:
     whole = role_span(glyphs, role)
     if "role" in without or (role == "Villager" and "villager" in without):
         return Span(glyphs.roles[role], whole.style)
-    return Span(f"{glyphs.roles[role]} Wolf", whole.style) if role == "Werewolf" and "wolf" in without else whole
+    return (
+        Span(f"{glyphs.roles[role]} Wolf", whole.style)
+        if role == "Werewolf" and "wolf" in without
+        else whole
+    )
 
 
 def _fall(death: Death, glyphs: Glyphs, without: Sequence[str]) -> Span:

@@ -48,7 +48,9 @@ VARIABLE_PREFIX = "WOLFTUI_"
 
 def setting_rows(loaded: LoadedConfig, new: Sequence[NewModel]) -> list[Line]:
     """A line for each setting, and one for the models; quiet where nothing was set."""
-    return [(Span(f"{SETTING_LABELS[row]:<{_LABEL}}", "dim"), *_value(row, loaded, new)) for row in ROWS]
+    return [
+        (Span(f"{SETTING_LABELS[row]:<{_LABEL}}", "dim"), *_value(row, loaded, new)) for row in ROWS
+    ]
 
 
 def _value(row: Row, loaded: LoadedConfig, new: Sequence[NewModel]) -> Line:
@@ -99,4 +101,7 @@ def _models(new: Sequence[NewModel]) -> tuple[str, str]:
             "No other was found on this machine.",
         )
     found = ", ".join(f"{each.name} ({each.title})" for each in new)
-    return "The language models that may sit down.", f"Found on this machine: {found}. Enter adds what you choose."
+    return (
+        "The language models that may sit down.",
+        f"Found on this machine: {found}. Enter adds what you choose.",
+    )

@@ -12,7 +12,16 @@ from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Block, Line, Span
 from wolftui.words.wrapping import truncate, width_of
 
-from .labels import PHASES, KeyOf, activity_words, is_night, names_in_words, role_span, seat_span, tokens_words
+from .labels import (
+    PHASES,
+    KeyOf,
+    activity_words,
+    is_night,
+    names_in_words,
+    role_span,
+    seat_span,
+    tokens_words,
+)
 
 _DATE_COLUMN = 28
 
@@ -24,7 +33,9 @@ _GAP, _SHORTEST = 3, 6
 """Cells before the date, and the fewest in which a part of the board's name says anything: it gives way to the date."""
 
 
-def heading_line(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str, *, asked: bool) -> Line:
+def heading_line(
+    shown: ShownGame, glyphs: Glyphs, width: int, end_key: str, *, asked: bool
+) -> Line:
     """The first line.
 
     Args:
@@ -69,21 +80,30 @@ def _right(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str) -> Line:
     if session.people and session.eyes > 0:
         role = session.state.roles[session.eyes]
         you = (Span("you are ", "quiet"), Span(str(session.eyes), f"seat-{session.eyes}"))
-        parts.append((*you, *((Span(f" {glyphs.dot} ", "dim"), role_span(glyphs, role)) if role else ())))
+        parts.append(
+            (*you, *((Span(f" {glyphs.dot} ", "dim"), role_span(glyphs, role)) if role else ()))
+        )
     else:
         parts.append((Span("eyes: ", "dim"), *eyes_label(shown, session.eyes)))
     if width >= _ROOMY and shown.queue_position:
         parts.insert(0, (Span(shown.queue_position, "dim"),))
     if width >= _ROOMY and shown.game and not session.people:
         parts.append((Span(shown.game, "dim"),))
-    return tuple(span for number, part in enumerate(parts) for span in ((Span("   "), *part) if number else part))
+    return tuple(
+        span
+        for number, part in enumerate(parts)
+        for span in ((Span("   "), *part) if number else part)
+    )
 
 
 def _playback_state(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str) -> Line:
     session = shown.session
     speed = f"{session.speed:g}x"
     if shown.mode == "review":
-        return (Span("replay ", "dim"), Span(f"{glyphs.play if session.playing else glyphs.pause} {speed}", "quiet"))
+        return (
+            Span("replay ", "dim"),
+            Span(f"{glyphs.play if session.playing else glyphs.pause} {speed}", "quiet"),
+        )
     if session.over and session.at_edge:
         return ()
     if not session.playing or session.held:
@@ -133,7 +153,11 @@ def draft_title(session: GameSession, seat: int) -> str:
     if seat not in state.living or state.phase != "discussion":
         return ""
     if not state.order:
-        return "You may be called on to speak." if session.board.switches.discussion == "bids" and not state.sheriff else ""
+        return (
+            "You may be called on to speak."
+            if session.board.switches.discussion == "bids" and not state.sheriff
+            else ""
+        )
     coming = still_to_speak(session)
     if seat in coming:
         before = coming[: coming.index(seat)]
@@ -175,14 +199,28 @@ def activity_line(session: GameSession, glyphs: Glyphs) -> Line:
         case "paused":
             return (Span(status.reason or "the game waits", "warn"),)
         case "waiting":
-            return () if session.may_see_all else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
+            return (
+                ()
+                if session.may_see_all
+                else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
+            )
         case "asking":
             pass
-    if status.kind in ("speak", "campaign", "defend", "plead", "last_words", "summarise") and len(status.seats) == 1:
-        return (*_speaking(session, status.seats[0], me), *_next_speakers(session, status.seats[0], me, glyphs))
+    if (
+        status.kind in ("speak", "campaign", "defend", "plead", "last_words", "summarise")
+        and len(status.seats) == 1
+    ):
+        return (
+            *_speaking(session, status.seats[0], me),
+            *_next_speakers(session, status.seats[0], me, glyphs),
+        )
     if status.seats == (me,):
         return (Span("your turn", "accent"),)
-    what = "whispering" if all(doing.kind == "whisper" for doing in session.seat_activity.values()) else "choosing"
+    what = (
+        "whispering"
+        if all(doing.kind == "whisper" for doing in session.seat_activity.values())
+        else "choosing"
+    )
     retrying = [seat for seat, doing in session.seat_activity.items() if doing.doing == "retrying"]
     again = (
         f" {glyphs.dot} {names_in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying"
@@ -229,7 +267,15 @@ def partial_blocks(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:
     for seat, doing in session.seat_activity.items():
         if doing.kind in SPEECH_KINDS and seat not in session.people:
             lines = _spoken(words[seat], glyphs) if words.get(seat) else (_thinking(doing, glyphs),)
-            blocks.append(Block("speech", lines, (seat_span(session.names, seat),), seat=seat, secret=doing.kind == "whisper"))
+            blocks.append(
+                Block(
+                    "speech",
+                    lines,
+                    (seat_span(session.names, seat),),
+                    seat=seat,
+                    secret=doing.kind == "whisper",
+                )
+            )
     return tuple(blocks)
 
 

@@ -75,7 +75,11 @@ class DrawnTimeline(Struct, frozen=True):
 
 
 def draw_timeline(
-    cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turned: PhaseKey | None = None
+    cells: Sequence[PhaseCell],
+    told: int,
+    glyphs: Glyphs,
+    width: int,
+    turned: PhaseKey | None = None,
 ) -> DrawnTimeline:
     """The part of the timeline around the cursor that fits into a width.
 
@@ -88,7 +92,13 @@ def draw_timeline(
     """
     now = max((number for number, cell in enumerate(cells) if cell.fact_count <= told), default=-1)
     drawn = [
-        _cell(cell, glyphs, now=number == now, ahead=number > now, turned=(cell.day, cell.night) == turned)
+        _cell(
+            cell,
+            glyphs,
+            now=number == now,
+            ahead=number > now,
+            turned=(cell.day, cell.night) == turned,
+        )
         for number, cell in enumerate(cells)
     ]
     widths = [width_of(spans) for spans in drawn]
@@ -151,13 +161,25 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
                 if counting == ballot:  # one round, as long as ballots of it come
                     found[-1] = JumpPoint(told, day, night, found[-1].line)
                 else:
-                    counting, line = ballot, (Span(f"{glyphs.none} ", "dim"), Span(f"the {_BALLOTS[ballot]}", "quiet"))
+                    counting, line = (
+                        ballot,
+                        (Span(f"{glyphs.none} ", "dim"), Span(f"the {_BALLOTS[ballot]}", "quiet")),
+                    )
             case f.Exiled(seat=seat) if seat:
                 fell, line = seat, _of(session, glyphs.exiled, seat, "is exiled")
             case f.Died(seat=seat) if seat != fell:
                 line = _of(session, glyphs.dead, seat, "dies")
-            case f.Badge(seat=seat, how=how) if seat and how in ("elected", "unopposed", "appointed"):
-                line = _of(session, glyphs.sheriff, seat, f"is {'sheriff' if how == 'unopposed' else f'{how} sheriff'}")
+            case f.Badge(seat=seat, how=how) if seat and how in (
+                "elected",
+                "unopposed",
+                "appointed",
+            ):
+                line = _of(
+                    session,
+                    glyphs.sheriff,
+                    seat,
+                    f"is {'sheriff' if how == 'unopposed' else f'{how} sheriff'}",
+                )
             case f.Badge(seat=seat) if seat:
                 line = _of(session, glyphs.sheriff, seat, "gets the badge")
             case f.Said(seat=seat, text=text):
@@ -216,5 +238,7 @@ def fork_players(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
     """Who may play from there on: what stands in the menu, and the seats as they are written on a command line."""
     choices: list[tuple[Line, tuple[str, ...]]] = [((Span("as before, and I watch"),), ())]
     for seat, name in enumerate(names, 1):
-        choices.append(((Span("I play "), Span(f"{seat} {name}", f"seat-{seat}")), (f"{seat}=human",)))
+        choices.append(
+            ((Span("I play "), Span(f"{seat} {name}", f"seat-{seat}")), (f"{seat}=human",))
+        )
     return choices

@@ -42,7 +42,11 @@ class TranscriptFilter(Struct, frozen=True):
         """What passes, in words."""
         parts: list[Span] = [seat_span(tuple(names), seat) for seat in sorted(self.seats)]
         parts += [Span(kind, "accent") for kind in KINDS if kind in self.kinds]
-        return tuple(span for number, part in enumerate(parts) for span in ((Span(" ", "dim"), part) if number else (part,)))
+        return tuple(
+            span
+            for number, part in enumerate(parts)
+            for span in ((Span(" ", "dim"), part) if number else (part,))
+        )
 
 
 class BlockTraits(NamedTuple):
@@ -54,11 +58,15 @@ class BlockTraits(NamedTuple):
 
 
 def _add_death(before: tuple[int, ...], fact: f.Fact, told: int) -> tuple[int, ...]:
-    nobody = (isinstance(fact, f.Exiled) and not fact.seat) or (isinstance(fact, f.Shot) and not fact.target)
+    nobody = (isinstance(fact, f.Exiled) and not fact.seat) or (
+        isinstance(fact, f.Shot) and not fact.target
+    )
     return before if nobody else (*before, told)
 
 
-DEATH_COUNTS: Fold[tuple[int, ...]] = Fold((), _add_death, (f.Died, f.Exiled, f.Shot, f.Cause, f.Revealed))
+DEATH_COUNTS: Fold[tuple[int, ...]] = Fold(
+    (), _add_death, (f.Died, f.Exiled, f.Shot, f.Cause, f.Revealed)
+)
 """After how many facts somebody fell, or it was said what they were or why they fell."""
 
 
@@ -100,7 +108,9 @@ class FilterIndex:
 
         At most `most` speeches are read for claims, each time, where claims are wanted; else none.
         """
-        claims = session.value_known_within(claim_counts(session.names), most if "claims" in self.filter.kinds else 0)
+        claims = session.value_known_within(
+            claim_counts(session.names), most if "claims" in self.filter.kinds else 0
+        )
         self.is_reading_claims, self._claims = claims is None, claims or ()
         kept = common_prefix_length(self._blocks, blocks)
         if kept == len(blocks):
@@ -127,7 +137,11 @@ class FilterIndex:
         return bisect_left(self._found, count), bisect_left(self._words, count)
 
     def _refilter(self) -> None:
-        now = (self.filter, len(self._traits), len(self._claims) if "claims" in self.filter.kinds else 0)
+        now = (
+            self.filter,
+            len(self._traits),
+            len(self._claims) if "claims" in self.filter.kinds else 0,
+        )
         if now == self._sifted:
             return
         self._sifted, self._passing, self._found = now, [], []
@@ -145,7 +159,11 @@ class FilterIndex:
         traits = self._traits[number]
         if sieve.seats and sieve.seats.isdisjoint(traits.seats):
             return False
-        claims = "claims" in sieve.kinds and "speeches" in traits.kinds and _within(self._claims, *traits.fact_range)
+        claims = (
+            "claims" in sieve.kinds
+            and "speeches" in traits.kinds
+            and _within(self._claims, *traits.fact_range)
+        )
         return claims or not (sieve.kinds and sieve.kinds.isdisjoint(traits.kinds))
 
     def count(self, sieve: TranscriptFilter) -> int | None:

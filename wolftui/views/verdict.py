@@ -23,13 +23,20 @@ def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
     outcome, session = shown.outcome, shown.session
     if outcome is None:
         return []
-    whole = (Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"), Span(outcome.why, "quiet"))
+    whole = (
+        Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"),
+        Span(outcome.why, "quiet"),
+    )
     own = own_result(outcome, session.people)
     lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
     score = shown.queue_score()
     counted: list[Line] = [(Span(score, "quiet"),)] if score else []
     turned = turning_point(shown.all_facts, session.board.size)
-    return [*lines, *([turning_point_line(turned, outcome.fates, session.names, glyphs)] if turned else []), *counted]
+    return [
+        *lines,
+        *([turning_point_line(turned, outcome.fates, session.names, glyphs)] if turned else []),
+        *counted,
+    ]
 
 
 def own_result(outcome: Outcome, people: Sequence[int]) -> str:
@@ -41,23 +48,42 @@ def own_result(outcome: Outcome, people: Sequence[int]) -> str:
     if len(fates) == 1:
         return "You won." if won else "You lost."
     names = tuple(fate.name for fate in outcome.fates)
-    sides = [(tuple(seat for seat in people if (seat in won) == wins), verb) for wins, verb in ((True, "won"), (False, "lost"))]
+    sides = [
+        (tuple(seat for seat in people if (seat in won) == wins), verb)
+        for wins, verb in ((True, "won"), (False, "lost"))
+    ]
     return " ".join(f"{names_in_words(names, seats)} {verb}." for seats, verb in sides if seats)
 
 
-def turning_point_line(turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs) -> Line:
+def turning_point_line(
+    turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs
+) -> Line:
     """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
     when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
     line: list[Span] = [Span(f"It turned {when}: ", "text")]
     if turned.spared:
-        return (*line, Span("the pack came for ", "text"), seat_span(names, turned.spared), Span(", and nobody died.", "text"))
+        return (
+            *line,
+            Span("the pack came for ", "text"),
+            seat_span(names, turned.spared),
+            Span(", and nobody died.", "text"),
+        )
     if not turned.fallen:
         return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
     for number, seat in enumerate(turned.fallen):
         fate = fates[seat - 1]
-        role = (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text")) if fate.role else ()
+        role = (
+            (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text"))
+            if fate.role
+            else ()
+        )
         cause = fate.how.partition(" on day ")[0].partition(" in night ")[0]
-        line += [Span("; " if number else "", "text"), seat_span(names, seat), *role, Span(f" {_passive(cause)}", "text")]
+        line += [
+            Span("; " if number else "", "text"),
+            seat_span(names, seat),
+            *role,
+            Span(f" {_passive(cause)}", "text"),
+        ]
     return (*line, Span(".", "text"))
 
 
@@ -81,7 +107,11 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
 
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}
-    said = ((fate.seat, post_game_remark(facts, board, names, fate.seat, people)) for fate in fates if _plays(fate, "bot"))
+    said = (
+        (fate.seat, post_game_remark(facts, board, names, fate.seat, people))
+        for fate in fates
+        if _plays(fate, "bot")
+    )
     return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said if text]
 
 

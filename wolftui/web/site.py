@@ -26,7 +26,16 @@ from msgspec import Struct
 from wolftui.settings.paths import HOME
 from wolftui.settings.themes import ColourTheme
 
-from .visitors import COOKIE_SECONDS, TOKEN_COOKIE, Request, RequestGuard, is_key, new_key, open_home, remove_stale_homes
+from .visitors import (
+    COOKIE_SECONDS,
+    TOKEN_COOKIE,
+    Request,
+    RequestGuard,
+    is_key,
+    new_key,
+    open_home,
+    remove_stale_homes,
+)
 from .visitors import VISITOR_COOKIE as VISITOR
 
 LIBRARY = "textual_serve"
@@ -90,7 +99,9 @@ class Site:
         self._web = import_module("aiohttp.web")
         server = import_module(f"{LIBRARY}.server")
         self._server = server.Server(command_of(place.arguments), place.host, place.port)
-        environment = Environment(loader=PackageLoader("wolftui.web", "."), undefined=StrictUndefined, autoescape=True)
+        environment = Environment(
+            loader=PackageLoader("wolftui.web", "."), undefined=StrictUndefined, autoescape=True
+        )
         self._page = environment.get_template("page.html")
 
     async def run(self, ready: Callable[[], None]) -> None:
@@ -109,7 +120,14 @@ class Site:
 
         app = web.Application(middlewares=[web.middleware(watch)])
         static = web.static("/static", self._server.statics_path)
-        app.add_routes([web.get("/", self._index), web.get("/begin.js", self._script), web.get("/ws", self._websocket), static])
+        app.add_routes(
+            [
+                web.get("/", self._index),
+                web.get("/begin.js", self._script),
+                web.get("/ws", self._websocket),
+                static,
+            ]
+        )
         app.add_routes([web.get("/download/{key}", self._server.handle_download)])
         if self._place.homes:
             remove_stale_homes(self._place.homes, time())
@@ -141,7 +159,9 @@ class Site:
             if request.path == "/" and self._place.homes:
                 known = request.cookies.get(VISITOR, "")
                 key = known if is_key(known) else new_key()
-                response.set_cookie(VISITOR, key, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
+                response.set_cookie(
+                    VISITOR, key, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict"
+                )
         return response
 
     async def _index(self, request: Any) -> Any:
@@ -159,13 +179,20 @@ class Site:
     async def _websocket(self, request: Any) -> Any:
         """A program of the visitor's own, until they leave."""
         for side in ("width", "height"):
-            if not (text := request.query.get(side, "80")).isdecimal() or not 1 <= int(text[:6]) <= _WIDEST:
+            if (
+                not (text := request.query.get(side, "80")).isdecimal()
+                or not 1 <= int(text[:6]) <= _WIDEST
+            ):
                 return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
         if self._visitor_count >= self._place.max_visitors:
-            return self._web.Response(status=503, text="Every seat here is taken; come back later.\n")
+            return self._web.Response(
+                status=503, text="Every seat here is taken; come back later.\n"
+            )
         terminals = self._terminals_for(request.cookies.get(VISITOR, ""))
         if terminals is None:
-            return self._web.Response(status=503, text="There is no room for another visitor's games here.\n")
+            return self._web.Response(
+                status=503, text="There is no room for another visitor's games here.\n"
+            )
         self._visitor_count += 1
         try:
             return await terminals.handle_websocket(request)
@@ -197,7 +224,12 @@ def command_of(words: Sequence[str], home: Path | None = None) -> str:
     return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
 
 
-def serve(place: SiteConfig, look: ColourTheme, ready: Callable[[], None], tell: Callable[[BaseException], None]) -> None:
+def serve(
+    place: SiteConfig,
+    look: ColourTheme,
+    ready: Callable[[], None],
+    tell: Callable[[BaseException], None],
+) -> None:
     """Serve until Ctrl-C.
 
     Args:
@@ -243,12 +275,17 @@ class LibraryErrors(logging.Handler):
     def __init__(self, tell: Callable[[BaseException], None]) -> None:
         super().__init__()
         self._tell = tell
-        self._nonsense = (*_CLIENT_ERRORS, import_module("aiohttp.http_exceptions").HttpProcessingError)
+        self._nonsense = (
+            *_CLIENT_ERRORS,
+            import_module("aiohttp.http_exceptions").HttpProcessingError,
+        )
 
     def emit(self, record: logging.LogRecord) -> None:
         """Tell of an error that is ours."""
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and not (isinstance(error, self._nonsense) and not _raised_by_us(error)):
+        if error is not None and not (
+            isinstance(error, self._nonsense) and not _raised_by_us(error)
+        ):
             self._tell(error)
 
     def install(self) -> None:
@@ -261,4 +298,7 @@ class LibraryErrors(logging.Handler):
 def _raised_by_us(error: BaseException) -> bool:
     """Whether it was raised by code of the program, which no visitor's message should be able to do."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in ("wolfcore", "wolftui")
+    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in (
+        "wolfcore",
+        "wolftui",
+    )

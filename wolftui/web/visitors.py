@@ -49,7 +49,11 @@ class RequestGuard:
     """
 
     def __init__(self, port: int, names: Sequence[str] = (), token: str = "") -> None:
-        self._port, self._names, self._token = port, {name.casefold() for name in (*names, "localhost")}, token
+        self._port, self._names, self._token = (
+            port,
+            {name.casefold() for name in (*names, "localhost")},
+            token,
+        )
 
     def refusal(self, request: Request) -> str:
         """Why somebody may not come in, as a sentence; empty where they may."""
@@ -57,7 +61,9 @@ class RequestGuard:
             return "This is not the name of this place."
         if (request.opens_game or request.origin) and not self._same(request.origin, request.host):
             return "A game can be opened from its own page alone."
-        if self._token and not (self.token_matches(request.cookie) or self.token_matches(request.token)):
+        if self._token and not (
+            self.token_matches(request.cookie) or self.token_matches(request.token)
+        ):
             return "The address lacks the token that `wolftui serve` printed."
         return ""
 
@@ -80,7 +86,9 @@ def _host_and_port(host: str) -> tuple[str, int]:
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, "80"
-    return name.removeprefix("[").removesuffix("]"), int(port) if port.isdecimal() and len(port) < 6 else -1
+    return name.removeprefix("[").removesuffix("]"), int(port) if port.isdecimal() and len(
+        port
+    ) < 6 else -1
 
 
 def _is_ip_address(name: str) -> bool:
@@ -173,7 +181,8 @@ def remove_stale_homes(homes: Path, now: float) -> int:
     gone = [
         home
         for home in _home_folders(homes)
-        if now - home.stat().st_mtime > (COOKIE_SECONDS if _has_user_files(home) else _EMPTY_HOME_SECONDS)
+        if now - home.stat().st_mtime
+        > (COOKIE_SECONDS if _has_user_files(home) else _EMPTY_HOME_SECONDS)
     ]
     for home in gone:
         shutil.rmtree(home)
@@ -183,7 +192,11 @@ def remove_stale_homes(homes: Path, now: float) -> int:
 def _home_folders(homes: Path) -> list[Path]:
     if not homes.is_dir():
         return []
-    return [each for each in homes.iterdir() if _NAME.fullmatch(each.name) and each.is_dir() and not each.is_symlink()]
+    return [
+        each
+        for each in homes.iterdir()
+        if _NAME.fullmatch(each.name) and each.is_dir() and not each.is_symlink()
+    ]
 
 
 def _has_user_files(home: Path) -> bool:

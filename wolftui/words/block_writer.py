@@ -33,7 +33,9 @@ class BlockWriter:
         shot: Who was shot last.
     """
 
-    def __init__(self, board: Board, names: tuple[str, ...], eyes: int, glyphs: Glyphs = FANCY) -> None:
+    def __init__(
+        self, board: Board, names: tuple[str, ...], eyes: int, glyphs: Glyphs = FANCY
+    ) -> None:
         self.board, self.names, self.eyes, self.glyphs = board, names, eyes, glyphs
         self.blocks: list[Block] = []
         self.state: State = initial_state(board.size)
@@ -46,7 +48,11 @@ class BlockWriter:
 
     def seat(self, seat: int) -> Span:
         """A seat by number and name; nobody for 0."""
-        return Span(f"{seat} {self.names[seat - 1]}", f"seat-{seat}") if seat else Span("nobody", "quiet")
+        return (
+            Span(f"{seat} {self.names[seat - 1]}", f"seat-{seat}")
+            if seat
+            else Span("nobody", "quiet")
+        )
 
     def role(self, role: str) -> Span:
         """A role with its sign."""
@@ -74,7 +80,11 @@ class BlockWriter:
         """Add a block of the present moment."""
         state = self.state
         night = state.phase in ("setup", "night", "dawn")
-        self.blocks.append(replace(block, day=state.day, night=night, phase=state.phase, fact_count=self.fact_count))
+        self.blocks.append(
+            replace(
+                block, day=state.day, night=night, phase=state.phase, fact_count=self.fact_count
+            )
+        )
 
     def extend(self, **changes: object) -> None:
         """Make the last block longer."""
@@ -86,13 +96,25 @@ class BlockWriter:
 
     def secret_action(self, seat: int, verb: str, *rest: Span) -> None:
         """Add a sentence on what a seat does in secret: `You check ...` for its own eyes, `4 Dov checks ...` for others."""
-        start = (Span(f"You {verb}"),) if self.is_own_seat(seat) else (self.seat(seat), Span(f" {verb}s"))
+        start = (
+            (Span(f"You {verb}"),)
+            if self.is_own_seat(seat)
+            else (self.seat(seat), Span(f" {verb}s"))
+        )
         self.note(*start, Span(" "), *rest, Span("."), secret=True)
 
     def speech(self, seat: int, text: str, title: str = "", *, secret: bool = False) -> None:
         """Add words that a seat says; silence is said to be silence."""
-        words = tuple((Span(line),) for line in text.split("\n")) if text.strip() else ((Span("says nothing", "dim"),),)
-        head = (self.seat(seat), *((Span(" (you)", "dim"),) if self.is_own_seat(seat) else ()), *self.known_role(seat))
+        words = (
+            tuple((Span(line),) for line in text.split("\n"))
+            if text.strip()
+            else ((Span("says nothing", "dim"),),)
+        )
+        head = (
+            self.seat(seat),
+            *((Span(" (you)", "dim"),) if self.is_own_seat(seat) else ()),
+            *self.known_role(seat),
+        )
         if title:
             head = (*head, Span(f"  {title}", "dim"))
         thought = self._thoughts.pop(seat, "")

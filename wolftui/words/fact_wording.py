@@ -15,7 +15,12 @@ from wolfcore.game import facts as f
 from .block_writer import BlockWriter
 from .spans import Block, Line, Span
 
-_CAUSES = {"killed": "killed by the wolves", "poisoned": "poisoned", "shot": "shot", "exiled": "exiled"}
+_CAUSES = {
+    "killed": "killed by the wolves",
+    "poisoned": "poisoned",
+    "shot": "shot",
+    "exiled": "exiled",
+}
 
 
 _BALLOTS = {"elect": "Election", "lean": "Straw vote", "vote": "Vote", "runoff": "Runoff"}
@@ -59,7 +64,9 @@ def _began(p: BlockWriter, fact: f.Began) -> None:
     elects = p.board.switches.sheriff not in ("none", "appointed")
     if fact.phase == "night":
         p.add_block(Block("divider", head=(Span(f"{p.glyphs.night} night {fact.day}", "night"),)))
-    elif fact.phase == "election" or (fact.phase == "discussion" and not (fact.day == 1 and elects)):
+    elif fact.phase == "election" or (
+        fact.phase == "discussion" and not (fact.day == 1 and elects)
+    ):
         p.add_block(Block("divider", head=(Span(f"{p.glyphs.day} day {fact.day}", "accent"),)))
     if fact.phase == "election":
         p.note(Span(f"{p.glyphs.sheriff} The village elects a sheriff.", "strong"))
@@ -69,13 +76,22 @@ def _began(p: BlockWriter, fact: f.Began) -> None:
 
 def _dealt(p: BlockWriter, fact: f.Dealt) -> None:
     if p.is_own_seat(fact.seat):
-        p.note(Span("You are "), p.seat(fact.seat), Span(", "), p.role(fact.role), Span("."), secret=True)
+        p.note(
+            Span("You are "),
+            p.seat(fact.seat),
+            Span(", "),
+            p.role(fact.role),
+            Span("."),
+            secret=True,
+        )
     else:
         p.note(p.seat(fact.seat), Span(" is "), p.role(fact.role), Span("."), secret=True)
 
 
 def _appointed(p: BlockWriter, fact: f.Appointed) -> None:
-    p.note(p.seat(fact.seat), Span(" will be announced as sheriff after the first night."), secret=True)
+    p.note(
+        p.seat(fact.seat), Span(" will be announced as sheriff after the first night."), secret=True
+    )
 
 
 def _decider(p: BlockWriter, fact: f.Decider) -> None:
@@ -91,11 +107,20 @@ def _proposed(p: BlockWriter, fact: f.Proposed) -> None:
 
 
 def _attacked(p: BlockWriter, fact: f.Attacked) -> None:
-    p.note(Span(f"{p.glyphs.roles['Werewolf']} The pack attacks ", "wolves"), p.seat(fact.target), Span("."), secret=True)
+    p.note(
+        Span(f"{p.glyphs.roles['Werewolf']} The pack attacks ", "wolves"),
+        p.seat(fact.target),
+        Span("."),
+        secret=True,
+    )
 
 
 def _protected(p: BlockWriter, fact: f.Protected) -> None:
-    whom = Span("yourself", "strong") if fact.target == fact.seat and p.is_own_seat(fact.seat) else p.seat(fact.target)
+    whom = (
+        Span("yourself", "strong")
+        if fact.target == fact.seat and p.is_own_seat(fact.seat)
+        else p.seat(fact.target)
+    )
     p.secret_action(fact.seat, "protect", whom)
 
 
@@ -103,7 +128,10 @@ def _checked(p: BlockWriter, fact: f.Checked) -> None:
     if not fact.target:
         p.secret_action(fact.seer, "check", Span("nobody"))
         return
-    teams = {"wolves": Span(f"{p.glyphs.roles['Werewolf']} a wolf", "wolves"), "village": Span("not a wolf", "village")}
+    teams = {
+        "wolves": Span(f"{p.glyphs.roles['Werewolf']} a wolf", "wolves"),
+        "village": Span("not a wolf", "village"),
+    }
     result = teams[fact.result] if fact.result in teams else p.role(fact.result)
     p.secret_action(fact.seer, "check", p.seat(fact.target), Span(": "), result)
 
@@ -133,7 +161,13 @@ def _poisoned(p: BlockWriter, fact: f.Poisoned) -> None:
 
 def _idle(p: BlockWriter, fact: f.Idle) -> None:
     p.secret_action(
-        fact.seat, "find", Span("nobody left to choose and rest" if p.is_own_seat(fact.seat) else "nobody left to choose and rests")
+        fact.seat,
+        "find",
+        Span(
+            "nobody left to choose and rest"
+            if p.is_own_seat(fact.seat)
+            else "nobody left to choose and rests"
+        ),
     )
 
 
@@ -147,12 +181,21 @@ def _died(p: BlockWriter, fact: f.Died) -> None:
     if p.is_own_seat(fact.seat):
         p.note(Span("You died in the night", "danger"), Span("."))
     else:
-        p.note(p.seat(fact.seat), *p.known_role(fact.seat), Span(" died in the night."), *_stays_hidden(p, fact.seat, fallen=1))
+        p.note(
+            p.seat(fact.seat),
+            *p.known_role(fact.seat),
+            Span(" died in the night."),
+            *_stays_hidden(p, fact.seat, fallen=1),
+        )
 
 
 def _cause(p: BlockWriter, fact: f.Cause) -> None:
     if fact.cause in ("killed", "poisoned"):
-        p.note(p.seat(fact.seat), Span(f" was {_CAUSES[fact.cause]}."), secret=not p.board.switches.cause_told)
+        p.note(
+            p.seat(fact.seat),
+            Span(f" was {_CAUSES[fact.cause]}."),
+            secret=not p.board.switches.cause_told,
+        )
 
 
 def _revealed(p: BlockWriter, fact: f.Revealed) -> None:
@@ -163,14 +206,24 @@ def _shot(p: BlockWriter, fact: f.Shot) -> None:
     p.shot = fact.target
     if fact.target:
         role = p.role(p.board.role_using("shoot", p.state.roles[fact.seat]))
-        p.note(p.seat(fact.seat), Span(" is "), role, Span(" and shoots "), p.seat(fact.target), Span("."))
+        p.note(
+            p.seat(fact.seat),
+            Span(" is "),
+            role,
+            Span(" and shoots "),
+            p.seat(fact.target),
+            Span("."),
+        )
     else:
         p.secret_action(fact.seat, "hold", Span("fire"))
 
 
 def _candidates(p: BlockWriter, fact: f.Candidates) -> None:
     if fact.seats:
-        p.note(*p.seats(fact.seats), Span(" stands for sheriff." if len(fact.seats) == 1 else " stand for sheriff."))
+        p.note(
+            *p.seats(fact.seats),
+            Span(" stands for sheriff." if len(fact.seats) == 1 else " stand for sheriff."),
+        )
 
 
 def _badge(p: BlockWriter, fact: f.Badge) -> None:
@@ -183,9 +236,19 @@ def _badge(p: BlockWriter, fact: f.Badge) -> None:
 def _order(p: BlockWriter, fact: f.OrderSet) -> None:
     if fact.by:
         first = fact.seats[1] if fact.seats[0] == fact.by else fact.seats[0]
-        around = "right" if first == next((s for s in sorted(fact.seats) if s > fact.by), min(fact.seats)) else "left"
+        around = (
+            "right"
+            if first == next((s for s in sorted(fact.seats) if s > fact.by), min(fact.seats))
+            else "left"
+        )
         side = Span(f" chose the {around}: ")
-        p.note(Span(f"{p.glyphs.sheriff} ", "accent"), p.seat(fact.by), side, p.seat(first), Span(" begins."))
+        p.note(
+            Span(f"{p.glyphs.sheriff} ", "accent"),
+            p.seat(fact.by),
+            side,
+            p.seat(first),
+            Span(" begins."),
+        )
     elif list(fact.seats) != sorted(fact.seats):
         p.note(Span("Speaking order: ", "quiet"), *p.seats(fact.seats), Span("."))
 
@@ -212,42 +275,71 @@ def _recommended(p: BlockWriter, fact: f.Recommended) -> None:
 def _most_named(p: BlockWriter, fact: f.MostNamed) -> None:
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
     who = Span("you", "strong") if p.is_own_seat(fact.seat) else p.seat(fact.seat)
-    p.note(Span("The table turns to ", "accent"), who, Span(f", named most today, in {many}: one more word before the vote."))
+    p.note(
+        Span("The table turns to ", "accent"),
+        who,
+        Span(f", named most today, in {many}: one more word before the vote."),
+    )
 
 
 def _voted(p: BlockWriter, fact: f.Voted) -> None:
     secret = p.eyes < 0 and (
-        p.board.switches.ballots == "secret" or (fact.ballot == "lean" and p.board.switches.straw_vote == "private")
+        p.board.switches.ballots == "secret"
+        or (fact.ballot == "lean" and p.board.switches.straw_vote == "private")
     )
     last = p.blocks[-1] if p.blocks else None
-    again = last is not None and last.kind == "votes" and p.ballots and p.ballots[-1].ballot == fact.ballot
+    again = (
+        last is not None
+        and last.kind == "votes"
+        and p.ballots
+        and p.ballots[-1].ballot == fact.ballot
+    )
     again = again and fact.voter not in {ballot.voter for ballot in p.ballots}
     if again:
         p.ballots.append(fact)
         p.extend(lines=_ballot_lines(p))
     else:
         p.ballots = [fact]
-        p.add_block(Block("votes", _ballot_lines(p), (Span(_BALLOTS[fact.ballot], "strong"),), secret=secret))
+        p.add_block(
+            Block(
+                "votes", _ballot_lines(p), (Span(_BALLOTS[fact.ballot], "strong"),), secret=secret
+            )
+        )
 
 
 def _ballot_lines(p: BlockWriter) -> tuple[Line, ...]:
     """A line a voter, and the count in ballots (a sheriff may weigh a half more)."""
-    rows = tuple((p.seat(ballot.voter), Span(f" {p.glyphs.arrow} ", "dim"), p.seat(ballot.target)) for ballot in p.ballots)
+    rows = tuple(
+        (p.seat(ballot.voter), Span(f" {p.glyphs.arrow} ", "dim"), p.seat(ballot.target))
+        for ballot in p.ballots
+    )
     halves = Counter[int]()
     for ballot in p.ballots:
         official = ballot.ballot in ("vote", "runoff")
-        weight = p.board.switches.sheriff_weight if official and ballot.voter == p.state.sheriff else 2
+        weight = (
+            p.board.switches.sheriff_weight if official and ballot.voter == p.state.sheriff else 2
+        )
         if ballot.target or (ballot.ballot == "vote" and p.board.switches.vote == "plurality_pass"):
             halves[ballot.target] += weight
     count: list[Span] = []
     for target, weight in sorted(halves.items(), key=lambda item: (-item[1], item[0])):
         number = f"{weight // 2 or ''}{p.glyphs.half if weight % 2 else ''}" or "0"
-        count += [*([Span(f" {p.glyphs.dot} ", "dim")] if count else []), p.seat(target), Span(f" {number}", "strong")]
+        count += [
+            *([Span(f" {p.glyphs.dot} ", "dim")] if count else []),
+            p.seat(target),
+            Span(f" {number}", "strong"),
+        ]
     return (*rows, tuple(count) or (Span("nobody votes", "dim"),))
 
 
 def _tie_broken(p: BlockWriter, fact: f.TieBroken) -> None:
-    p.note(Span("A tie between "), *p.seats(fact.among), Span(": the lot falls on "), p.seat(fact.seat), Span("."))
+    p.note(
+        Span("A tie between "),
+        *p.seats(fact.among),
+        Span(": the lot falls on "),
+        p.seat(fact.seat),
+        Span("."),
+    )
 
 
 def _exiled(p: BlockWriter, fact: f.Exiled) -> None:
@@ -256,7 +348,12 @@ def _exiled(p: BlockWriter, fact: f.Exiled) -> None:
     elif p.is_own_seat(fact.seat):
         p.note(Span("You are exiled", "danger"), Span("."))
     else:
-        p.note(Span("Exiled: "), p.seat(fact.seat), *p.known_role(fact.seat), *_stays_hidden(p, fact.seat, fallen=0))
+        p.note(
+            Span("Exiled: "),
+            p.seat(fact.seat),
+            *p.known_role(fact.seat),
+            *_stays_hidden(p, fact.seat, fallen=0),
+        )
 
 
 def _stays_hidden(p: BlockWriter, seat: int, fallen: int) -> Line:
@@ -277,7 +374,9 @@ def _fallback(p: BlockWriter, fact: f.Fallback) -> None:
         "stand_in": "was late; a house bot answered in its place.",
     }  # fmt: skip
     p.note(
-        p.seat(fact.seat), Span(" " + how.get(fact.how, "gave no usable answer; one was put in its place."), "quiet"), secret=True
+        p.seat(fact.seat),
+        Span(" " + how.get(fact.how, "gave no usable answer; one was put in its place."), "quiet"),
+        secret=True,
     )
 
 

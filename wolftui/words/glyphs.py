@@ -60,7 +60,15 @@ class Glyphs(Struct, frozen=True):
 
 
 FANCY = Glyphs(
-    {"Werewolf": "▲", "Villager": "●", "Seer": "◉", "Doctor": "✚", "Guard": "✚", "Witch": "✦", "Hunter": "➤"},
+    {
+        "Werewolf": "▲",
+        "Villager": "●",
+        "Seer": "◉",
+        "Doctor": "✚",
+        "Guard": "✚",
+        "Witch": "✦",
+        "Hunter": "➤",
+    },
     pause="‖",
 )
 

@@ -54,7 +54,9 @@ class Outcome(Struct, frozen=True):
     fates: tuple[SeatOutcome, ...]
 
 
-def outcome_of(board: Board, names: Sequence[str], state: State, players: Sequence[str] = ()) -> Outcome:
+def outcome_of(
+    board: Board, names: Sequence[str], state: State, players: Sequence[str] = ()
+) -> Outcome:
     """How a game ended.
 
     Args:
@@ -66,7 +68,12 @@ def outcome_of(board: Board, names: Sequence[str], state: State, players: Sequen
     assert state.ended is not None
     fates = tuple(
         SeatOutcome(
-            seat, name, state.roles[seat], players[seat - 1] if players else "", state.alive(seat), _how(state.death_of(seat))
+            seat,
+            name,
+            state.roles[seat],
+            players[seat - 1] if players else "",
+            state.alive(seat),
+            _how(state.death_of(seat)),
         )
         for seat, name in enumerate(names, 1)
     )
@@ -99,7 +106,9 @@ def _why(board: Board, state: State) -> str:
         case "draw":
             return f"Day {switches.last_day}, the last one, ended and nobody had won."
         case "stopped" | "void":
-            fell = "the sheriff" if switches.stop == "sheriff_falls" else f"seat {switches.stop_seat}"
+            fell = (
+                "the sheriff" if switches.stop == "sheriff_falls" else f"seat {switches.stop_seat}"
+            )
             return f"This board stops when {fell} falls" + (
                 ", and a fall in the first night voids the game." if state.ended == "void" else "."
             )

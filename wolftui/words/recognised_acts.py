@@ -62,7 +62,9 @@ def act_text(act: Act, occasion: SpeechContext) -> Line:
     return ACT_WORDS[type(act)](act, occasion)
 
 
-def wrapped_acts(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int) -> list[Line]:
+def wrapped_acts(
+    acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int
+) -> list[Line]:
     """All acts, broken to a width.
 
     Where there is no room for all of them the last ones are shown, for those were just written.
@@ -103,13 +105,21 @@ def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut
 
 def _says(occasion: SpeechContext, *parts: str | int) -> Line:
     """Words, and seats by number: the speaker is `yourself`, 0 is nobody."""
-    return tuple(Span(part, "quiet") if isinstance(part, str) else _whom(part, occasion) for part in parts if part != "")
+    return tuple(
+        Span(part, "quiet") if isinstance(part, str) else _whom(part, occasion)
+        for part in parts
+        if part != ""
+    )
 
 
 def _whom(seat: int, occasion: SpeechContext) -> Span:
     if not seat:
         return Span("nobody", "quiet")
-    return Span("yourself", "quiet") if seat == occasion.seat else Span(f"{seat} {occasion.names[seat - 1]}", f"seat-{seat}")
+    return (
+        Span("yourself", "quiet")
+        if seat == occasion.seat
+        else Span(f"{seat} {occasion.names[seat - 1]}", f"seat-{seat}")
+    )
 
 
 def _a(role: RoleName, occasion: SpeechContext) -> str:
@@ -135,7 +145,11 @@ def _claims(act: ClaimsRole, occasion: SpeechContext) -> Line:
 
 def _reports(act: ReportsCheck, occasion: SpeechContext) -> Line:
     found = f"{_what(act.result, occasion)}, checked{_in_night(act.night, occasion)}"
-    return _says(occasion, f"you are {found}") if act.seat == occasion.seat else _says(occasion, act.seat, f" is {found}")
+    return (
+        _says(occasion, f"you are {found}")
+        if act.seat == occasion.seat
+        else _says(occasion, act.seat, f" is {found}")
+    )
 
 
 def _accuses(act: Accuses, occasion: SpeechContext) -> Line:
@@ -147,7 +161,9 @@ def _vouches(act: Vouches, occasion: SpeechContext) -> Line:
 
 
 def _calls(act: CallsVote, occasion: SpeechContext) -> Line:
-    return _says(occasion, "you want to attack " if occasion.whispered else "you call to vote for ", act.seat)
+    return _says(
+        occasion, "you want to attack " if occasion.whispered else "you call to vote for ", act.seat
+    )
 
 
 _ABOUT: dict[str, str] = {
@@ -173,7 +189,12 @@ def _did(verb: str) -> Callable[[Any, SpeechContext], Line]:
 
 
 def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
-    return _says(occasion, f"you take back that you are {_a(act.role, occasion)}" if act.role else "you take back what you claimed")
+    return _says(
+        occasion,
+        f"you take back that you are {_a(act.role, occasion)}"
+        if act.role
+        else "you take back what you claimed",
+    )
 
 
 ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
@@ -204,7 +225,9 @@ class LiveReader:
         self._read: tuple[str, int] | None = None
         self._acts: Future[tuple[Act, ...]] = Future()
 
-    def acts_of(self, words: str, seat: int, names: tuple[str, ...], seconds: float) -> tuple[Act, ...] | None:
+    def acts_of(
+        self, words: str, seat: int, names: tuple[str, ...], seconds: float
+    ) -> tuple[Act, ...] | None:
         """What the table would hear; None while that is not known yet.
 
         Args:
@@ -215,8 +238,15 @@ class LiveReader:
         """
         self._still = self._still + seconds if words == self._words else 0.0
         self._words = words
-        if self._read != (words, seat) and self._still >= READING_PAUSE and (self._read is None or self._acts.done()):
-            self._read, self._acts = (words, seat), _READER_THREAD.submit(acts_in, words, seat, names)
+        if (
+            self._read != (words, seat)
+            and self._still >= READING_PAUSE
+            and (self._read is None or self._acts.done())
+        ):
+            self._read, self._acts = (
+                (words, seat),
+                _READER_THREAD.submit(acts_in, words, seat, names),
+            )
         return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
 
 

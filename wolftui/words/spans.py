@@ -61,7 +61,13 @@ class Block(Struct, frozen=True):
     def text(self) -> str:
         """All its words, for search and for plain lines."""
         return "\n".join(
-            filter(None, ("".join(s.text for s in self.head), *("".join(s.text for s in line) for line in self.lines)))
+            filter(
+                None,
+                (
+                    "".join(s.text for s in self.head),
+                    *("".join(s.text for s in line) for line in self.lines),
+                ),
+            )
         )
 
 
@@ -84,7 +90,11 @@ class Search:
         before = self.block
         self.words = words.strip()
         key = self.words.casefold()
-        self.matches = tuple(number for number, block in enumerate(blocks) if key in block.text.casefold()) if key else ()
+        self.matches = (
+            tuple(number for number, block in enumerate(blocks) if key in block.text.casefold())
+            if key
+            else ()
+        )
         self.position = self.matches.index(before) if before in self.matches else -1
 
     def step(self, step: int, near: int) -> int:
@@ -110,4 +120,8 @@ class Search:
             return ""
         if not self.matches:
             return "not found"
-        return f"{self.position + 1} of {len(self.matches)}" if self.position >= 0 else f"{len(self.matches)} found"
+        return (
+            f"{self.position + 1} of {len(self.matches)}"
+            if self.position >= 0
+            else f"{len(self.matches)} found"
+        )

@@ -45,11 +45,17 @@ def reliability_notes(spent: Iterable[Spent]) -> str:
     Of whom more than a tenth of the answers were replaced, and whose context was too small for what they should have read.
     """
     found = list(spent)
-    replaced = [f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}" for each in found if _is_bad(each)]
+    replaced = [
+        f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}"
+        for each in found
+        if _is_bad(each)
+    ]
     unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
     words: list[str] = []
     if replaced:
-        said = "were replaced by fallbacks or house bots: what was played says little of how they play"
+        said = (
+            "were replaced by fallbacks or house bots: what was played says little of how they play"
+        )
         words.append(f"{' and '.join(replaced)} {said}.")
     if unfit:
         said = "did not fit into the context and lost what was oldest in them; the inspector shows why, and a larger context helps"
@@ -66,9 +72,7 @@ def estimated_note(models: Iterable[str]) -> str:
     names = " and ".join(f"`{model}`" for model in models)
     if not names:
         return ""
-    return (
-        f"The endpoint of {names} does not say how many tokens a call takes; they are estimated, those of shown thinking included."
-    )
+    return f"The endpoint of {names} does not say how many tokens a call takes; they are estimated, those of shown thinking included."
 
 
 def _of(count: int, word: str) -> str:

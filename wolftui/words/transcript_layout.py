@@ -64,7 +64,9 @@ def block_height(block: Block, shape: TranscriptShape) -> int:
             return 2
         case "note":
             column, lead = shape.column, shape.lead
-            return sum([wrapped_line_count(_words(line), column, lead, lead) for line in block.lines])
+            return sum(
+                [wrapped_line_count(_words(line), column, lead, lead) for line in block.lines]
+            )
         case "speech":
             return _speech_height(block, shape)
         case "votes":
@@ -90,14 +92,25 @@ def _hang(shape: TranscriptShape) -> Line:
 
 def _divider(block: Block, shape: TranscriptShape) -> Line:
     """A rule with the words in its middle."""
-    title = tuple(Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head)
+    title = tuple(
+        Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head
+    )
     room = max(min(shape.column, 60) - width_of(title) - shape.margin, 2)
     rule = shape.glyphs.rule
-    return (Span(" " * shape.margin), Span(rule * (room // 2), "rule"), *title, Span(rule * (room - room // 2), "rule"))
+    return (
+        Span(" " * shape.margin),
+        Span(rule * (room // 2), "rule"),
+        *title,
+        Span(rule * (room - room // 2), "rule"),
+    )
 
 
 def _note(block: Block, shape: TranscriptShape) -> list[Line]:
-    sign = (Span(" " * (shape.lead - 2)), Span(f"{shape.glyphs.secret} ", "secret")) if block.secret else _hang(shape)
+    sign = (
+        (Span(" " * (shape.lead - 2)), Span(f"{shape.glyphs.secret} ", "secret"))
+        if block.secret
+        else _hang(shape)
+    )
     return [line for words in block.lines for line in wrap(words, shape.column, sign, _hang(shape))]
 
 
@@ -129,7 +142,9 @@ def _speech_height(block: Block, shape: TranscriptShape) -> int:
     if shape.compact:
         head = _head_width(block, shape)
         beside = _beside(head, shape)
-        lines = wrapped_line_count(_words(first), column, head + 2 if beside else lead, lead) + (0 if beside else 1)
+        lines = wrapped_line_count(_words(first), column, head + 2 if beside else lead, lead) + (
+            0 if beside else 1
+        )
     else:
         lines = wrapped_line_count(_words(first), column, lead, lead) + 2
     for line in more:
@@ -152,7 +167,9 @@ def _cells_of(head: Line) -> int:
 def _head_width(block: Block, shape: TranscriptShape) -> int:
     """As wide as `_head` is, without making it."""
     sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
-    folded = width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
+    folded = (
+        width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
+    )
     return shape.margin + sign + _cells_of(block.head) + folded
 
 
@@ -164,8 +181,15 @@ def _further(shape: TranscriptShape) -> Line:
 def _head(block: Block, shape: TranscriptShape) -> Line:
     """Who speaks; an ellipsis after it says that there is a thought to unfold."""
     sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
-    folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
-    return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
+    folded = (
+        () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
+    )
+    return (
+        Span(" " * shape.margin),
+        *sign,
+        *(Span(clean(span.text), span.style) for span in block.head),
+        *folded,
+    )
 
 
 def _beside(head: int, shape: TranscriptShape) -> bool:
@@ -176,7 +200,10 @@ def _beside(head: int, shape: TranscriptShape) -> bool:
 def _thought(block: Block, shape: TranscriptShape) -> list[str]:
     if not (block.thought and shape.thoughts):
         return []
-    return [("thinks: " if not number else "") + line for number, line in enumerate(block.thought.split("\n"))]
+    return [
+        ("thinks: " if not number else "") + line
+        for number, line in enumerate(block.thought.split("\n"))
+    ]
 
 
 # -- ballots

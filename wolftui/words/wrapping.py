@@ -17,7 +17,9 @@ from wolftui.settings.actions.keys import key_from_label
 from .glyphs import FANCY
 from .spans import Line, Span
 
-ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25fc\u2800-\u28ff]*")
+ONE_CELL_EACH = re.compile(
+    "[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25fc\u2800-\u28ff]*"
+)
 """Text of which every character is one cell wide, so that its length is its width."""
 
 
@@ -80,7 +82,11 @@ def _break_wide(text: str, first: int, rest: int) -> list[tuple[int, int]]:
             if text[start : graphemes[blank][0]].strip():
                 stop = blank
         lines.append((start, graphemes[stop][0] if stop < len(graphemes) else len(text)))
-        while stop < len(graphemes) and text[graphemes[stop][0]] == " " and graphemes[stop][1] - graphemes[stop][0] == 1:
+        while (
+            stop < len(graphemes)
+            and text[graphemes[stop][0]] == " "
+            and graphemes[stop][1] - graphemes[stop][0] == 1
+        ):
             stop += 1
         at, width = stop, rest
     return lines or [(0, len(text))]
@@ -129,7 +135,10 @@ def wrap(line: Sequence[Span], width: int, first: Line = (), rest: Line = ()) ->
     """
     cleaned = tuple(Span(clean(span.text), span.style) for span in line)
     places = line_breaks(plain_text(cleaned), width - width_of(first), width - width_of(rest))
-    return [(*(rest if number else first), *slice_line(cleaned, *place)) for number, place in enumerate(places)]
+    return [
+        (*(rest if number else first), *slice_line(cleaned, *place))
+        for number, place in enumerate(places)
+    ]
 
 
 def wrapped_line_count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
@@ -158,7 +167,9 @@ def _count_narrow(text: str, width: int, rest: int) -> int:
 
 def truncate(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
     """A line cut to a width, with the sign `more` where something is missing."""
-    line = tuple(span if is_visible(span.text) else Span(clean(span.text), span.style) for span in line)
+    line = tuple(
+        span if is_visible(span.text) else Span(clean(span.text), span.style) for span in line
+    )
     if width_of(line) <= width:
         return line
     kept: list[Span] = []
@@ -211,5 +222,12 @@ def key_at(line: Line, column: int) -> str:
     for span in line:
         at += width_of((span,))
         if column < at:
-            return next((extra[len(PRESS_PREFIX) :] for extra in span.style.split("+") if extra.startswith(PRESS_PREFIX)), "")
+            return next(
+                (
+                    extra[len(PRESS_PREFIX) :]
+                    for extra in span.style.split("+")
+                    if extra.startswith(PRESS_PREFIX)
+                ),
+                "",
+            )
     return ""

@@ -20,11 +20,14 @@ _MARK = re.compile(r"@(\d+)")
 _MARKED_TWICE = re.compile(r"(@\d+)\b(?:[\s(]+\1\b\)?)+")
 
 
-_LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
+_LINES = re.compile(
+    r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE
+)
 
 
 _SEAT_NOTATION = re.compile(
-    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])", re.IGNORECASE
+    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])",
+    re.IGNORECASE,
 )
 
 
@@ -63,16 +66,25 @@ class Anonymizer:
         label_of: What a seat is called instead of by a letter, in words without digits.
     """
 
-    def __init__(self, names: Sequence[str], own: int, label_of: Callable[[int], str] | None = None) -> None:
+    def __init__(
+        self, names: Sequence[str], own: int, label_of: Callable[[int], str] | None = None
+    ) -> None:
         self._names, self._own, self._called = tuple(names), own, label_of
         self._letters: dict[int, str] = {}
         parts = {
-            part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _MIN_PART_LENGTH
+            part: seat
+            for seat, name in enumerate(names, 1)
+            for part in re.split(r"[\W_]+", name)
+            if len(part) >= _MIN_PART_LENGTH
         }
-        whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
+        whole = {
+            name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1
+        }
         seats = parts | whole
         written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
-        self._written = tuple([(re.compile(_name_pattern(name)), f"@{seat}") for name, seat in written])
+        self._written = tuple(
+            [(re.compile(_name_pattern(name)), f"@{seat}") for name, seat in written]
+        )
 
     def anonymize(self, text: str, most: int) -> str:
         """A text as one clean line of at most so many characters that names nobody."""
@@ -111,11 +123,17 @@ def _name_pattern(name: str) -> str:
     Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
     says nothing, except for a name that is a common word too, which is a name only as it is written.
     """
-    letters = [char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)]
+    letters = [
+        char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)
+    ]
     parts = re.findall(r"[^\W_]+", "".join(letters))
     between = rf"{_ACCENTS}[-.*·~]?"
     said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
-    case = "-i" if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name)) else "i"
+    case = (
+        "-i"
+        if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name))
+        else "i"
+    )
     # A Hangul syllable that goes on after the name is another syllable.
     end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
     if not re.match(f"[{_SPACED}]", said):
@@ -128,16 +146,44 @@ def _in_words(found: re.Match[str]) -> str:
     return _WORDS[number] if number < len(_WORDS) else "many"
 
 
-_CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_CARDINALS = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+_ORDINALS = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+)
 
 
 _HAN = "一二三四五六七八九十"
 
 
-_NUMBER = {word: number for words in (_CARDINALS, _ORDINALS, _HAN) for number, word in enumerate(words, 1)}
+_NUMBER = {
+    word: number for words in (_CARDINALS, _ORDINALS, _HAN) for number, word in enumerate(words, 1)
+}
 
 
 _COUNTED = r"(?!\s+(?:of|wolves|werewolves|villagers|votes|others|more|people|players|seats|days|nights|times)\b)"
@@ -153,7 +199,10 @@ _LISTED = re.compile(
 )
 
 
-_ONE_LISTED = re.compile(rf"(?:\b(?:seats?|players?|chairs?|numbers)\s+|\b(?:nos?\.|nr\.?)\s*)?\b({_CARDINAL})", re.IGNORECASE)
+_ONE_LISTED = re.compile(
+    rf"(?:\b(?:seats?|players?|chairs?|numbers)\s+|\b(?:nos?\.|nr\.?)\s*)?\b({_CARDINAL})",
+    re.IGNORECASE,
+)
 
 
 _NTH = re.compile(
@@ -166,13 +215,17 @@ _NTH = re.compile(
 _RANK = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
-_EASTERN = re.compile(rf"第?([{_HAN}]|\d{{1,2}})\s?(?:号|號|番|位|번)|(?<![^\W\d_])([{_HAN}])(?![^\W\d_])")
+_EASTERN = re.compile(
+    rf"第?([{_HAN}]|\d{{1,2}})\s?(?:号|號|番|位|번)|(?<![^\W\d_])([{_HAN}])(?![^\W\d_])"
+)
 
 
 _WORD_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d{1,2})(?!\d)")
 
 
-_SEAT = frozenset(("seat", "seats", "player", "players", "chair", "number", "no", "nr", "p", "s", "р"))
+_SEAT = frozenset(
+    ("seat", "seats", "player", "players", "chair", "number", "no", "nr", "p", "s", "р")
+)
 
 
 _PERIOD = frozenset(("day", "night", "round", "d", "n"))
@@ -202,7 +255,11 @@ def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
             return found[1]
         if word in _PERIOD:
             return f"{found[1]} {found[2]}"
-        return seat(found[2], f"{found[1]} {found[2]}") if word in _SEAT else f"{found[1]}{seat(found[2], f' {found[2]}')}"
+        return (
+            seat(found[2], f"{found[1]} {found[2]}")
+            if word in _SEAT
+            else f"{found[1]}{seat(found[2], f' {found[2]}')}"
+        )
 
     def listed(found: re.Match[str]) -> str:
         return _ONE_LISTED.sub(lambda one: seat(one[1], one[0]).strip(), found[0])
@@ -210,7 +267,12 @@ def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
     plain = _ZEROS.sub("", unicodedata.normalize("NFKC", "".join(map(_digit, text))))
     plain = _EASTERN.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
     plain = _NTH.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
-    plain = _RANK.sub(lambda found: _ORDINALS[int(found[1]) - 1] if 1 <= int(found[1]) <= len(_ORDINALS) else "later", plain)
+    plain = _RANK.sub(
+        lambda found: (
+            _ORDINALS[int(found[1]) - 1] if 1 <= int(found[1]) <= len(_ORDINALS) else "later"
+        ),
+        plain,
+    )
     plain = _LISTED.sub(listed, _WORD_WITH_NUMBER.sub(glued, plain))
     return re.sub(r" {2,}", " ", re.sub(r" +(?=[,.;:!?)\]])|(?<=[(\[]) +", "", plain)).strip(" ")
 

@@ -41,7 +41,12 @@ _SPEECHES = {
 }  # fmt: skip
 
 
-_BALLOTS = {"elect": " in the election", "lean": " in the straw vote", "vote": "", "runoff": " in the runoff"}
+_BALLOTS = {
+    "elect": " in the election",
+    "lean": " in the straw vote",
+    "vote": "",
+    "runoff": " in the runoff",
+}
 
 
 _BADGES = {
@@ -117,15 +122,25 @@ class FactNarrator:
         """A fact in words; None for one that needs none."""
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
-        return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact) if text else None
+        return (
+            RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact)
+            if text
+            else None
+        )
 
     def own_note(self, own: AnsweredAsk) -> RecordLine | None:
         """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""
         what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
         if not what:
             return None
-        beliefs = ", ".join(f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs)
-        thought = json.dumps(clean_text(answer.thought, MAX_NOTE_CHARS), ensure_ascii=False) if answer.thought else ""
+        beliefs = ", ".join(
+            f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs
+        )
+        thought = (
+            json.dumps(clean_text(answer.thought, MAX_NOTE_CHARS), ensure_ascii=False)
+            if answer.thought
+            else ""
+        )
         words = "; ".join(filter(None, (beliefs, thought)))
         return RecordLine(f"You noted for yourself, {what}: {words}", "reason") if words else None
 
@@ -157,7 +172,9 @@ def _proposed(say: FactNarrator, fact: f.Proposed) -> str:
 
 
 def _attacked(say: FactNarrator, fact: f.Attacked) -> str:
-    return f"The pack attacks {say.seat(fact.target)}." if fact.target else "The pack attacks no one."
+    return (
+        f"The pack attacks {say.seat(fact.target)}." if fact.target else "The pack attacks no one."
+    )
 
 
 def _protected(say: FactNarrator, fact: f.Protected) -> str:
@@ -165,19 +182,35 @@ def _protected(say: FactNarrator, fact: f.Protected) -> str:
 
 
 def _checked(say: FactNarrator, fact: f.Checked) -> str:
-    return f"You checked {say.seat(fact.target)}: {say.result(fact)}." if fact.target else "You checked no one."
+    return (
+        f"You checked {say.seat(fact.target)}: {say.result(fact)}."
+        if fact.target
+        else "You checked no one."
+    )
 
 
 def _victim(say: FactNarrator, fact: f.Victim) -> str:
-    return f"You learn that the wolves attacked {say.seat(fact.target)}." if fact.target else "You learn of no victim tonight."
+    return (
+        f"You learn that the wolves attacked {say.seat(fact.target)}."
+        if fact.target
+        else "You learn of no victim tonight."
+    )
 
 
 def _saved(say: FactNarrator, fact: f.Saved) -> str:
-    return f"You used your antidote on {say.seat(fact.target)}." if fact.target else "You kept your antidote."
+    return (
+        f"You used your antidote on {say.seat(fact.target)}."
+        if fact.target
+        else "You kept your antidote."
+    )
 
 
 def _poisoned(say: FactNarrator, fact: f.Poisoned) -> str:
-    return f"You used your poison on {say.seat(fact.target)}." if fact.target else "You kept your poison."
+    return (
+        f"You used your poison on {say.seat(fact.target)}."
+        if fact.target
+        else "You kept your poison."
+    )
 
 
 def _cause(say: FactNarrator, fact: f.Cause) -> str:
@@ -191,7 +224,11 @@ def _shot(say: FactNarrator, fact: f.Shot) -> str:
 
 
 def _candidates(say: FactNarrator, fact: f.Candidates) -> str:
-    return f"Candidates for sheriff, in the order of their speeches: {say.seats(fact.seats)}." if fact.seats else ""
+    return (
+        f"Candidates for sheriff, in the order of their speeches: {say.seats(fact.seats)}."
+        if fact.seats
+        else ""
+    )
 
 
 def _badge(say: FactNarrator, fact: f.Badge) -> str:
@@ -213,7 +250,11 @@ def _said(say: FactNarrator, fact: f.Said) -> str:
 
 
 def _recommended(say: FactNarrator, fact: f.Recommended) -> str:
-    return f"{say.subject(fact.seat)} recommends to exile {say.seat(fact.target)}." if fact.target else ""
+    return (
+        f"{say.subject(fact.seat)} recommends to exile {say.seat(fact.target)}."
+        if fact.target
+        else ""
+    )
 
 
 def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
@@ -249,7 +290,9 @@ NOTE_OCCASIONS: dict[AskKind, str] = {
 WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.Began: _began,
     f.Decider: lambda say, fact: f"{say.subject(fact.seat)} decides tonight for the pack.",
-    f.Whispered: lambda say, fact: f"{say.subject(fact.seat)} said to the pack: {quoted(fact.text)}",
+    f.Whispered: lambda say, fact: (
+        f"{say.subject(fact.seat)} said to the pack: {quoted(fact.text)}"
+    ),
     f.Proposed: _proposed,
     f.Attacked: _attacked,
     f.Protected: _protected,

@@ -65,10 +65,14 @@ def lessons_of(game: Game, name: str, authors: Mapping[str, AnswerAuthor]) -> tu
     if result is None or result.ended == "void":
         return ()
     seats = range(1, game.spec.board.size + 1)
-    return tuple([lesson for seat in seats for lesson in _of_seat(game.view(seat), name, result, authors)])
+    return tuple(
+        [lesson for seat in seats for lesson in _of_seat(game.view(seat), name, result, authors)]
+    )
 
 
-def _of_seat(view: View, name: str, result: Result, sat: Mapping[str, AnswerAuthor]) -> Iterator[Lesson]:
+def _of_seat(
+    view: View, name: str, result: Result, sat: Mapping[str, AnswerAuthor]
+) -> Iterator[Lesson]:
     assert view.role
     team, before = ROLES[view.role].team, _NOTHING
     for place, own in enumerate(view.answered):
@@ -76,17 +80,36 @@ def _of_seat(view: View, name: str, result: Result, sat: Mapping[str, AnswerAuth
         fresh = written if written else _NOTHING
         stage = stage_of(own.ask)
         player, model = sat.get(own.ask.id, AnswerAuthor(""))
-        if stage and own.answer.how in ("given", "repaired") and (did := _response(own, view.names)):
+        if (
+            stage
+            and own.answer.how in ("given", "repaired")
+            and (did := _response(own, view.names))
+        ):
             tags = Tags(
-                player=player, model=model, role=view.role, team=team, board=view.board.name, stage=stage, game=name, ask=own.ask.id
+                player=player,
+                model=model,
+                role=view.role,
+                team=team,
+                board=view.board.name,
+                stage=stage,
+                game=name,
+                ask=own.ask.id,
             )
             for kind, situation, marked in _situations(view, place, fresh, before, stage):
                 told = Anonymizer(view.names, view.seat)
                 words = (
-                    told.anonymize_marked(situation, _SITUATION_CHARS) if marked else told.anonymize(situation, _SITUATION_CHARS)
+                    told.anonymize_marked(situation, _SITUATION_CHARS)
+                    if marked
+                    else told.anonymize(situation, _SITUATION_CHARS)
                 )
                 if words:
-                    yield Lesson(kind, words, told.anonymize(did, _RESPONSE_CHARS), score_of(result, team), tags)
+                    yield Lesson(
+                        kind,
+                        words,
+                        told.anonymize(did, _RESPONSE_CHARS),
+                        score_of(result, team),
+                        tags,
+                    )
         before = written or before
 
 
@@ -96,7 +119,9 @@ def _situations(
     """What is learned of one answer, each with its kind, the situation, and whether seats are marked in it already."""
     if not (fresh.reflection or fresh.summary):
         told = situation_narrative(_view_at_answer(view, place))
-        return (("xu", told, True), ("plus", told, True)) if stage == "vote" else (("xu", told, True),)
+        return (
+            (("xu", told, True), ("plus", told, True)) if stage == "vote" else (("xu", told, True),)
+        )
     found: list[tuple[ExperienceKind, str, bool]] = []
     # What an agent only carries on from an earlier ask was no thought about this one.
     if fresh.reflection and fresh.reflection != before.reflection:

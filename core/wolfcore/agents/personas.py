@@ -41,7 +41,10 @@ _WORDS = 120
 @cache
 def personas() -> dict[str, str]:
     """The personas that ship, by name."""
-    return cast("dict[str, str]", parse_toml((files("wolfcore.agents") / "personas.toml").read_text(encoding="utf-8")))
+    return cast(
+        "dict[str, str]",
+        parse_toml((files("wolfcore.agents") / "personas.toml").read_text(encoding="utf-8")),
+    )
 
 
 def drawn_persona(view: View) -> str:
@@ -54,7 +57,11 @@ def _drawn_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
     """The persona of every seat in order, by name; nobody shares one as long as there is a fresh one."""
     dice, known = dice_of(0, "/".join(names)), sorted(personas())
     rounds = range(-(-len(names) // len(known)))
-    return tuple([name for round_ in rounds for name in dice.shuffle(f"personas.{round_}", known)][: len(names)])
+    return tuple(
+        [name for round_ in rounds for name in dice.shuffle(f"personas.{round_}", known)][
+            : len(names)
+        ]
+    )
 
 
 def persona_option(words: str) -> PersonaOf:
@@ -98,10 +105,16 @@ def _of_file(name: str) -> PersonaOf:
         told = {who: _persona_of_entry(who, words) for who, words in table.items()}
     except OSError as error:
         raise ConfigError(
-            f"cannot be read ({error.strerror or error})", file=name, hint="It holds personas; name its whole path."
+            f"cannot be read ({error.strerror or error})",
+            file=name,
+            hint="It holds personas; name its whole path.",
         ) from None
     except (NotToml, UnicodeDecodeError) as error:
-        raise ConfigError(f"is no TOML ({error})", file=name, hint='Write lines such as `Ada = "a retired judge"`.') from None
+        raise ConfigError(
+            f"is no TOML ({error})",
+            file=name,
+            hint='Write lines such as `Ada = "a retired judge"`.',
+        ) from None
     except ConfigError as error:
         raise ConfigError(error.problem, file=name, key=error.key, hint=error.hint) from None
 
@@ -110,7 +123,9 @@ def _of_file(name: str) -> PersonaOf:
 
 def _persona_of_entry(who: str, words: object) -> str:
     if not isinstance(words, str):
-        raise ConfigError("is no text", key=who, hint='Write lines such as `Ada = "a retired judge"`.')
+        raise ConfigError(
+            "is no text", key=who, hint='Write lines such as `Ada = "a retired judge"`.'
+        )
     return "" if words in (NO_PERSONA, "") else _text(words)
 
 
@@ -125,7 +140,10 @@ DEFAULT_STYLE_NAME = "default"
 
 @cache
 def _styles() -> dict[str, dict[str, str]]:
-    return cast("dict[str, dict[str, str]]", parse_toml((files("wolfcore.agents") / "styles.toml").read_text(encoding="utf-8")))
+    return cast(
+        "dict[str, dict[str, str]]",
+        parse_toml((files("wolfcore.agents") / "styles.toml").read_text(encoding="utf-8")),
+    )
 
 
 def style_names() -> tuple[str, ...]:

@@ -131,11 +131,23 @@ class LanguagePlayer:
         """
         settings = self._options.settings
         models = rename_roles(self._models, settings.words, view.names)
-        tools = Resources(models, desk, settings, self._options.persona_of(view), self._embedder, self._experiences, self._chooser)
+        tools = Resources(
+            models,
+            desk,
+            settings,
+            self._options.persona_of(view),
+            self._embedder,
+            self._experiences,
+            self._chooser,
+        )
         memo, problem = latest_memo(view)
         if problem:
             desk.trace(TraceRecord("memo", problem))
-        turn = replace(new_turn(view, with_drawn_options(ask, desk.dice)), memo=memo, deductions=memo.deductions)
+        turn = replace(
+            new_turn(view, with_drawn_options(ask, desk.dice)),
+            memo=memo,
+            deductions=memo.deductions,
+        )
         if has_one_option(ask):
             turn = with_answer(turn, Answer(ask.options[0]), tools)
         else:

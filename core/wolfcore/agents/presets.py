@@ -122,7 +122,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def needs_embedder(self) -> bool:
         """Whether texts are read by meaning, so that an embedder is needed."""
-        return self.questions != "none" or self.record == "retrieved" or self.experience != "none" or self.uses_policy
+        return (
+            self.questions != "none"
+            or self.record == "retrieved"
+            or self.experience != "none"
+            or self.uses_policy
+        )
 
     @property
     def uses_policy(self) -> bool:

@@ -84,7 +84,13 @@ def new_turn(view: View, ask: Ask) -> Turn:
     return Turn(view, ask, lines, (Section("Record", lines, empty="Nothing has happened yet."),))
 
 
-def answer_prompt(view: View, ask: Ask, settings: Settings | None = None, room: int | None = None, persona: str = "") -> Prompt:
+def answer_prompt(
+    view: View,
+    ask: Ask,
+    settings: Settings | None = None,
+    room: int | None = None,
+    persona: str = "",
+) -> Prompt:
     """The prompt for the answer to an ask where no step went before it.
 
     Args:
@@ -118,12 +124,26 @@ def act_task(turn: Turn, settings: Settings) -> Task:
 def ask_words(turn: Turn, settings: Settings) -> str:
     """The ask in words to its seat."""
     view, ask = turn.view, turn.ask
-    words = template("asks/" + ask.kind).render(switches=view.board.switches, phase=ask.phase, role=view.role).strip()
-    more = template("counsel").render(kind=ask.kind, team=view.team).strip() if settings.counsel else ""
+    words = (
+        template("asks/" + ask.kind)
+        .render(switches=view.board.switches, phase=ask.phase, role=view.role)
+        .strip()
+    )
+    more = (
+        template("counsel").render(kind=ask.kind, team=view.team).strip()
+        if settings.counsel
+        else ""
+    )
     return f"{words} {more}" if more else words
 
 
-def build_prompt(turn: Turn, task: Task, settings: Settings, max_record_chars: int | None = None, persona: str = "") -> Prompt:
+def build_prompt(
+    turn: Turn,
+    task: Task,
+    settings: Settings,
+    max_record_chars: int | None = None,
+    persona: str = "",
+) -> Prompt:
     """The prompt of a task.
 
     Args:
@@ -136,8 +156,13 @@ def build_prompt(turn: Turn, task: Task, settings: Settings, max_record_chars: i
     view, ask = turn.view, turn.ask
     lines = [line for section in turn.sections for line in section.lines]
     kept = lines_that_fit(lines, max_record_chars)
-    sections = [replace(section, lines=tuple([line for line in section.lines if line.number in kept])) for section in turn.sections]
-    above = template("record").render(sections=[(section, numbered_texts(section.lines)) for section in sections])
+    sections = [
+        replace(section, lines=tuple([line for line in section.lines if line.number in kept]))
+        for section in turn.sections
+    ]
+    above = template("record").render(
+        sections=[(section, numbered_texts(section.lines)) for section in sections]
+    )
     below = template("task").render(
         notes=turn.notes,
         night=ask.phase == "night",
@@ -153,7 +178,11 @@ def build_prompt(turn: Turn, task: Task, settings: Settings, max_record_chars: i
     )
     table = _system_text(view, settings, persona)
     # All seats share the rules; of the record, its first part only grows.
-    grown = template("record").render(sections=[(sections[0], numbered_texts(sections[0].lines))]) if sections else ""
+    grown = (
+        template("record").render(sections=[(sections[0], numbered_texts(sections[0].lines))])
+        if sections
+        else ""
+    )
     messages = (
         Message("system", table, shared_prefix=max(0, table.find(_SEAT_HEADING))),
         Message("user", above + below, shared_prefix=len(grown.rstrip("\n")) + 1),
@@ -172,7 +201,9 @@ def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Promp
     """
     words = template("again").render(problem=problem, options=task.options, fields=_fields(task))
     said = (Message("assistant", reply),) if reply.strip() else ()
-    return Prompt((*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record_chars)
+    return Prompt(
+        (*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record_chars
+    )
 
 
 def _texts(sections: Sequence[Section]) -> list[str]:

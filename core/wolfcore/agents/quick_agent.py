@@ -24,10 +24,22 @@ from .prompt import ANSWER, new_turn
 from .resources import Chooser, LessonSearch, Thinker
 from .seat_options import EMBEDDER, POLICY, POOL, SHORTHANDS, Options, read_options
 from .situations import situation_clauses
-from .steps.advice import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, stage_of, worst_and_median
+from .steps.advice import (
+    MAX_XU,
+    SIMILARITY_PLUS,
+    SIMILARITY_XU,
+    most_rewarded,
+    stage_of,
+    worst_and_median,
+)
 from .steps.answer import answer_summary
 from .steps.candidates import intention_words as intention_in_words
-from .steps.record_selection import VOTE_PHASES, SpeechReader, with_recalled_lines, with_sorted_lines
+from .steps.record_selection import (
+    VOTE_PHASES,
+    SpeechReader,
+    with_recalled_lines,
+    with_sorted_lines,
+)
 from .turn import Candidate, Memo, Turn, encode_memo, latest_memo
 
 _FORGETTABLE_FACTS = (f.Said, f.Voted, f.Recommended, f.Whispered)
@@ -39,7 +51,10 @@ SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", 
 """What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
 
 
-_CLAIM_ACTS, _JUDGING_ACTS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
+_CLAIM_ACTS, _JUDGING_ACTS = (
+    (a.ClaimsRole, a.ReportsCheck, a.Retracts),
+    (a.Accuses, a.CallsVote, a.Vouches, a.Defends),
+)
 
 
 _CITED_PER_SEAT = 2
@@ -67,20 +82,37 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     found = options.settings
     for word in words:
         name = word.partition("=")[0]
-        known = SHORTHANDS.get(name, name).partition("=")[0] in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY, EMBEDDER)
+        known = SHORTHANDS.get(name, name).partition("=")[0] in (
+            *SWITCHES_WITHOUT_MODEL,
+            POOL,
+            POLICY,
+            EMBEDDER,
+        )
         if not known or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
     if options.embedder and not options.policy:
         hint = "Write `policy=sla-text` beside it."
-        raise ConfigError("without a model, an embedder reads for a policy alone, and none is named", key="seat", hint=hint)
+        raise ConfigError(
+            "without a model, an embedder reads for a policy alone, and none is named",
+            key="seat",
+            hint=hint,
+        )
     if found.intentions and found.candidates > 1:
         hint = "Write `candidates=1` or `intentions=off`."
-        raise ConfigError("without a model, intentions take the place of candidates", key="seat", hint=hint)
-    if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
+        raise ConfigError(
+            "without a model, intentions take the place of candidates", key="seat", hint=hint
+        )
+    if (found.experience != "none") != bool(options.pool) or (
+        options.pool and found.candidates < 2
+    ):
         hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
         raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
-    if found.uses_policy and not options.policy and not any(word.startswith("candidates=") for word in words):
+    if (
+        found.uses_policy
+        and not options.policy
+        and not any(word.startswith("candidates=") for word in words)
+    ):
         return options._replace(settings=replace(found, candidates=_POLICY_CANDIDATES))
     return options
 
@@ -96,9 +128,18 @@ class QuickAgent:
     """
 
     def __init__(
-        self, thinker: Thinker, settings: Settings, lessons: LessonSearch | None = None, chooser: Chooser | None = None
+        self,
+        thinker: Thinker,
+        settings: Settings,
+        lessons: LessonSearch | None = None,
+        chooser: Chooser | None = None,
     ) -> None:
-        self._thinker, self._settings, self._lessons, self._chooser = thinker, settings, lessons, chooser
+        self._thinker, self._settings, self._lessons, self._chooser = (
+            thinker,
+            settings,
+            lessons,
+            chooser,
+        )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait: what a policy has to load first is loaded beside the event loop.
@@ -129,7 +170,10 @@ class QuickAgent:
             intention = offered[self._intention_index(offered, turn, seen, desk)]
             words = intention_in_words(intention, view.names)
             desk.trace(TraceRecord("intend", words))
-            answer, memo = thinker.answer_with_intention(seen, ask, desk, intention), replace(turn.memo, intention=words)
+            answer, memo = (
+                thinker.answer_with_intention(seen, ask, desk, intention),
+                replace(turn.memo, intention=words),
+            )
         elif ask.kind in SINGLE_STEP_ASKS or ask.kind == "suspect" or settings.candidates < 2:
             answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
@@ -166,7 +210,9 @@ class QuickAgent:
             memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
         return with_sorted_lines(replace(turn, memo=memo), desk)
 
-    def _intention_index(self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk) -> int:
+    def _intention_index(
+        self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk
+    ) -> int:
         """Which of the intentions that are open to an answer is chosen, by its place.
 
         The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
@@ -182,9 +228,15 @@ class QuickAgent:
             # The usual one stands first, as among candidates of other kinds.
             order = [usual, *[place for place in range(len(offered)) if place != usual]]
             names = [intention_in_words(offered[place], seen.names) for place in order]
-            meant = [Candidate("", 0, plan=name, intention=offered[place]) for place, name in zip(order, names, strict=True)]
+            meant = [
+                Candidate("", 0, plan=name, intention=offered[place])
+                for place, name in zip(order, names, strict=True)
+            ]
             return order[self._by_policy(turn, seen, desk, meant)]
-        worth = [thinker.value_of(seen, ask, desk, thinker.answer_with_intention(seen, ask, desk, each)) for each in offered]
+        worth = [
+            thinker.value_of(seen, ask, desk, thinker.answer_with_intention(seen, ask, desk, each))
+            for each in offered
+        ]
         return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
     def _selected_proposal(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
@@ -201,14 +253,19 @@ class QuickAgent:
                 worth = [thinker.value_of(seen, ask, desk, answer) for _, answer in found]
                 place = worth.index(max(worth))
             case "policy" if len(found) > 1:
-                made = [Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found]
+                made = [
+                    Candidate(answer.thought, answer.choice, answer.text, plan=plan)
+                    for plan, answer in found
+                ]
                 place = self._by_policy(turn, seen, desk, made)
             case _:
                 place = place or 0
         desk.trace(TraceRecord("select", plans[place]))
         return found[place]
 
-    def _by_policy(self, turn: Turn, seen: View, desk: Desk, candidates: Sequence[Candidate]) -> int:
+    def _by_policy(
+        self, turn: Turn, seen: View, desk: Desk, candidates: Sequence[Candidate]
+    ) -> int:
         """The place of the candidate that the learned policy chooses."""
         assert self._chooser is not None
         chosen = self._chooser.choose(replace(turn, view=seen, candidates=tuple(candidates)), desk)
@@ -216,17 +273,30 @@ class QuickAgent:
         return chosen.position
 
     def _situation(self, seen: View, ask: Ask, desk: Desk) -> str:
-        return situation_clauses(seen, ask, self._thinker.beliefs(seen, ask, desk), self._thinker.acts_of_speech)
+        return situation_clauses(
+            seen, ask, self._thinker.beliefs(seen, ask, desk), self._thinker.acts_of_speech
+        )
 
     def _by_experience(self, seen: View, ask: Ask, desk: Desk, plans: Sequence[str]) -> int | None:
         """The place of the plan that experience speaks for; None where it speaks for none."""
         kind = self._settings.experience
         if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
             return None
-        found = self._lessons.similar_to(kind, self._situation(seen, ask, desk), SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS)
+        found = self._lessons.similar_to(
+            kind,
+            self._situation(seen, ask, desk),
+            SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS,
+        )
         advised = response_counts(kind, found)
         best = max(plans, key=lambda plan: advised[plan])
-        desk.trace(TraceRecord("advise", f"{best}, of {len(found)} experiences" if advised[best] else "no experience is like this"))
+        desk.trace(
+            TraceRecord(
+                "advise",
+                f"{best}, of {len(found)} experiences"
+                if advised[best]
+                else "no experience is like this",
+            )
+        )
         return plans.index(best) if advised[best] else None
 
 
@@ -254,7 +324,9 @@ def filtered_view(turn: Turn) -> View:
     """The view without what is said and voted and stands in no section of the record."""
     kept = {id(line.fact) for section in turn.sections for line in section.lines}
     view = turn.view
-    facts = [fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)]
+    facts = [
+        fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)
+    ]
     return View(view.seat, view.board, view.names, facts)
 
 
@@ -269,8 +341,18 @@ def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
         if not isinstance(fact, f.Said) or fact.seat == view.seat:
             continue
         for act in hear(view, fact):
-            weight = 2 if isinstance(act, _CLAIM_ACTS) else 1 if isinstance(act, _JUDGING_ACTS) else 0
-            for seat in {getattr(act, "seat", 0) or fact.seat, *([fact.seat] if weight == 2 else [])}:
+            weight = (
+                2 if isinstance(act, _CLAIM_ACTS) else 1 if isinstance(act, _JUDGING_ACTS) else 0
+            )
+            for seat in {
+                getattr(act, "seat", 0) or fact.seat,
+                *([fact.seat] if weight == 2 else []),
+            }:
                 about.setdefault(seat, []).append((weight, line.number))
     living = set(view.living)
-    return {number for seat, lines in about.items() if seat in living for _, number in sorted(set(lines))[-_CITED_PER_SEAT:]}
+    return {
+        number
+        for seat, lines in about.items()
+        if seat in living
+        for _, number in sorted(set(lines))[-_CITED_PER_SEAT:]
+    }

@@ -23,7 +23,9 @@ from .fact_sentences import FactNarrator, LineKind, RecordLine
 
 def observed_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
     """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
-    return [line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)]
+    return [
+        line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)
+    ]
 
 
 _RANKS: dict[LineKind, int] = {"reason": 0, "speech": 1, "fact": 2}
@@ -43,7 +45,9 @@ def record_of(view: View) -> list[RecordLine]:
         lines.append(say.line(fact))
     lines += [say.own_note(own) for _, own in mine]
     told = [line for line in lines if line]
-    return [replace(line, number=number, rank=_RANKS[line.kind]) for number, line in enumerate(told, 1)]
+    return [
+        replace(line, number=number, rank=_RANKS[line.kind]) for number, line in enumerate(told, 1)
+    ]
 
 
 def numbered_texts(lines: Iterable[RecordLine]) -> list[str]:
@@ -61,7 +65,9 @@ def lines_that_fit(lines: Sequence[RecordLine], max_chars: int | None) -> set[in
     kept = {line.number for line in lines}
     if max_chars is None:
         return kept
-    sizes = {line.number: len(text) for line, text in zip(lines, numbered_texts(lines), strict=True)}
+    sizes = {
+        line.number: len(text) for line, text in zip(lines, numbered_texts(lines), strict=True)
+    }
     size = sum(sizes.values())
     for line in sorted(lines, key=lambda line: (line.rank, line.number)):
         if size <= max_chars:
@@ -74,7 +80,9 @@ def lines_that_fit(lines: Sequence[RecordLine], max_chars: int | None) -> set[in
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-async def line_similarities(embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]) -> dict[int, float]:
+async def line_similarities(
+    embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]
+) -> dict[int, float]:
     """How near each message is to some words, -1 to 1, by its number.
 
     The seat's own reasons are no messages, and neither are the headings of parts of a day.
@@ -88,9 +96,14 @@ async def line_similarities(embedder: Embedder, words: str, lines: Iterable[Reco
     Raises:
         MemoryProblem: Texts cannot be compared.
     """
-    texts = {number: [_without_seat_numbers(text, names) for text in each] for number, each in _texts(lines).items()}
+    texts = {
+        number: [_without_seat_numbers(text, names) for text in each]
+        for number, each in _texts(lines).items()
+    }
     alike = iter(
-        await embedder.similarities(_without_seat_numbers(words, names), [text for each in texts.values() for text in each])
+        await embedder.similarities(
+            _without_seat_numbers(words, names), [text for each in texts.values() for text in each]
+        )
     )
     return {number: max(islice(alike, len(each))) for number, each in texts.items()}
 

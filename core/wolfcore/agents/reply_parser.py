@@ -17,10 +17,31 @@ from wolfcore.models import ChatReply
 from wolfcore.players import THOUGHT_LIMIT, clean_speech, clean_text
 
 from .fact_sentences import seat_label
-from .schemas import CONFIDENCE_RANGE, FIXED_OPTION_WORDS, UNCERTAIN, has_choice, option_words, other_living_seats
+from .schemas import (
+    CONFIDENCE_RANGE,
+    FIXED_OPTION_WORDS,
+    UNCERTAIN,
+    has_choice,
+    option_words,
+    other_living_seats,
+)
 
 _NOBODY = frozenset(
-    {"no one", "noone", "nobody", "none", "null", "no", "abstain", "pass", "skip", "hold", "hold fire", "0", "nothing"}
+    {
+        "no one",
+        "noone",
+        "nobody",
+        "none",
+        "null",
+        "no",
+        "abstain",
+        "pass",
+        "skip",
+        "hold",
+        "hold fire",
+        "0",
+        "nothing",
+    }
 )
 
 
@@ -64,15 +85,25 @@ def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
     if ask.kind in FIXED_OPTION_WORDS or ask.kind == "bid":
         return _match_word(text, ask, words)
     if text in _NOBODY:
-        return MatchedOption(0) if 0 in words else MatchedOption(None, problem=_not_an_option("no one", words))
+        return (
+            MatchedOption(0)
+            if 0 in words
+            else MatchedOption(None, problem=_not_an_option("no one", words))
+        )
     seats = _seats(text, names)
     if len(seats) > 1:
         both = " and ".join(seat_label(seat, names) for seat in seats)
         return MatchedOption(None, problem=f"it names {both}, and one is asked for")
     if not seats:
-        return MatchedOption(None, problem=f"`{text[:60]}` names none of the options: {', '.join(words.values())}")
+        return MatchedOption(
+            None, problem=f"`{text[:60]}` names none of the options: {', '.join(words.values())}"
+        )
     seat = seats[0]
-    return MatchedOption(seat) if seat in words else MatchedOption(None, problem=_not_an_option(seat_label(seat, names), words))
+    return (
+        MatchedOption(seat)
+        if seat in words
+        else MatchedOption(None, problem=_not_an_option(seat_label(seat, names), words))
+    )
 
 
 def match_seat(said: object, names: Sequence[str]) -> int:
@@ -159,7 +190,13 @@ def read_list(fields: Mapping[str, Any], name: str) -> Sequence[object]:
 
 def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
     """The whole numbers of a list of a reply, each once, in order."""
-    return tuple(dict.fromkeys(each for each in read_list(fields, name) if isinstance(each, int) and not isinstance(each, bool)))
+    return tuple(
+        dict.fromkeys(
+            each
+            for each in read_list(fields, name)
+            if isinstance(each, int) and not isinstance(each, bool)
+        )
+    )
 
 
 _MAX_TEXT_CHARS = 2 * THOUGHT_LIMIT
@@ -205,14 +242,20 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
     if ask.kind == "suspect":
         beliefs, whole = _beliefs(fields.get("suspicions"), view)
         if not beliefs:
-            return ParsedAnswer(None, _with_length_note("`suspicions` holds no suspicion of a living player", reply))
+            return ParsedAnswer(
+                None, _with_length_note("`suspicions` holds no suspicion of a living player", reply)
+            )
         mended = mended or not whole
     how = "repaired" if mended else "given"
     return ParsedAnswer(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
 
 
 def _with_length_note(problem: str, reply: ChatReply) -> str:
-    return f"{problem}, and it was cut at the limit of tokens: be brief" if reply.finish == "length" else problem
+    return (
+        f"{problem}, and it was cut at the limit of tokens: be brief"
+        if reply.finish == "length"
+        else problem
+    )
 
 
 def _words(said: object) -> str:

@@ -78,7 +78,9 @@ class CandidateChoice(NamedTuple):
 
     def summary(self, plans: Sequence[str]) -> str:
         """The choice for a trace: how likely each of the candidates was, by its name."""
-        return ", ".join(f"{plan} {share:.0%}" for plan, share in zip(plans, self.probabilities, strict=True))
+        return ", ".join(
+            f"{plan} {share:.0%}" for plan, share in zip(plans, self.probabilities, strict=True)
+        )
 
 
 class Chooser(Protocol):
@@ -148,7 +150,9 @@ class Thinker(Protocol):
         """What its usual answer does, one of `intentions`, which are some."""
         ...
 
-    def answer_with_intention(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+    def answer_with_intention(
+        self, view: View, ask: Ask, desk: Desk, intention: Intention
+    ) -> Answer:
         """Its answer with one of `intentions`."""
         ...
 
@@ -156,6 +160,8 @@ class Thinker(Protocol):
 class LessonSearch(Protocol):
     """A pool of experience that answers at once (`wolfcore.memory.pool_search`)."""
 
-    def similar_to(self, kind: ExperienceKind, situation: str, above: float) -> Sequence[SimilarExperience]:
+    def similar_to(
+        self, kind: ExperienceKind, situation: str, above: float
+    ) -> Sequence[SimilarExperience]:
         """The experiences of a kind whose situation is more similar than `above`, the most similar first."""
         ...

@@ -77,7 +77,12 @@ def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> M
     if words == "plain":
         return models
     there, back = _changes(words, names)
-    return Models(*(_RenamingModel(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
+    return Models(
+        *(
+            _RenamingModel(each, there, back)
+            for each in (models.thinker, models.speaker, models.judge)
+        )
+    )
 
 
 @lru_cache(maxsize=64)
@@ -124,7 +129,11 @@ def role_words_from_file(name: str) -> RoleRenames:
     try:
         table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
     except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=name, hint="It holds words for roles.") from None
+        raise ConfigError(
+            f"cannot be read ({error.strerror or error})",
+            file=name,
+            hint="It holds words for roles.",
+        ) from None
     except (NotToml, UnicodeDecodeError) as error:
         raise ConfigError(f"is no TOML ({error})", file=name, hint=_EXAMPLE) from None
     pairs = tuple([(role, words) for role, words in table.items() if isinstance(words, str)])
@@ -140,9 +149,15 @@ def _problem(pairs: RoleRenames, many: int) -> str:
         return "has something in it that is no word or two for a role"
     if unknown := [role for role in roles if role not in _NAMED]:
         return f"names `{unknown[0]}`, which is no role"
-    if len(set(words)) < len(words) or any(word == role.casefold() for role in _NAMED - set(roles) for word in words):
+    if len(set(words)) < len(words) or any(
+        word == role.casefold() for role in _NAMED - set(roles) for word in words
+    ):
         return "calls two roles the same"
-    return "has no words for Werewolf and Wolf, which the rules speak of" if not {"Werewolf", "Wolf"} <= set(roles) else ""
+    return (
+        "has no words for Werewolf and Wolf, which the rules speak of"
+        if not {"Werewolf", "Wolf"} <= set(roles)
+        else ""
+    )
 
 
 def _plural(word: str) -> str:
@@ -160,7 +175,9 @@ class _RenamingModel:
         """As `ChatModel.name`."""
         return self._model.name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
 
         def listening(delta: Delta) -> None:
@@ -169,14 +186,23 @@ class _RenamingModel:
 
         messages = tuple([self._message(each) for each in request.messages])
         schema = cast("dict[str, Any] | None", _within(request.schema, self._there))
-        reply = await self._model.complete(replace(request, messages=messages, schema=schema), listening if on_delta else None)
+        reply = await self._model.complete(
+            replace(request, messages=messages, schema=schema), listening if on_delta else None
+        )
         return replace(
-            reply, text=self._back(reply.text), thinking=self._back(reply.thinking), parsed=_within(reply.parsed, self._back)
+            reply,
+            text=self._back(reply.text),
+            thinking=self._back(reply.thinking),
+            parsed=_within(reply.parsed, self._back),
         )
 
     def _message(self, message: Message) -> Message:
         """A message in the other words; its part that later requests begin with ends where it did."""
-        return Message(message.role, self._there(message.text), len(self._there(message.text[: message.shared_prefix])))
+        return Message(
+            message.role,
+            self._there(message.text),
+            len(self._there(message.text[: message.shared_prefix])),
+        )
 
 
 def _within(value: object, change: TextReplacer) -> object:
@@ -186,5 +212,8 @@ def _within(value: object, change: TextReplacer) -> object:
     if isinstance(value, list):
         return [_within(each, change) for each in cast("list[object]", value)]
     if isinstance(value, dict):
-        return {change(name): _within(each, change) for name, each in cast("dict[str, object]", value).items()}
+        return {
+            change(name): _within(each, change)
+            for name, each in cast("dict[str, object]", value).items()
+        }
     return value

@@ -15,7 +15,10 @@ from wolfcore.game import SPEECH_KINDS, Ask, View
 
 from .fact_sentences import seat_label
 
-FIXED_OPTION_WORDS: dict[str, Mapping[int, str]] = {"run": {0: "no", 1: "yes"}, "order": {0: "left", 1: "right"}}
+FIXED_OPTION_WORDS: dict[str, Mapping[int, str]] = {
+    "run": {0: "no", 1: "yes"},
+    "order": {0: "left", 1: "right"},
+}
 
 
 def option_words(ask: Ask, names: Sequence[str]) -> dict[int, str]:
@@ -84,7 +87,10 @@ def _suspicion(view: View) -> dict[str, Any]:
     least, most = CONFIDENCE_RANGE
     return object_schema(
         {
-            "player": {"type": "string", "enum": [seat_label(seat, view.names) for seat in other_living_seats(view)]},
+            "player": {
+                "type": "string",
+                "enum": [seat_label(seat, view.names) for seat in other_living_seats(view)],
+            },
             "role": {"type": "string", "enum": [*dict.fromkeys(view.board.roles), UNCERTAIN]},
             "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
         }
@@ -98,4 +104,9 @@ def text_schema(length: int) -> dict[str, Any]:
 
 def object_schema(fields: dict[str, Any]) -> dict[str, Any]:
     """An object with just these fields."""
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }

@@ -72,7 +72,9 @@ def _on(word: str) -> bool | None:
 
 
 def _number(least: int, most: int) -> Callable[[str], int | None]:
-    return lambda word: int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
+    return lambda word: (
+        int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
+    )
 
 
 def _switch(field: str, words: Sequence[str], meaning: str) -> Switch:
@@ -109,11 +111,19 @@ def _temperatures(word: str) -> Temperatures | None:
     found = [each for each in map(_decimal(2), word.split("/")) if each is not None]
     if len(found) != word.count("/") + 1:
         return None
-    return Temperatures(*found) if len(found) == 3 else Temperatures(found[0], found[0], found[0]) if len(found) == 1 else None
+    return (
+        Temperatures(*found)
+        if len(found) == 3
+        else Temperatures(found[0], found[0], found[0])
+        if len(found) == 1
+        else None
+    )
 
 
 def _decimal(most: float) -> Callable[[str], float | None]:
-    return lambda word: float(word) if re.fullmatch(r"[0-9](\.[0-9]{1,3})?", word) and float(word) <= most else None
+    return lambda word: (
+        float(word) if re.fullmatch(r"[0-9](\.[0-9]{1,3})?", word) and float(word) <= most else None
+    )
 
 
 _OF_THE_MODEL = "model"
@@ -178,7 +188,12 @@ def setting_word(settings: Settings, switch: Switch) -> str:
         case bool():
             return "on" if value else "off"
         case Temperatures(steps=steps, choice=choice, speech=speech):
-            parts = list(dict.fromkeys(_OF_THE_MODEL if each is None else f"{each:g}" for each in (steps, choice, speech)))
+            parts = list(
+                dict.fromkeys(
+                    _OF_THE_MODEL if each is None else f"{each:g}"
+                    for each in (steps, choice, speech)
+                )
+            )
             return parts[0] if len(parts) == 1 else f"{steps:g}/{choice:g}/{speech:g}"
         case tuple():
             return "+".join(cast("tuple[str, ...]", value)) or _NO_TAGS
@@ -195,7 +210,10 @@ SHORTHANDS: Mapping[str, str] = {"batch": "deduce=batch"}
 BRIEF_OPTION, LIVE_OPTION = "brief", "live"
 
 
-MODEL_OPTIONS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
+MODEL_OPTIONS = {
+    "speaker": "the model that finds the words",
+    "judge": "the model that chooses among candidates",
+}
 
 
 POOL, EMBEDDER, POLICY = "pool", "embedder", "policy"
@@ -218,20 +236,32 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
     for word in (SHORTHANDS.get(word, word) for word in words):
         name, equals, value = word.partition("=")
         if name in given:
-            raise ConfigError(f"has two words for `{name}`", key="seat", hint="Leave one of them out.")
+            raise ConfigError(
+                f"has two words for `{name}`", key="seat", hint="Leave one of them out."
+            )
         given.add(name)
         options = _with(options, word, name, value if equals else "")
-    if (options.pool or options.live) and options.settings.experience == "none" and "experience" not in given:
+    if (
+        (options.pool or options.live)
+        and options.settings.experience == "none"
+        and "experience" not in given
+    ):
         hint = "Write `experience=plus` or `experience=xu` beside it."
         raise ConfigError("has a pool and no use for experience", key="seat", hint=hint)
     if options.policy and options.settings.select != "policy":
-        raise ConfigError("has a policy and nothing for it to choose", key="seat", hint="Write `select=policy` beside it.")
+        raise ConfigError(
+            "has a policy and nothing for it to choose",
+            key="seat",
+            hint="Write `select=policy` beside it.",
+        )
     return options
 
 
 def models_named(words: Sequence[str]) -> tuple[str, ...]:
     """The models that the options of a seat name beside its own."""
-    return tuple(value for name, _, value in (word.partition("=") for word in words) if name in MODEL_OPTIONS)
+    return tuple(
+        value for name, _, value in (word.partition("=") for word in words) if name in MODEL_OPTIONS
+    )
 
 
 def _with(options: Options, word: str, name: str, value: str) -> Options:
@@ -253,8 +283,16 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
             *(f"{each}=NAME" for each in _OPTIONS_WITH_NAME),
             *(f"{each}=" for each in SWITCHES),
         )
-        raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=did_you_mean(word, known))
+        raise ConfigError(
+            f"`{word}` is no option of a language model's seat",
+            key="seat",
+            hint=did_you_mean(word, known),
+        )
     read = switch.read(value)
     if read is None:
-        raise ConfigError(f"`{name}` cannot be `{value}`", key="seat", hint=f"It is {switch.words}: {switch.meaning}.")
+        raise ConfigError(
+            f"`{name}` cannot be `{value}`",
+            key="seat",
+            hint=f"It is {switch.words}: {switch.meaning}.",
+        )
     return options._replace(settings=replace(options.settings, **{switch.field: read}))

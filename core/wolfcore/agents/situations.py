@@ -34,7 +34,9 @@ def _sentences(view: View) -> Iterator[str]:
     for checked in state.checks:
         if checked.seer == view.seat and checked.result:
             yield f"I checked @{checked.target}: {checked.result}."
-    today = [fact for fact in view.facts if isinstance(fact, f.Said) and fact.seat != view.seat][-2 * view.board.size :]
+    today = [fact for fact in view.facts if isinstance(fact, f.Said) and fact.seat != view.seat][
+        -2 * view.board.size :
+    ]
     claims: dict[str, set[int]] = defaultdict(set)
     accused: dict[int, set[int]] = defaultdict(set)
     trusted: dict[int, set[int]] = defaultdict(set)
@@ -64,8 +66,14 @@ def _last_vote(view: View) -> Iterator[str]:
     """How the last vote went, and who died last."""
     exiled = next((fact for fact in reversed(view.facts) if isinstance(fact, f.Exiled)), None)
     if exiled:
-        yield f"The last vote exiled @{exiled.seat}." if exiled.seat else "The last vote exiled nobody."
-    ballots = [fact for fact in view.facts if isinstance(fact, f.Voted) and fact.ballot == "vote"][-view.board.size :]
+        yield (
+            f"The last vote exiled @{exiled.seat}."
+            if exiled.seat
+            else "The last vote exiled nobody."
+        )
+    ballots = [fact for fact in view.facts if isinstance(fact, f.Voted) and fact.ballot == "vote"][
+        -view.board.size :
+    ]
     against_me = Counter(fact.target for fact in ballots)[view.seat]
     if against_me:
         yield f"{against_me} voted against me."
@@ -85,7 +93,9 @@ _NEARLY_CERTAIN, _LIKELY = 0.8, 0.5
 _AGAINST = (a.Accuses, a.CallsVote)
 
 
-def situation_clauses(view: View, ask: Ask, beliefs: Sequence[Belief], hear: SpeechReader = read_speech) -> str:
+def situation_clauses(
+    view: View, ask: Ask, beliefs: Sequence[Belief], hear: SpeechReader = read_speech
+) -> str:
     """The situation of a seat at an ask.
 
     Args:
@@ -100,7 +110,9 @@ def situation_clauses(view: View, ask: Ask, beliefs: Sequence[Belief], hear: Spe
         "You speak" if ask.kind in SPEECH_KINDS else f"You are asked to {ask.kind}",
         f"It is day {min(view.state.day, 4)}{' or later' if view.state.day > 3 else ''}",
         f"{len(view.living)} players live",
-        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}" if view.board.roles_with("check") else "",
+        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}"
+        if view.board.roles_with("check")
+        else "",
         "You have claimed it yourself" if view.seat in claimed else "",
         "You were reported to be a wolf" if reported else "",
         f"{_many(named)} spoke against you today",
@@ -110,7 +122,9 @@ def situation_clauses(view: View, ask: Ask, beliefs: Sequence[Belief], hear: Spe
 
 
 def _many(number: int) -> str:
-    return ("Nobody", "One player", "Two players")[number] if number < 3 else "More than two players"
+    return (
+        ("Nobody", "One player", "Two players")[number] if number < 3 else "More than two players"
+    )
 
 
 def _suspicion(beliefs: Sequence[Belief]) -> str:
@@ -131,8 +145,16 @@ def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], i
             for act in hear(view, fact):
                 if isinstance(act, a.ClaimsRole) and act.role == seer:
                     claimed.add(fact.seat)
-                elif isinstance(act, _AGAINST) and act.seat == view.seat != fact.seat and day == view.state.day:
+                elif (
+                    isinstance(act, _AGAINST)
+                    and act.seat == view.seat != fact.seat
+                    and day == view.state.day
+                ):
                     named.add(fact.seat)
-                elif isinstance(act, a.ReportsCheck) and act.seat == view.seat and act.result in ("wolves", "Werewolf"):
+                elif (
+                    isinstance(act, a.ReportsCheck)
+                    and act.seat == view.seat
+                    and act.result in ("wolves", "Werewolf")
+                ):
                     reported = True
     return claimed, len(named), reported

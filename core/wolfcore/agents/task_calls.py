@@ -60,7 +60,9 @@ class TaskResult(Struct, Generic[T], frozen=True):
     how: AnswerOrigin
 
 
-async def ask_model(turn: Turn, tools: Resources, task: Task, read: Callable[[ChatReply], ParsedReply[T]]) -> TaskResult[T]:
+async def ask_model(
+    turn: Turn, tools: Resources, task: Task, read: Callable[[ChatReply], ParsedReply[T]]
+) -> TaskResult[T]:
     """Ask a model until it gives something that can be used, three times at most.
 
     Args:
@@ -82,18 +84,24 @@ async def ask_model(turn: Turn, tools: Resources, task: Task, read: Callable[[Ch
                 raise
             # There was output, and there is no room to say what was wrong with it; or there is no room for a step, which the
             # answer can do without.
-            tools.desk.trace(TraceRecord(task.step, "there is no room for this in the model's context"))
+            tools.desk.trace(
+                TraceRecord(task.step, "there is no room for this in the model's context")
+            )
             break
         got = read(reply)
         how: AnswerOrigin = "repaired" if tried or got.was_repaired else "given"
-        call.record_reply(prompt, reply, got.summary, got.problem, how if got.value is not None else "")
+        call.record_reply(
+            prompt, reply, got.summary, got.problem, how if got.value is not None else ""
+        )
         if got.value is not None:
             return TaskResult(got.value, how)
         prompt = repair_prompt(prompt, task, reply.text[:_QUOTED_CHARS], got.problem)
     return TaskResult(None, "fallback")
 
 
-async def _reply_that_fits(call: ModelCall, prompt: Prompt, turn: Turn, task: Task, tools: Resources) -> tuple[ChatReply, Prompt]:
+async def _reply_that_fits(
+    call: ModelCall, prompt: Prompt, turn: Turn, task: Task, tools: Resources
+) -> tuple[ChatReply, Prompt]:
     """A reply and the prompt that it answers, which has lost the least of its record where the model's context is too small."""
     while True:
         try:
@@ -103,7 +111,10 @@ async def _reply_that_fits(call: ModelCall, prompt: Prompt, turn: Turn, task: Ta
                 raise
             room = prompt.record_chars // 2
             tools.desk.trace(
-                TraceRecord(task.step, f"the record does not fit: {room} of {prompt.record_chars} characters of it stay")
+                TraceRecord(
+                    task.step,
+                    f"the record does not fit: {room} of {prompt.record_chars} characters of it stay",
+                )
             )
             prompt = build_prompt(turn, task, tools.settings, room, tools.persona)
 
@@ -167,7 +178,13 @@ class ModelCall:
         try:
             reply = await self._model.complete(request, hearing.on_delta)
         except ModelError as error:
-            self._record(prompt, "", problem=str(error), replied=False, unfit=isinstance(error, PromptTooLong))
+            self._record(
+                prompt,
+                "",
+                problem=str(error),
+                replied=False,
+                unfit=isinstance(error, PromptTooLong),
+            )
             raise
         finally:
             self._tokens = hearing.tokens
@@ -180,7 +197,9 @@ class ModelCall:
             return heat.steps
         return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
 
-    def record_reply(self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str, how: str) -> None:
+    def record_reply(
+        self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str, how: str
+    ) -> None:
         """Write a call down, with what was understood of its reply, and how that came."""
         usage = reply.usage
         self._record(
@@ -203,7 +222,15 @@ class ModelCall:
         task = self._task
         step = "" if task.step == ANSWER else task.step
         self._desk.record(
-            CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about, beside=task.is_parallel)
+            CallRecord(
+                self._model.name,
+                _pairs(prompt),
+                reply,
+                **more,
+                step=step,
+                about=task.about,
+                beside=task.is_parallel,
+            )
         )
 
 
@@ -224,13 +251,18 @@ class _StreamListener:
             self._desk.progress(Progress("retrying", self.tokens))
             return
         if delta.turn:
-            self._desk.progress(Progress("queued" if delta.turn == "awaited" else "thinking", self.tokens))
+            self._desk.progress(
+                Progress("queued" if delta.turn == "awaited" else "thinking", self.tokens)
+            )
             return
         # Endpoints send about one token at a time; the exact count comes with the whole reply.
         self.tokens += 1
         if delta.text and self._spoken and len(self._text) < _STREAMED_CHARS:
             self._text = (self._text + delta.text)[:_STREAMED_CHARS]
-            if len(self._text) <= _PARSE_EVERY_PIECE_UP_TO or len(self._text) - self._read >= _PARSE_STEP:
+            if (
+                len(self._text) <= _PARSE_EVERY_PIECE_UP_TO
+                or len(self._text) - self._read >= _PARSE_STEP
+            ):
                 self._read = len(self._text)
                 self._say(partial_speech(self._text)[: SPEECH_LIMIT + 1])
         self._desk.progress(Progress("speaking" if self._shown else "thinking", self.tokens))
@@ -247,7 +279,9 @@ def partial_speech(text: str) -> str:
     if start < 0:
         return ""
     try:
-        value: object = from_json(text[start:].encode(errors="replace"), partial_mode="trailing-strings")
+        value: object = from_json(
+            text[start:].encode(errors="replace"), partial_mode="trailing-strings"
+        )
     except ValueError:
         return ""
     speech = cast("dict[str, Any]", value).get("speech") if isinstance(value, dict) else None

@@ -154,7 +154,9 @@ def latest_memo(view: View) -> LoadedMemo:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 return LoadedMemo(Memo(), "the memo is none of an agent's and is left out")
             sound = _validated(found, view)
-            return LoadedMemo(sound, "" if sound == found else "what cannot be in the memo is left out")
+            return LoadedMemo(
+                sound, "" if sound == found else "what cannot be in the memo is left out"
+            )
     return LoadedMemo(Memo())
 
 
@@ -176,7 +178,11 @@ def encode_memo(memo: Memo) -> str:
     Empty where there is nothing to remember.
     """
     bare = tuple([replace(each, reasoning="") for each in memo.deductions])
-    shorter = (memo, replace(memo, deductions=bare), replace(memo, deductions=bare, reflection="", summary=""))
+    shorter = (
+        memo,
+        replace(memo, deductions=bare),
+        replace(memo, deductions=bare, reflection="", summary=""),
+    )
     texts = (msgspec.json.encode(each) for each in shorter if each != Memo())
     return next((text.decode() for text in texts if len(text) <= MEMO_BYTES), "")
 
@@ -195,7 +201,11 @@ def _validated(memo: Memo, view: View) -> Memo:
         summary=clean_text(memo.summary, USUAL_LENGTHS.notes),
         intention=clean_text(memo.intention, USUAL_LENGTHS.lines),
         deductions=tuple(
-            {each.seat: _bounded(each, lines) for each in memo.deductions if _is_valid_deduction(each, view)}.values()
+            {
+                each.seat: _bounded(each, lines)
+                for each in memo.deductions
+                if _is_valid_deduction(each, view)
+            }.values()
         ),
         known=_number_up_to(memo.known, facts),
         cited=tuple(dict.fromkeys(number for number in memo.cited if 1 <= number <= lines)),
@@ -216,4 +226,8 @@ def _is_valid_deduction(found: Deduction, view: View) -> bool:
 
 def _bounded(found: Deduction, lines: int) -> Deduction:
     evidence = dict.fromkeys(number for number in found.evidence if 1 <= number <= lines)
-    return replace(found, reasoning=clean_text(found.reasoning, USUAL_LENGTHS.lines), evidence=tuple(evidence)[:MAX_EVIDENCE])
+    return replace(
+        found,
+        reasoning=clean_text(found.reasoning, USUAL_LENGTHS.lines),
+        evidence=tuple(evidence)[:MAX_EVIDENCE],
+    )

@@ -5,10 +5,25 @@ one game. `MachineGames` plays games that differ only in their seed; `ProcessPoo
 over processes.
 """
 
-from .contest import Contest, ContestResult, Side, make_contest_player, pairs_of, play_contest, win_of
+from .contest import (
+    Contest,
+    ContestResult,
+    Side,
+    make_contest_player,
+    pairs_of,
+    play_contest,
+    win_of,
+)
 from .definition import ArenaPlan, Limits, Schedule
 from .game_rows import Row
-from .machine_games import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, make_game_player
+from .machine_games import (
+    BrokenGame,
+    GameTemplate,
+    MachineGames,
+    OnDeadWord,
+    PlayedGame,
+    make_game_player,
+)
 from .process_pool import MOST_JOBS, ProcessPool, WorkerDied, no_setup
 from .rating import Gain, Pair, gain_of
 from .schedule import PlannedGame, ScheduledGames

@@ -100,7 +100,9 @@ class Cluster(Generic[T, R]):
         self._address = address
         self._work = pickle.dumps((prepare, setup))
 
-    def results(self, items: Iterable[T], enough: Callable[[], bool] = lambda: False) -> Generator[FromWorker[T, R]]:
+    def results(
+        self, items: Iterable[T], enough: Callable[[], bool] = lambda: False
+    ) -> Generator[FromWorker[T, R]]:
         """What the calls give, as they end. After `enough` none is handed out; those that were are waited for.
 
         Raises:
@@ -111,7 +113,9 @@ class Cluster(Generic[T, R]):
         with _client(self._address) as client:
             yield from self._spread(client, iter(items), enough)
 
-    def _spread(self, client: _Client, items: Iterator[T], enough: Callable[[], bool]) -> Iterator[FromWorker[T, R]]:
+    def _spread(
+        self, client: _Client, items: Iterator[T], enough: Callable[[], bool]
+    ) -> Iterator[FromWorker[T, R]]:
         under_way, over, room = set[_Future](), Queue[_Future](), _Capacity(self._address)
         try:
             while True:
@@ -143,12 +147,16 @@ class Cluster(Generic[T, R]):
             raise
         except ModuleNotFoundError as error:
             hint = "Install this version of wolftui there."
-            raise ConfigError(f"a worker lacks {error.name}", key=self._address, hint=hint) from error
+            raise ConfigError(
+                f"a worker lacks {error.name}", key=self._address, hint=hint
+            ) from error
         except (Exception, CancelledError) as error:
             _check(client, {future}, self._address)
             if type(error).__name__ == "KilledWorker":
                 hint = "What came before is kept; see why workers die there."
-                raise ConfigError("several workers died of the same games", key=self._address, hint=hint) from error
+                raise ConfigError(
+                    "several workers died of the same games", key=self._address, hint=hint
+                ) from error
             raise
         for item, result in zip(items, results, strict=True):
             yield FromWorker(item, result, worker)
@@ -172,10 +180,14 @@ class _Capacity:
         """
         if time.monotonic() - self._asked >= _ASK:
             try:
-                workers = cast("dict[str, dict[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
+                workers = cast(
+                    "dict[str, dict[str, Any]]", client.scheduler_info(n_workers=-1)["workers"]
+                )
             except (OSError, TimeoutError) as error:
                 raise _gone(self._address) from error
-            self._room = max(1, _AHEAD * sum(int(worker["nthreads"]) for worker in workers.values()))
+            self._room = max(
+                1, _AHEAD * sum(int(worker["nthreads"]) for worker in workers.values())
+            )
             self._asked = time.monotonic()
         return self._room
 
@@ -199,7 +211,9 @@ def _client(address: str) -> Generator[_Client]:
     except ModuleNotFoundError as error:
         problem = f"a cluster needs {error.name}, which is not installed"
         raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
+    logging.getLogger("distributed").setLevel(
+        logging.CRITICAL
+    )  # what goes wrong is told in our words
     start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:
         asyncio.run(_check_reachable(address))

@@ -75,15 +75,24 @@ def make_contest_player(contest: Contest) -> Callable[[int], ContestResult]:
         return ContestResult(
             seed=seed,
             roles=deal_roles(make_spec(board, seed, deal=deal, chance=chance)),
-            winners={name: game.result.winner for name, game in games.items() if not isinstance(game, BrokenGame)},
-            broken={name: game.reason for name, game in games.items() if isinstance(game, BrokenGame)},
+            winners={
+                name: game.result.winner
+                for name, game in games.items()
+                if not isinstance(game, BrokenGame)
+            },
+            broken={
+                name: game.reason for name, game in games.items() if isinstance(game, BrokenGame)
+            },
         )
 
     return play
 
 
 def play_contest(
-    contest: Contest, seeds: Iterable[int], jobs: int = 1, on_progress: Callable[[int], object] = lambda _: None
+    contest: Contest,
+    seeds: Iterable[int],
+    jobs: int = 1,
+    on_progress: Callable[[int], object] = lambda _: None,
 ) -> Generator[ContestResult]:
     """The deals of some seeds in their order, each played by all line-ups.
 
@@ -97,7 +106,9 @@ def play_contest(
         ConfigError: As `contested`, or a seed or forced draw is impossible.
         WorkerDied: A process ended by itself; the deals that were finished came first.
     """
-    for number, deal in enumerate(ProcessPool(make_contest_player, contest, jobs).results(seeds), 1):
+    for number, deal in enumerate(
+        ProcessPool(make_contest_player, contest, jobs).results(seeds), 1
+    ):
         on_progress(number)
         yield deal
 
@@ -143,7 +154,9 @@ class QuestionProgress:
         if not pairs_between([_finished(game) for game in games[: self._many]], self.a, self.b):
             problem = f"`{self.a}` and `{self.b}` have no games that can be held against each other"
             raise ConfigError(
-                problem, key="question", hint='Write `kind = "pairs"` or `kind = "tested"`, with both among the players.'
+                problem,
+                key="question",
+                hint='Write `kind = "pairs"` or `kind = "tested"`, with both among the players.',
             )
 
     @property

@@ -214,13 +214,21 @@ def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: st
                 raise ConfigError(error.problem, key=key, hint=error.hint) from error
         elif board.switches.sheriff != "appointed":
             hint = "Take a board whose sheriff is appointed, such as helmsman7+appointed."
-            raise ConfigError(f"who will be sheriff on {board.name} is not known before the game", key=key, hint=hint)
+            raise ConfigError(
+                f"who will be sheriff on {board.name} is not known before the game",
+                key=key,
+                hint=hint,
+            )
     named = _lower(lineup)
     if len(named) < len(lineup):
         raise ConfigError("somebody is placed twice", key=key, hint="Leave one of them out.")
     for seat, role in product(range(1, board.size + 1), dict.fromkeys(board.roles)):
         if not _named(named, seat, role, leads=False):
-            raise ConfigError(f"nobody is named for a {role} on seat {seat}", key=key, hint="Name somebody for `*`.")
+            raise ConfigError(
+                f"nobody is named for a {role} on seat {seat}",
+                key=key,
+                hint="Name somebody for `*`.",
+            )
 
 
 def check_name(name: str, players: Collection[str], key: str) -> None:

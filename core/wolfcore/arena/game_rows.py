@@ -64,7 +64,9 @@ class ArenaPlayer:
     def __init__(self, setup: ArenaSetup) -> None:
         self._setup, self._games, self._specs = setup, ScheduledGames(setup.plan), setup.plan.specs
         self._players: dict[SeatSpec, Player] = {}
-        make_players([spec for spec in self._specs.values() if not spec.model], reusable=self._players)
+        make_players(
+            [spec for spec in self._specs.values() if not spec.model], reusable=self._players
+        )
 
     def play(self, number: int, root: Path | None = None) -> Row:
         """The game of a number, played to its end; one that breaks is a row too.
@@ -77,13 +79,18 @@ class ArenaPlayer:
             ConfigError, LogError: It cannot be saved.
         """
         planned, began = self._games[number], time.perf_counter()
-        spec, seats = planned.spec, seats_with_memory(self._specs, planned.players, number, self._setup.memory_folder)
+        spec, seats = (
+            planned.spec,
+            seats_with_memory(self._specs, planned.players, number, self._setup.memory_folder),
+        )
         game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
         saved = folder.path.name if folder else ""
         try:
             self._play(planned, game, self._seated(seats, planned.given_answers), folder)
         except SeatError as error:
-            return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
+            return row_of(
+                planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began
+            )
         finally:
             if folder:
                 folder.close()
@@ -96,10 +103,18 @@ class ArenaPlayer:
         if self._setup.memory_folder is None:
             return make_players(seats, reusable=self._players, answers=given)
         players = make_players(seats, reusable=dict(self._players))
-        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != SCRIPTED_PERSON})
+        self._players.update(
+            {
+                spec: players[seat]
+                for seat, spec in enumerate(seats, 1)
+                if spec.player != SCRIPTED_PERSON
+            }
+        )
         return players
 
-    def _folder(self, root: Path | None, planned: PlannedGame, seats: Sequence[SeatSpec]) -> GameFolder | None:
+    def _folder(
+        self, root: Path | None, planned: PlannedGame, seats: Sequence[SeatSpec]
+    ) -> GameFolder | None:
         if root is None:
             return None
         setup = self._setup
@@ -108,7 +123,13 @@ class ArenaPlayer:
             root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, id_letters=_LETTERS
         )  # fmt: skip
 
-    def _play(self, planned: PlannedGame, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
+    def _play(
+        self,
+        planned: PlannedGame,
+        game: Game,
+        players: dict[int, Player],
+        folder: GameFolder | None,
+    ) -> None:
         quick, word = quick_players(players), self._setup.plan.on_dead
         if planned.situation and quick:
             play_until(game, quick, lambda: planned.is_answered(game.log), folder)
@@ -116,7 +137,9 @@ class ArenaPlayer:
         if quick and word == "stop":
             play_now(game, quick, folder)
             return
-        way: OnDead = Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
+        way: OnDead = (
+            Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
+        )
         asyncio.run(Table(game, players, folder=folder, on_dead=way).run())
 
 

@@ -20,7 +20,9 @@ from .schedule import MEMORY_FOLDER, PlannedGame, ScheduledGames, SeriesLineup, 
 
 def memory_folder_of(folder: Path, plan: ArenaPlan) -> Path | None:
     """Where an arena keeps what people bring to its games; None where nobody does."""
-    if plan.schedule.kind != "series" or not any(plan.specs[name].player == SCRIPTED_PERSON for name in plan.schedule.guests):
+    if plan.schedule.kind != "series" or not any(
+        plan.specs[name].player == SCRIPTED_PERSON for name in plan.schedule.guests
+    ):
         return None
     return folder.absolute() / MEMORY_FOLDER
 
@@ -83,4 +85,8 @@ def check_memory_folder(known: Path, scheduler: str) -> None:
         raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
     if set(":@") & set(str(known)):
         hint = "Choose another one with `--into`."
-        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)
+        raise ConfigError(
+            "what people know cannot be named by a path with `:` or `@`",
+            file=str(known.parent),
+            hint=hint,
+        )

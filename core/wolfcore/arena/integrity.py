@@ -46,7 +46,11 @@ def claim_folder(folder: Path) -> None:
     if folder.exists() and not (folder / ARENA_FILE).exists():
         names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
         if names:
-            raise ConfigError("is no folder of an arena", file=str(folder), hint="Choose another one with `--into`.")
+            raise ConfigError(
+                "is no folder of an arena",
+                file=str(folder),
+                hint="Choose another one with `--into`.",
+            )
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -63,7 +67,9 @@ def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     if plan.embedder or not any(spec.model for spec in plan.specs.values()):
         return plan
     held = folder / ARENA_FILE
-    return replace(plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT)
+    return replace(
+        plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT
+    )
 
 
 def write_plan(folder: Path, plan: ArenaPlan) -> None:
@@ -127,7 +133,9 @@ def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> Non
         key = f"model {name}"
         if before.get(key, sign) != sign:
             hint = "Choose another folder with `--into`, or give the model its settings of before."
-            raise ConfigError(f"the model `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint)
+            raise ConfigError(
+                f"the model `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint
+            )
         if key not in before:
             store.set_about(key, sign)
 
@@ -140,7 +148,15 @@ def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
     """
     if row.game < len(games):
         wanted = games[row.game]
-        known = (wanted.cell, wanted.board, wanted.deal, wanted.repeat, wanted.seed, wanted.players, wanted.roles)
+        known = (
+            wanted.cell,
+            wanted.board,
+            wanted.deal,
+            wanted.repeat,
+            wanted.seed,
+            wanted.players,
+            wanted.roles,
+        )
         if known == (row.cell, row.board, row.deal, row.repeat, row.seed, row.players, row.roles):
             return
     hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
@@ -170,14 +186,20 @@ def check_players(
     played = ArenaPlayer(replace(setup, root=None))
     unseen = set(setup.plan.players) - set(model_players)
     for row in rows.values():
-        if row.broken or unseen.isdisjoint(row.players) or not set(row.players).isdisjoint(model_players):
+        if (
+            row.broken
+            or unseen.isdisjoint(row.players)
+            or not set(row.players).isdisjoint(model_players)
+        ):
             continue
         unseen.difference_update(row.players)
         prepare([row.game])
         if played.play(row.game).digest != row.digest:
             who = " or ".join(dict.fromkeys(row.players))
             hint = "Choose another folder with `--into`: games of before and after a change make no table together."
-            raise ConfigError(f"{who} plays otherwise than before (game {row.game})", file=str(folder), hint=hint)
+            raise ConfigError(
+                f"{who} plays otherwise than before (game {row.game})", file=str(folder), hint=hint
+            )
         if not unseen:
             return
 
@@ -193,7 +215,9 @@ class Leftovers(NamedTuple):
     unfinished: dict[int, Path]
 
 
-def find_leftovers(folder: Path, games: ScheduledGames, rows: Mapping[int, Row], memory_folder: Path | None = None) -> Leftovers:
+def find_leftovers(
+    folder: Path, games: ScheduledGames, rows: Mapping[int, Row], memory_folder: Path | None = None
+) -> Leftovers:
     """What lies in the folder of an arena's games and has no row.
 
     Args:
@@ -224,7 +248,9 @@ def find_leftovers(folder: Path, games: ScheduledGames, rows: Mapping[int, Row],
     return Leftovers(tuple([found[number] for number in sorted(found)]), begun)
 
 
-def _wanted(games: ScheduledGames, rows: Container[int], brought: Path | None) -> dict[_Key, list[PlannedGame]]:
+def _wanted(
+    games: ScheduledGames, rows: Container[int], brought: Path | None
+) -> dict[_Key, list[PlannedGame]]:
     """The games that are missing, by what their folders say of them."""
     specs = games.plan.specs
     wanted: dict[_Key, list[PlannedGame]] = defaultdict(list)
@@ -236,13 +262,17 @@ def _wanted(games: ScheduledGames, rows: Container[int], brought: Path | None) -
     return wanted
 
 
-def _claim_planned(wanted: dict[_Key, list[PlannedGame]], game: GameSummary, spec: GameSpec) -> PlannedGame | None:
+def _claim_planned(
+    wanted: dict[_Key, list[PlannedGame]], game: GameSummary, spec: GameSpec
+) -> PlannedGame | None:
     """The game that was wanted and is the one in a folder; it is wanted no longer then."""
     about = game.about
     if about is None:
         return None
     alike = wanted.get((spec.board.name, spec.seed, tuple([seat.text for seat in about.seats])), [])
-    return next((alike.pop(place) for place, planned in enumerate(alike) if planned.spec == spec), None)
+    return next(
+        (alike.pop(place) for place, planned in enumerate(alike) if planned.spec == spec), None
+    )
 
 
 def read_row(planned: PlannedGame, path: Path) -> Row | None:
@@ -264,4 +294,6 @@ def _seconds(saved: SavedGame) -> float:
     timed = [record for record in saved.journal.values() if record.started]
     if not timed:
         return 0.0
-    return max(record.started + record.seconds for record in timed) - min(record.started for record in timed)
+    return max(record.started + record.seconds for record in timed) - min(
+        record.started for record in timed
+    )

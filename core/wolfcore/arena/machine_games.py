@@ -17,7 +17,14 @@ from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
 from wolfcore.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from wolfcore.players import Player, SyncPlayer
 from wolfcore.records import GameFolder, SeatSpec, encode_log
-from wolfcore.seating import DEFAULT_SEAT, SeatPlan, make_player, make_players, quick_players, takes_time
+from wolfcore.seating import (
+    DEFAULT_SEAT,
+    SeatPlan,
+    make_player,
+    make_players,
+    quick_players,
+    takes_time,
+)
 from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
@@ -110,7 +117,9 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
         asked: frozenset[str] = frozenset()
         if answers:
             seats = range(1, spec.board.size + 1)
-            asked = frozenset(answers) & {own.ask.id for seat in seats for own in game.view(seat).answered}
+            asked = frozenset(answers) & {
+                own.ask.id for seat in seats for own in game.view(seat).answered
+            }
         return cls(
             seed=spec.seed, result=result, names=spec.names, roles=tuple([role for role in state.roles if role]), players=players,
             living=tuple(state.living), events=len(game.log), bytes=len(encode_log(spec, game.log, result)), folder=folder,
@@ -183,7 +192,11 @@ class MachineGames:
         self._places = SeatPlan(wanted.seats, wanted.board)
         for spec in self._places.requested:
             if takes_time(spec):
-                raise ConfigError(f"{spec.text} cannot play here", key="seat", hint="Here play those who never wait.")
+                raise ConfigError(
+                    f"{spec.text} cannot play here",
+                    key="seat",
+                    hint="Here play those who never wait.",
+                )
         self._tables: dict[tuple[SeatSpec, ...], _Seated] = {}
         self._players: dict[SeatSpec, Player] = {}
         make_players(self._places.requested, reusable=self._players)
@@ -212,8 +225,12 @@ class MachineGames:
                 play_now(game, seated.quick, folder)
             else:
                 asyncio.run(self._at_a_table(under_way, seated))
-            texts = tuple([each.text for each in lineup.current]) if lineup.took_over else seated.texts
-            played = PlayedGame.of(game, texts, folder.path if folder else None, lineup.took_over, self._answers)
+            texts = (
+                tuple([each.text for each in lineup.current]) if lineup.took_over else seated.texts
+            )
+            played = PlayedGame.of(
+                game, texts, folder.path if folder else None, lineup.took_over, self._answers
+            )
         except (SeatError, LogError, OverBudget) as error:
             self.in_progress = None
             return under_way.as_broken(str(error))
@@ -228,7 +245,14 @@ class MachineGames:
         if root is None:
             return None
         wanted = self._wanted
-        return GameFolder.create(root, spec, seats, version=wanted.version, reader=wanted.reader, by_role=self._places.by_role)
+        return GameFolder.create(
+            root,
+            spec,
+            seats,
+            version=wanted.version,
+            reader=wanted.reader,
+            by_role=self._places.by_role,
+        )
 
     def _seat(self, seats: tuple[SeatSpec, ...]) -> _Seated:
         players = make_players(seats, answers=self._wanted.answers, reusable=self._players)
@@ -240,8 +264,16 @@ class MachineGames:
 
     async def _at_a_table(self, under_way: GameInProgress, seated: _Seated) -> Result:
         word = self._wanted.on_dead
-        way: OnDead = Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
-        table = Table(under_way.game, seated.players, folder=under_way.folder, on_dead=way, watchers=(under_way.lineup,))
+        way: OnDead = (
+            Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
+        )
+        table = Table(
+            under_way.game,
+            seated.players,
+            folder=under_way.folder,
+            on_dead=way,
+            watchers=(under_way.lineup,),
+        )
         return await table.run()
 
 

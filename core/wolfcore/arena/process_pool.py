@@ -60,7 +60,9 @@ class WorkerDied(WolfError):
 
     def __init__(self, code: int | None, lost: Sequence[Any]) -> None:
         self.code, self.lost = code, tuple(lost)
-        how = f"was killed by signal {-code}" if code and code < 0 else f"ended with exit code {code}"
+        how = (
+            f"was killed by signal {-code}" if code and code < 0 else f"ended with exit code {code}"
+        )
         super().__init__(f"A helping process {how}")
 
 
@@ -85,7 +87,9 @@ class ProcessPool(Generic[T, R]):
         self._setup: Any = setup
         self._jobs, self._context = jobs, context or get_context()
 
-    def results(self, items: Iterable[T], enough: Callable[[], bool] = lambda: False) -> Generator[R]:
+    def results(
+        self, items: Iterable[T], enough: Callable[[], bool] = lambda: False
+    ) -> Generator[R]:
         """What the call gives for each item, in the order of the items.
 
         After `enough`, an error or a death no further item is begun; those under way are finished and given first.
@@ -117,7 +121,12 @@ class ProcessPool(Generic[T, R]):
             self._start(helpers)
             while True:
                 for helper in helpers:
-                    if not helper.under_way and not any(each.over for each in helpers) and order.room and not enough():
+                    if (
+                        not helper.under_way
+                        and not any(each.over for each in helpers)
+                        and order.room
+                        and not enough()
+                    ):
                         helper.hand([*islice(items, helper.size)], order)
                 busy = {helper.line: helper for helper in helpers if helper.under_way}
                 if not busy:
@@ -195,7 +204,11 @@ class _Worker(Generic[T, R]):
     def __init__(self, process: BaseProcess, line: Connection) -> None:
         self.process, self.line, self.size = process, line, 1
         self.under_way: deque[T] = deque()
-        self._first, self._error, self._lost = 0, cast("BaseException | None", None), cast("tuple[T, ...] | None", None)
+        self._first, self._error, self._lost = (
+            0,
+            cast("BaseException | None", None),
+            cast("tuple[T, ...] | None", None),
+        )
 
     @property
     def over(self) -> bool:
@@ -251,7 +264,12 @@ def no_setup(call: Callable[[T], R]) -> Callable[[T], R]:
     return call
 
 
-def _work(prepare: Callable[[Any], Callable[[T], R]], setup: object, line: Connection, other_end: Connection) -> None:
+def _work(
+    prepare: Callable[[Any], Callable[[T], R]],
+    setup: object,
+    line: Connection,
+    other_end: Connection,
+) -> None:
     """What a helping process does; the other end is closed, or it would not see it close when its owner is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     other_end.close()
@@ -274,7 +292,12 @@ class _CapturedError:
 
     def __enter__(self) -> None: ...
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
         if error and not isinstance(error, WolfError):
             error.add_note("In a helping process:\n" + "".join(traceback.format_exception(error)))
         self.error = error

@@ -18,7 +18,9 @@ from wolfcore.seating import parse_player
 _ENDING = ".toml"
 
 
-def resolve_boards(words: Sequence[str], own: Mapping[str, Board], folder: Path) -> tuple[tuple[str, ...], dict[str, Board]]:
+def resolve_boards(
+    words: Sequence[str], own: Mapping[str, Board], folder: Path
+) -> tuple[tuple[str, ...], dict[str, Board]]:
     """The names of boards, and all boards that do not ship, with those read that are named by a file.
 
     Args:
@@ -36,7 +38,11 @@ def resolve_boards(words: Sequence[str], own: Mapping[str, Board], folder: Path)
             continue
         board = _read(word, folder)
         if known.get(board.name, board) != board:
-            raise ConfigError(f"two boards are called {board.name}", key="boards", hint="Write another `name` in one's file.")
+            raise ConfigError(
+                f"two boards are called {board.name}",
+                key="boards",
+                hint="Write another `name` in one's file.",
+            )
         known[board.name] = board
         names.append(board.name)
     return tuple(names), known
@@ -72,13 +78,21 @@ def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
         if name != board.name:
             raise ConfigError(f"is called {board.name}", key=key, hint="Write the same name twice.")
         if name in board_names():
-            raise ConfigError("a board that ships has this name", key=key, hint="Write another `name` in its file.")
+            raise ConfigError(
+                "a board that ships has this name",
+                key=key,
+                hint="Write another `name` in its file.",
+            )
         if name not in names:
-            raise ConfigError("is not played", key=key, hint="Name it in `boards`, or leave it out.")
+            raise ConfigError(
+                "is not played", key=key, hint="Name it in `boards`, or leave it out."
+            )
         try:
             check_board(board)
         except ConfigError as error:
-            raise ConfigError(error.problem, key=f"{key}.{error.key}" if error.key else key, hint=error.hint) from error
+            raise ConfigError(
+                error.problem, key=f"{key}.{error.key}" if error.key else key, hint=error.hint
+            ) from error
 
 
 def board_of(name: str, own: Mapping[str, Board]) -> Board:
@@ -100,14 +114,19 @@ def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, s
         players: The words of players by name, in which paths that begin with `./` or `../` begin at `folder`.
         folder: The folder of the file in which they stand.
     """
-    return {name: _with_pool(word, lambda path: _whole(path, folder.absolute())) for name, word in players.items()}
+    return {
+        name: _with_pool(word, lambda path: _whole(path, folder.absolute()))
+        for name, word in players.items()
+    }
 
 
 def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
     """The opposite: paths of what lies beside a folder begin there, all others stay."""
     beside = f"{folder.absolute().parent}/"
     return {
-        name: _with_pool(word, lambda path: _UP + path[len(beside) :] if path.startswith(beside) else path)
+        name: _with_pool(
+            word, lambda path: _UP + path[len(beside) :] if path.startswith(beside) else path
+        )
         for name, word in players.items()
     }
 
@@ -120,7 +139,9 @@ def _with_pool(word: str, put: Callable[[str], str]) -> str:
         spec = parse_player(word)
     except ConfigError:  # who checks the arena says what is wrong
         return word
-    options = [_POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each for each in spec.options]
+    options = [
+        _POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each for each in spec.options
+    ]
     return SeatSpec(spec.player, tuple(options), spec.model).text
 
 

@@ -49,7 +49,9 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
     return play
 
 
-def rows_from_cluster(setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+def rows_from_cluster(
+    setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]
+) -> Generator[Row]:
     """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
 
     Of each worker one game is played again here, and must come out the same.
@@ -58,12 +60,17 @@ def rows_from_cluster(setup: ArenaSetup, scheduler: str, numbers: Sequence[int],
         ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
     """
     here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
-    for number, carried, worker in Cluster[int, CarriedGame](make_remote_player, setup, scheduler).results(numbers, enough):
+    for number, carried, worker in Cluster[int, CarriedGame](
+        make_remote_player, setup, scheduler
+    ).results(numbers, enough):
         row = carried.row
         if worker not in trusted:
             if without_timing(here.play(number)) != without_timing(row):
                 hint = "Install this version of wolftui there."
-                raise ConfigError(f"the worker at {worker} plays otherwise than this machine (game {number})", hint=hint)
+                raise ConfigError(
+                    f"the worker at {worker} plays otherwise than this machine (game {number})",
+                    hint=hint,
+                )
             trusted.add(worker)
         if setup.root and row.folder:
             _write(setup.root / Path(row.folder).name, carried.files)
@@ -77,7 +84,9 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         for name, data in files.items():
             (folder / Path(name).name).write_bytes(data)
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(folder)
+        ) from error
 
 
 def without_timing(row: Row) -> Row:

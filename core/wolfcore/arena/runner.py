@@ -53,7 +53,9 @@ _NO_SIGNS: Mapping[str, str] = {}
 class ModelGamesPlayer(Protocol):
     """Plays games in which somebody takes their time: models."""
 
-    def __call__(self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def __call__(
+        self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
+    ) -> Iterator[Row]:
         """Play games, in any order, until it is enough.
 
         Args:
@@ -200,7 +202,10 @@ class ArenaRun:
             try:
                 self._between.write_for(self.games[number], self.rows)
             except OSError as error:
-                raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._setup.memory_folder)) from error
+                raise ConfigError(
+                    f"cannot be written ({error.strerror or error})",
+                    file=str(self._setup.memory_folder),
+                ) from error
 
     def _play_stage(self, missing: Sequence[int], done: Callable[[], bool]) -> Iterator[Row]:
         slow = [number for number in missing if self.has_models(number)]
@@ -225,7 +230,9 @@ class ArenaRun:
             if aside:
                 shutil.rmtree(aside, ignore_errors=True)
 
-    def _played(self, setup: ArenaSetup, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+    def _played(
+        self, setup: ArenaSetup, numbers: Sequence[int], enough: Callable[[], bool]
+    ) -> Generator[Row]:
         if self._scheduler:
             return rows_from_cluster(setup, self._scheduler, numbers, enough)
         return ProcessPool(make_arena_player, setup, self._jobs).results(numbers, enough)
@@ -235,7 +242,9 @@ class ArenaRun:
         try:
             game.rename(self.folder / GAMES / game.name)
         except OSError as error:
-            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self.folder / GAMES)) from error
+            raise ConfigError(
+                f"cannot be written ({error.strerror or error})", file=str(self.folder / GAMES)
+            ) from error
 
     def _save_row(self, row: Row) -> Row:
         self._store.add(row)
@@ -256,7 +265,9 @@ class ArenaRun:
         if self.question:
             self.question.add(self.rows.values())
         check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
-        left: Leftovers = find_leftovers(self.folder / GAMES, self.games, self.rows, self._setup.memory_folder)
+        left: Leftovers = find_leftovers(
+            self.folder / GAMES, self.games, self.rows, self._setup.memory_folder
+        )
         self._left = left.unfinished
         self.recovered = len(left.rows)
         for row in left.rows:

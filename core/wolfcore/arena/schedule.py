@@ -85,7 +85,9 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
             return make_spec(board, self.seed)
         deal = dict(enumerate(self.roles, 1))
         chance = {"appointed": (self.appointed,)} if self.appointed else {}
-        return make_spec(board, self.seed, names=names_for_seed(self.deal_seed, board), deal=deal, chance=chance)
+        return make_spec(
+            board, self.seed, names=names_for_seed(self.deal_seed, board), deal=deal, chance=chance
+        )
 
 
 class ScheduledGames(Sequence[PlannedGame]):
@@ -99,7 +101,11 @@ class ScheduledGames(Sequence[PlannedGame]):
         self.plan = plan
         self._names = tuple(plan.players)
         self._lineups = tuple(lineups_of(plan))
-        self._sittings = tuple(series_lineups(plan.schedule.guests, self._names)) if plan.schedule.kind == "series" else ()
+        self._sittings = (
+            tuple(series_lineups(plan.schedule.guests, self._names))
+            if plan.schedule.kind == "series"
+            else ()
+        )
         self._many = len(self._lineups) or len(self._sittings) or len(self._names)
         """Line-ups a deal and board."""
 
@@ -132,9 +138,13 @@ class ScheduledGames(Sequence[PlannedGame]):
         deal, place = divmod(rest, len(plan.boards))
         name, dealt = plan.boards[place], plan.seed + deal
         # the games of a row are of deals that follow each other, and no repeats of one
-        dealt, again = (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
+        dealt, again = (
+            (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
+        )
         asked = plan.schedule.situation
-        roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
+        roles, appointed = (
+            (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
+        )
         if self._sittings:
             sitting = self._sittings[number]
             cell, players = sitting.cell, sitting.seats(roles, dealt)
@@ -168,7 +178,9 @@ def repeat_seed(dealt: int, repeat: int) -> int:
     return dice_of(dealt, "repeat").draw(str(repeat), MAX_SEED + 1) if repeat else dealt
 
 
-def draw_mixed_seats(names: Sequence[str], dealt: int, board: str, size: int, turn: int) -> tuple[str, ...]:
+def draw_mixed_seats(
+    names: Sequence[str], dealt: int, board: str, size: int, turn: int
+) -> tuple[str, ...]:
     """Who sits where in a turn of a deal with mixed seats.
 
     The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is followed by the next one. So in as
@@ -214,8 +226,12 @@ class SeriesLineup(NamedTuple):
 
     def seats(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
         """Who sits on each seat of a deal, in seat order; the guest's is drawn among those of its team."""
-        own = dice_of(dealt, "guest").pick(self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team])
-        return tuple([self.guest if seat == own else self.agent for seat in range(1, len(roles) + 1)])
+        own = dice_of(dealt, "guest").pick(
+            self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team]
+        )
+        return tuple(
+            [self.guest if seat == own else self.agent for seat in range(1, len(roles) + 1)]
+        )
 
 
 def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[SeriesLineup]:
@@ -226,7 +242,9 @@ def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[Se
                 yield SeriesLineup(guest, agent, team)
 
 
-def seats_with_memory(specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None) -> tuple[SeatSpec, ...]:
+def seats_with_memory(
+    specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None
+) -> tuple[SeatSpec, ...]:
     """Who sits on each seat of a game, in seat order.
 
     Args:

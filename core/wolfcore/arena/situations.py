@@ -40,7 +40,9 @@ class Situation(NamedTuple):
 
     def roles(self, turned: int) -> tuple[RoleName, ...]:
         """The roles in seat order, turned by so many seats."""
-        return tuple([_ROLES[(seat - 1 - turned) % len(_ROLES)] for seat in range(1, len(_ROLES) + 1)])
+        return tuple(
+            [_ROLES[(seat - 1 - turned) % len(_ROLES)] for seat in range(1, len(_ROLES) + 1)]
+        )
 
     def is_answered(self, entries: Iterable[Entry]) -> bool:
         """Whether the phase in which players are asked is over."""
@@ -63,8 +65,12 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
         f"n1.kill.{last}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": wolf, f"n1.protect.{doctor}": doctor,
         f"n2.kill.{last}": second, f"n2.check.{seer}": second, f"n2.protect.{doctor}": doctor,
     }  # fmt: skip
-    found |= {f"d1.vote.{seat}": wolf for seat in (last, seer, doctor, second, third)} | {f"d1.vote.{wolf}": seer}
-    found |= {f"d2.vote.{seat}": third for seat in (last, seer, doctor)} | {f"d2.vote.{third}": last}
+    found |= {f"d1.vote.{seat}": wolf for seat in (last, seer, doctor, second, third)} | {
+        f"d1.vote.{wolf}": seer
+    }
+    found |= {f"d2.vote.{seat}": third for seat in (last, seer, doctor)} | {
+        f"d2.vote.{third}": last
+    }
     said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (last, wolf, doctor, second, third)}
     said |= {f"d2.speak.{seat}": _NOTHING_SAID for seat in (last, third)}
     said |= {
@@ -83,13 +89,18 @@ def _two_seers(turned: int) -> dict[str, Answer]:
         f"d1.vote.{false}": seer, f"d1.vote.{wolf}": seer, f"d1.vote.{seer}": false,
     }  # fmt: skip
     said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (wolf, doctor, second, third)}
-    said |= {f"d1.speak.{seat}": _CLAIM.format(seat=good) for seat, good in ((seer, second), (false, third))}
+    said |= {
+        f"d1.speak.{seat}": _CLAIM.format(seat=good)
+        for seat, good in ((seer, second), (false, third))
+    }
     return _answers(found, said)
 
 
 def _answers(found: Mapping[str, int], said: Mapping[str, str]) -> dict[str, Answer]:
     """Choices and speeches as answers, by ask id."""
-    return {ask: Answer(choice) for ask, choice in found.items()} | {ask: Answer(0, text) for ask, text in said.items()}
+    return {ask: Answer(choice) for ask, choice in found.items()} | {
+        ask: Answer(0, text) for ask, text in said.items()
+    }
 
 
 SITUATIONS: dict[str, Situation] = {

@@ -49,7 +49,9 @@ _MAY_BE_MISSING = ("winner", "cost")
 
 def _column(name: str) -> str:
     kind = "TEXT" if name in _TEXT else "REAL" if name in _REAL else "INTEGER"
-    return f"{name} {kind}" + (" PRIMARY KEY" if name == "game" else "" if name in _MAY_BE_MISSING else " NOT NULL")
+    return f"{name} {kind}" + (
+        " PRIMARY KEY" if name == "game" else "" if name in _MAY_BE_MISSING else " NOT NULL"
+    )
 
 
 _TABLES = f"""
@@ -152,18 +154,30 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
 
 def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
     """See that a file is one of ours and whole; one that is empty becomes one where that is wanted."""
-    whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+    whose, form = (
+        kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version")
+    )
     tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if not (whose or tables):
         if not makes:
-            raise ConfigError("is empty and holds no games", file=str(file), hint="`wolftui arena FILE` plays some.")
+            raise ConfigError(
+                "is empty and holds no games",
+                file=str(file),
+                hint="`wolftui arena FILE` plays some.",
+            )
         kept.executescript(_TABLES)
     elif whose != _APPLICATION_ID:
-        raise ConfigError("is a file of another program, and no table of games", file=str(file), hint="Choose another folder.")
+        raise ConfigError(
+            "is a file of another program, and no table of games",
+            file=str(file),
+            hint="Choose another folder.",
+        )
     elif form != _SCHEMA_VERSION:
         hint = "Use the version that made it, or choose another folder."
         raise ConfigError(f"is of another version (form {form})", file=str(file), hint=hint)
-    elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+    elif odd := kept.execute(
+        "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+    ).fetchone():
         raise _damaged(file, f"it holds `{odd[0]}`, which is no table")
     elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise _damaged(file, str(found))
@@ -177,7 +191,9 @@ def _database_errors(file: Path) -> Generator[None]:
     except sqlite3.IntegrityError as error:
         raise ConfigError(f"has this game already ({error})", file=str(file)) from error
     except sqlite3.OperationalError as error:
-        raise ConfigError(f"cannot be used ({error})", file=str(file), hint="Make room, or allow writing.") from error
+        raise ConfigError(
+            f"cannot be used ({error})", file=str(file), hint="Make room, or allow writing."
+        ) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(file, str(error)) from error
     except OSError as error:
@@ -190,7 +206,10 @@ def _damaged(file: Path, why: str) -> ConfigError:
 
 
 def _values(row: Row) -> list[Any]:
-    return [msgspec.json.encode(value).decode() if isinstance(value, tuple) else value for value in msgspec.structs.astuple(row)]
+    return [
+        msgspec.json.encode(value).decode() if isinstance(value, tuple) else value
+        for value in msgspec.structs.astuple(row)
+    ]
 
 
 def _rows(kept: sqlite3.Connection, file: Path) -> list[Row]:

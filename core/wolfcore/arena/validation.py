@@ -44,13 +44,18 @@ def read_arena(file: Path) -> ArenaPlan:
     def check(plan: ArenaPlan) -> None:
         check_arena(_with_files(plan, file))
 
-    return _with_files(read_toml_as(file, ArenaPlan, check, "arena", "`wolftui arena --show` prints one whole."), file)
+    return _with_files(
+        read_toml_as(file, ArenaPlan, check, "arena", "`wolftui arena --show` prints one whole."),
+        file,
+    )
 
 
 def _with_files(plan: ArenaPlan, file: Path) -> ArenaPlan:
     """An arena with the boards that its file names by their files, and with whole paths to what its players read."""
     boards, own = resolve_boards(plan.boards, plan.own, file.parent)
-    return replace(plan, boards=boards, own=own, players=with_absolute_pools(plan.players, file.parent))
+    return replace(
+        plan, boards=boards, own=own, players=with_absolute_pools(plan.players, file.parent)
+    )
 
 
 def check_arena(plan: ArenaPlan) -> None:
@@ -66,8 +71,15 @@ def check_arena(plan: ArenaPlan) -> None:
             ("repeats", plan.repeats, 1, 10_000),
         )
     )
-    if plan.seed + plan.deals * (plan.repeats if plan.schedule.kind == "series" else 1) - 1 > MAX_SEED:
-        raise ConfigError("so many deals from there on are past the last seed", key="seed", hint="Begin with a smaller one.")
+    if (
+        plan.seed + plan.deals * (plan.repeats if plan.schedule.kind == "series" else 1) - 1
+        > MAX_SEED
+    ):
+        raise ConfigError(
+            "so many deals from there on are past the last seed",
+            key="seed",
+            hint="Begin with a smaller one.",
+        )
     if not plan.boards:
         raise ConfigError("no board is named", key="boards", hint='Write for example ["sla7"].')
     if len(set(plan.boards)) < len(plan.boards):
@@ -81,7 +93,9 @@ def check_arena(plan: ArenaPlan) -> None:
         board = board_of(name, plan.own)
         _check_situation(plan.schedule, board)
         for cell, lineup in lineups_of(plan):
-            key = f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
+            key = (
+                f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
+            )
             check_lineup(lineup, board, plan.players, key)
 
 
@@ -95,7 +109,9 @@ def check_limits(limits: Limits) -> None:
         ("limits.games", limits.games, 1, 1_000_000_000), ("limits.minutes", limits.minutes, 0.001, 1e9),
         ("limits.tokens", limits.tokens, 1, 10**15), ("limits.cost", limits.cost, 1e-9, 1e12),
     )  # fmt: skip
-    check_ranges((key, value, least, most) for key, value, least, most in given if value is not None)
+    check_ranges(
+        (key, value, least, most) for key, value, least, most in given if value is not None
+    )
 
 
 # -- what can be wrong
@@ -103,7 +119,11 @@ def check_limits(limits: Limits) -> None:
 
 def _check_players(players: Mapping[str, str]) -> None:
     if not players:
-        raise ConfigError("nobody plays", key="players", hint='Write for example `hard = "bot:hard"` below `[players]`.')
+        raise ConfigError(
+            "nobody plays",
+            key="players",
+            hint='Write for example `hard = "bot:hard"` below `[players]`.',
+        )
     for name, word in players.items():
         if not _NAME.fullmatch(name):
             hint = "It has up to 40 letters, digits and `_ . + -`, a letter or digit first."
@@ -113,10 +133,14 @@ def _check_players(players: Mapping[str, str]) -> None:
         except ConfigError as error:
             raise ConfigError(error.problem, key=_WHO.format(name), hint=error.hint) from error
         if spec.player == "human":
-            raise ConfigError("people play at a screen", key=_WHO.format(name), hint="Use `wolftui play`.")
+            raise ConfigError(
+                "people play at a screen", key=_WHO.format(name), hint="Use `wolftui play`."
+            )
         if spec.model and _LIVE in spec.options:
             hint = "Leave out `live`: the games of an arena know nothing of each other."
-            raise ConfigError("would learn from one game for the next", key=_WHO.format(name), hint=hint)
+            raise ConfigError(
+                "would learn from one game for the next", key=_WHO.format(name), hint=hint
+            )
 
 
 def _check_question(plan: ArenaPlan) -> None:
@@ -126,7 +150,9 @@ def _check_question(plan: ArenaPlan) -> None:
     for key, name in (("question.a", question.a), ("question.b", question.b)):
         check_name(name, plan.players, key)
     if question.a == question.b:
-        raise ConfigError(f"`{question.a}` is not better than itself", key="question", hint="Name two players.")
+        raise ConfigError(
+            f"`{question.a}` is not better than itself", key="question", hint="Name two players."
+        )
     try:
         _ = question.test
     except ConfigError as error:
@@ -141,21 +167,33 @@ def _check_schedule(plan: ArenaPlan) -> None:
             hint = "Write a seat, a role, a team or `sheriff`."
             raise ConfigError("nothing is under test", key="schedule.tested", hint=hint)
         if schedule.tested == "*":
-            raise ConfigError("all seats leave none for the baseline", key="schedule.tested", hint='Write `kind = "alone"`.')
+            raise ConfigError(
+                "all seats leave none for the baseline",
+                key="schedule.tested",
+                hint='Write `kind = "alone"`.',
+            )
         check_name(schedule.baseline, names, "schedule.baseline")
     elif schedule.tested or schedule.baseline:
         key = "schedule.tested" if schedule.tested else "schedule.baseline"
-        raise ConfigError(f"means nothing where the kind is `{kind}`", key=key, hint='Write `kind = "tested"`, or leave it out.')
+        raise ConfigError(
+            f"means nothing where the kind is `{kind}`",
+            key=key,
+            hint='Write `kind = "tested"`, or leave it out.',
+        )
     if (kind == "lineups") != bool(schedule.lineups):
         problem = f"mean nothing where the kind is `{kind}`" if schedule.lineups else "are none"
-        raise ConfigError(problem, key="schedule.lineups", hint='They belong to `kind = "lineups"`, a table each.')
+        raise ConfigError(
+            problem, key="schedule.lineups", hint='They belong to `kind = "lineups"`, a table each.'
+        )
     if kind == "series":
         _check_series(plan)
     elif schedule.guests:
         hint = 'Write `kind = "series"`, or leave them out.'
         raise ConfigError(f"mean nothing where the kind is `{kind}`", key=_GUESTS, hint=hint)
     if schedule.itself and kind != "pairs":
-        raise ConfigError(f"means nothing where the kind is `{kind}`", key="schedule.itself", hint="Leave it out.")
+        raise ConfigError(
+            f"means nothing where the kind is `{kind}`", key="schedule.itself", hint="Leave it out."
+        )
     if kind in ("pairs", "mixed") and len(names) < 2 and not schedule.itself:
         hint = 'Name another, or write `kind = "alone"`.'
         raise ConfigError("one player alone meets nobody", key="players", hint=hint)
@@ -170,10 +208,16 @@ def _check_series(plan: ArenaPlan) -> None:
     if len(set(guests)) < len(guests):
         raise ConfigError("somebody is named twice", key=_GUESTS, hint="Leave one of them out.")
     if len(guests) == len(plan.players):
-        raise ConfigError("all players are guests", key=_GUESTS, hint="Name somebody more below `[players]`, whom they meet.")
+        raise ConfigError(
+            "all players are guests",
+            key=_GUESTS,
+            hint="Name somebody more below `[players]`, whom they meet.",
+        )
     if not plan.keep:
         raise ConfigError("people learn from games that are kept", key="keep", hint="Leave it out.")
-    if any(spec.player == SCRIPTED_PERSON for name, spec in plan.specs.items() if name not in guests):
+    if any(
+        spec.player == SCRIPTED_PERSON for name, spec in plan.specs.items() if name not in guests
+    ):
         raise ConfigError("scripted people are guests", key=_GUESTS, hint="Name them all.")
 
 
@@ -184,6 +228,8 @@ def _check_situation(schedule: Schedule, board: Board) -> None:
     if name not in SITUATIONS:
         raise ConfigError(f"`{name}` is no situation", key=key, hint=did_you_mean(name, SITUATIONS))
     if schedule.kind != "alone":
-        raise ConfigError("has the same player on all seats", key=key, hint='Write `kind = "alone"`.')
+        raise ConfigError(
+            "has the same player on all seats", key=key, hint='Write `kind = "alone"`.'
+        )
     if not SITUATIONS[name].fits(board):
         raise ConfigError(f"`{name}` does not come up on {board.name}", key=key, hint="Take sla7.")

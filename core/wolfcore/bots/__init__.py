@@ -18,4 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot", "HouseThinker", "Mind"]
 
 
-__getattr__ = lazy_exports(__name__, {"HouseBot": "house", "HouseThinker": "thinker", "Mind": "mind"})
+__getattr__ = lazy_exports(
+    __name__, {"HouseBot": "house", "HouseThinker": "thinker", "Mind": "mind"}
+)

@@ -64,7 +64,16 @@ class HouseBot:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_caches", "_deduces", "_level", "_likely", "_manner", "_shared_belief", "_style", "_told")
+    __slots__ = (
+        "_caches",
+        "_deduces",
+        "_level",
+        "_likely",
+        "_manner",
+        "_shared_belief",
+        "_style",
+        "_told",
+    )
 
     def __init__(
         self,
@@ -93,8 +102,21 @@ class HouseBot:
 
     def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL_PLAN) -> Mind:
         """The seat of a view, thinking about an ask."""
-        seen, level, style = self._updated_cache(view), plan.applied_to(self._level), plan.style or self._style
-        return Mind(seen.record, ask, desk.dice, level, style, seen.shared_belief, self._manner, plan.intention)
+        seen, level, style = (
+            self._updated_cache(view),
+            plan.applied_to(self._level),
+            plan.style or self._style,
+        )
+        return Mind(
+            seen.record,
+            ask,
+            desk.dice,
+            level,
+            style,
+            seen.shared_belief,
+            self._manner,
+            plan.intention,
+        )
 
     def belief_after(self, view: View, said: Fact) -> SharedBelief:
         """The table of a view as it would be after one more fact that all learn."""
@@ -191,9 +213,20 @@ PLANS_BY_TEAM: dict[Team, tuple[Plan, ...]] = {
         Plan("lead", style=STYLES["proactive"]),
     ),
     "wolves": (
-        Plan("play the seer", {"false_seer_rates": (1.0,) * 9, "counterclaim_rates": (1.0, 1.0, 1.0), "deception_rate": 1.0}),
+        Plan(
+            "play the seer",
+            {
+                "false_seer_rates": (1.0,) * 9,
+                "counterclaim_rates": (1.0, 1.0, 1.0),
+                "deception_rate": 1.0,
+            },
+        ),
         Plan("accuse", style=STYLES["aggressive"]),
-        Plan("keep quiet", {"false_seer_rates": (), "counterclaim_rates": (0.0, 0.0, 0.0)}, STYLES["quiet"]),
+        Plan(
+            "keep quiet",
+            {"false_seer_rates": (), "counterclaim_rates": (0.0, 0.0, 0.0)},
+            STYLES["quiet"],
+        ),
         Plan("join in", style=STYLES["active"]),
     ),
 }

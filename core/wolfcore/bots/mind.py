@@ -110,8 +110,12 @@ class Mind:
             return self.belief
         if self._face is None:
             held = self.record.claims.get(self.me)
-            pretended: RoleName = held.role if held and team_of(held.role) == "village" else "Villager"
-            self._face = self._posterior_for(Knowledge(known_village=1 << self.me, own_role=pretended))
+            pretended: RoleName = (
+                held.role if held and team_of(held.role) == "village" else "Villager"
+            )
+            self._face = self._posterior_for(
+                Knowledge(known_village=1 << self.me, own_role=pretended)
+            )
         return self._face
 
     def _posterior_for(self, known: Knowledge) -> Posterior:
@@ -134,12 +138,20 @@ class Mind:
     def may_be_exiled(self) -> bool:
         """Whether a vote follows that may well take this seat: a runoff, or the day's and nobody is accused by more."""
         if self.ask.kind == "defend":
-            return 0 < self.accuser_count(self.me) >= max(map(self.accuser_count, self.others), default=0)
+            return (
+                0
+                < self.accuser_count(self.me)
+                >= max(map(self.accuser_count, self.others), default=0)
+            )
         return self.ask.kind == "plead"
 
     def reported_by(self, seat: int) -> tuple[int, ...]:
         """Who reports `seat` as a wolf."""
-        return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")
+        return tuple(
+            speaker
+            for speaker, told in self.record.reports.items()
+            if seat in told and told[seat].team == "wolves"
+        )
 
     @property
     def announced_target(self) -> int:
@@ -155,7 +167,11 @@ class Mind:
 
     def beliefs(self) -> tuple[Belief, ...]:
         """The own belief about every other living seat."""
-        base, belief, claims = self.record.wolves / self.record.size, self.belief, self.record.claims
+        base, belief, claims = (
+            self.record.wolves / self.record.size,
+            self.belief,
+            self.record.claims,
+        )
         p_wolf = belief.p_wolf
         roles: dict[int, RoleName] = {}
         for check in self.record.checks:
@@ -164,7 +180,9 @@ class Mind:
         found: list[Belief] = []
         for seat in self.others:
             chance = p_wolf[seat]
-            confidence = MIN_CONFIDENCE + int(2 * abs(chance - 0.5) * (MAX_CONFIDENCE - MIN_CONFIDENCE) + 0.5)
+            confidence = MIN_CONFIDENCE + int(
+                2 * abs(chance - 0.5) * (MAX_CONFIDENCE - MIN_CONFIDENCE) + 0.5
+            )
             held = claims.get(seat)
             role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
             if chance >= 0.5:

@@ -119,9 +119,13 @@ class Style(Struct, frozen=True, kw_only=True):
 STYLES: dict[str, Style] = {
     "quiet": Style(team="wolves", extra_sentences=-1, accusation_factor=0.4, conformity_factor=2.5),
     "active": Style(team="wolves", extra_sentences=1, accusation_factor=1.5, conformity_factor=1.0),
-    "aggressive": Style(team="wolves", accusation_factor=3.0, certainty_rate=0.7, conformity_factor=0.5),
+    "aggressive": Style(
+        team="wolves", accusation_factor=3.0, certainty_rate=0.7, conformity_factor=0.5
+    ),
     "secretive": Style(team="village", extra_sentences=-1, reveal_factor=0.2, bluff_rate=0.0),
-    "proactive": Style(team="village", extra_sentences=1, accusation_factor=1.5, reveal_factor=2.5, bluff_rate=0.15),
+    "proactive": Style(
+        team="village", extra_sentences=1, accusation_factor=1.5, reveal_factor=2.5, bluff_rate=0.15
+    ),
     "default": Style(),
 }
 
@@ -185,14 +189,31 @@ NEUTRAL_TEMPERAMENT = Temperament()
 
 
 TEMPERAMENTS: dict[str, Temperament] = {
-    "analyst": Temperament(retraction_rate=0.5, escalation_rate=0.15, tally_rate=0.5, thanks_rate=0.3, grudge_rate=0.3),
-    "dramatic": Temperament(retraction_rate=0.05, escalation_rate=0.9, vote_call_rate=0.95, grudge_rate=0.6, remark_rate=0.7),
+    "analyst": Temperament(
+        retraction_rate=0.5, escalation_rate=0.15, tally_rate=0.5, thanks_rate=0.3, grudge_rate=0.3
+    ),
+    "dramatic": Temperament(
+        retraction_rate=0.05,
+        escalation_rate=0.9,
+        vote_call_rate=0.95,
+        grudge_rate=0.6,
+        remark_rate=0.7,
+    ),
     "dry": Temperament(
-        retraction_rate=0.2, escalation_rate=0.1, vote_call_rate=0.55, praise_factor=0.7, thanks_rate=0.15, remark_rate=0.9
+        retraction_rate=0.2,
+        escalation_rate=0.1,
+        vote_call_rate=0.55,
+        praise_factor=0.7,
+        thanks_rate=0.15,
+        remark_rate=0.9,
     ),
     "folksy": Temperament(praise_factor=1.2, grudge_rate=0.8, gratitude_rate=0.8, thanks_rate=0.6),
-    "formal": Temperament(retraction_rate=0.6, escalation_rate=0.1, thanks_rate=0.8, tally_rate=0.35, remark_rate=0.3),
-    "nervous": Temperament(retraction_rate=0.95, escalation_rate=0.05, vote_call_rate=0.45, grudge_rate=0.3),
+    "formal": Temperament(
+        retraction_rate=0.6, escalation_rate=0.1, thanks_rate=0.8, tally_rate=0.35, remark_rate=0.3
+    ),
+    "nervous": Temperament(
+        retraction_rate=0.95, escalation_rate=0.05, vote_call_rate=0.45, grudge_rate=0.3
+    ),
     "terse": Temperament(
         extra_sentences=-1,
         is_brief=True,
@@ -216,7 +237,11 @@ TEMPERAMENTS: dict[str, Temperament] = {
 """The temperament of each manner."""
 
 
-OPTIONS: Mapping[str, Sequence[str]] = {"level": tuple(LEVELS), "style": tuple(STYLES), "manner": MANNERS}
+OPTIONS: Mapping[str, Sequence[str]] = {
+    "level": tuple(LEVELS),
+    "style": tuple(STYLES),
+    "manner": MANNERS,
+}
 """The words of each kind of option."""
 
 
@@ -246,9 +271,15 @@ def read_bot_options(words: Sequence[str]) -> BotOptions:
     every = [word for kind in OPTIONS.values() for word in kind]
     for word in words:
         if word not in every:
-            raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=did_you_mean(word, every))
+            raise ConfigError(
+                f"`{word}` is no option of a house bot", key="bot", hint=did_you_mean(word, every)
+            )
     level, style, manner = (_only(kind, words) for kind in OPTIONS)
-    return BotOptions(LEVELS[level] if level else _DEFAULT_LEVEL, STYLES[style] if style else DEFAULT_STYLE, manner)
+    return BotOptions(
+        LEVELS[level] if level else _DEFAULT_LEVEL,
+        STYLES[style] if style else DEFAULT_STYLE,
+        manner,
+    )
 
 
 def _only(kind: str, words: Sequence[str]) -> str:

@@ -75,10 +75,16 @@ class HouseThinker:
             desk: Its dice.
             limit: How many at most, from 1.
         """
-        ways = self._speech_proposals(view, ask, desk) if ask.kind in SPEECH_KINDS else self._action_proposals(view, ask, desk)
+        ways = (
+            self._speech_proposals(view, ask, desk)
+            if ask.kind in SPEECH_KINDS
+            else self._action_proposals(view, ask, desk)
+        )
         found: list[tuple[str, Answer]] = []
         for plan, answer in ways:
-            if all((answer.choice, answer.text) != (other.choice, other.text) for _, other in found):
+            if all(
+                (answer.choice, answer.text) != (other.choice, other.text) for _, other in found
+            ):
                 found.append((plan, answer))
             if len(found) == limit:
                 break
@@ -134,14 +140,20 @@ class HouseThinker:
         choice = self._bot.answer_now(view, ask, desk).choice
         return Intention("target", seat=choice) if choice else IDLE
 
-    def answer_with_intention(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+    def answer_with_intention(
+        self, view: View, ask: Ask, desk: Desk, intention: Intention
+    ) -> Answer:
         """Its answer with one of `intentions`: the usual one where that does as intended, else one that is held to it."""
         if ask.kind not in PUBLIC_SPEECH_KINDS:
             usual = self._bot.answer_now(view, ask, desk)
             if usual.choice == intention.seat:
                 return usual
             whom = view.names[intention.seat - 1] if intention.seat else "nobody"
-            return replace(usual, choice=intention.seat, thought=f"Meant for {whom}, whatever speaks for others.")
+            return replace(
+                usual,
+                choice=intention.seat,
+                thought=f"Meant for {whom}, whatever speaks for others.",
+            )
         mind = self._bot.mind(view, ask, desk)
         outline = outline_speech(mind)
         if intention_of(mind, outline) != intention:

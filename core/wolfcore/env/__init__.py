@@ -32,7 +32,9 @@ def __getattr__(name: str) -> object:
         if missing.name not in ("pettingzoo", "gymnasium", "numpy"):
             raise
         hint = install_hint("learn")
-        raise ConfigError(f"the environment needs {missing.name}, which is not installed", hint=hint) from missing
+        raise ConfigError(
+            f"the environment needs {missing.name}, which is not installed", hint=hint
+        ) from missing
 
     globals()[name] = WerewolfEnv
     return WerewolfEnv

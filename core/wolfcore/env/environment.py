@@ -12,7 +12,19 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, Game, View, check_seat, dice_of, get_board, make_spec
+from wolfcore.game import (
+    DEFAULT_BOARD,
+    MAX_SEED,
+    Answer,
+    Ask,
+    Board,
+    Game,
+    View,
+    check_seat,
+    dice_of,
+    get_board,
+    make_spec,
+)
 from wolfcore.players import Desk, SyncPlayer
 
 from .interfaces import FactWords, Proposer, ViewLines, field_words
@@ -74,18 +86,32 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         eyes: int = 0,
     ) -> None:
         super().__init__()
-        self.metadata = {"name": "werewolf_v0", "render_modes": list(_RENDER_MODES), "is_parallelizable": False}
+        self.metadata = {
+            "name": "werewolf_v0",
+            "render_modes": list(_RENDER_MODES),
+            "is_parallelizable": False,
+        }
         self.board = get_board(board) if isinstance(board, str) else board
         if render_mode not in (None, *_RENDER_MODES):
-            raise ConfigError(f"there is no render mode `{render_mode}`", key="render_mode", hint="It is human, ansi or None.")
+            raise ConfigError(
+                f"there is no render mode `{render_mode}`",
+                key="render_mode",
+                hint="It is human, ansi or None.",
+            )
         if rewards not in get_args(RewardScheme):
-            raise ConfigError(f"there are no rewards `{rewards}`", key="rewards", hint="They are paper or win.")
+            raise ConfigError(
+                f"there are no rewards `{rewards}`", key="rewards", hint="They are paper or win."
+            )
         for seat in (*(players or {}), *([eyes] if eyes else ())):
             check_seat(self.board, seat)
         self.render_mode, self._eyes = render_mode, eyes
         self._scheme: RewardScheme = rewards
         self._proposer, self._words, self._players = proposer, words, players or {}
-        self._seats = {f"seat_{seat}": seat for seat in range(1, self.board.size + 1) if seat not in self._players}
+        self._seats = {
+            f"seat_{seat}": seat
+            for seat in range(1, self.board.size + 1)
+            if seat not in self._players
+        }
         if not self._seats:
             raise ConfigError("every seat has a player and none is left to learn", key="players")
         self._agent_of = {seat: agent for agent, seat in self._seats.items()}
@@ -93,8 +119,12 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._plans = proposer.most if proposer else 0
         self._actions = Actions(self.board.size, self._plans, self._propose)
         number = self._actions.number
-        self.observation_spaces = {agent: _space_of(self.board.size, self._plans, number) for agent in self._seats}
-        self.action_spaces = {agent: cast("spaces.Space[Action]", spaces.Discrete(number)) for agent in self._seats}
+        self.observation_spaces = {
+            agent: _space_of(self.board.size, self._plans, number) for agent in self._seats
+        }
+        self.action_spaces = {
+            agent: cast("spaces.Space[Action]", spaces.Discrete(number)) for agent in self._seats
+        }
         self.agents = []
         self._game: Game | None = None
         self._open: dict[str, Ask] = {}
@@ -128,8 +158,14 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         game = Game(make_spec(self.board, drawn, deal=(options or {}).get("deal")))
         self._game, self._seed, self._games = game, start, number
         self._ledger, self._booked = RewardLedger(filter(None, game.state.roles), self._scheme), 0
-        self._sights = {seat: SeatObserver(game.view(seat), self._plans) for seat in self._seats.values()}
-        self._lines = {seat: ViewLines(game.view(seat), self._words) for seat in self._seats.values()} if self._words else {}
+        self._sights = {
+            seat: SeatObserver(game.view(seat), self._plans) for seat in self._seats.values()
+        }
+        self._lines = (
+            {seat: ViewLines(game.view(seat), self._words) for seat in self._seats.values()}
+            if self._words
+            else {}
+        )
         self._shown = ViewLines(game.view(self._eyes), self._words or field_words)
         self._written = 0
         self.agents = list(self.possible_agents)
@@ -165,7 +201,10 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             ConfigError: No game has begun, or it is over and all agents are gone.
         """
         if not self.agents:
-            raise ConfigError("the game is over" if self._game else "no game has begun", hint="Call `reset` first.")
+            raise ConfigError(
+                "the game is over" if self._game else "no game has begun",
+                hint="Call `reset` first.",
+            )
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -184,7 +223,9 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         """A batch is out: it waits for the agents in it."""
         self._given: dict[str, Answer] = {}
         self._actions.forget()
-        self._open = {self._agent_of[ask.seat]: ask for ask in self.game.asks if ask.seat not in self._players}
+        self._open = {
+            self._agent_of[ask.seat]: ask for ask in self.game.asks if ask.seat not in self._players
+        }
 
     def _advance(self) -> None:
         """Submit what has all its answers, until an agent has to act or the game is over."""
@@ -192,7 +233,9 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         while game.asks and not self._open:
             for ask in game.asks:
                 if ask.seat in self._players:
-                    answer = self._players[ask.seat].answer_now(game.view(ask.seat), ask, self.desk(ask))
+                    answer = self._players[ask.seat].answer_now(
+                        game.view(ask.seat), ask, self.desk(ask)
+                    )
                     self._given[ask.id] = self._actions.answer(ask, answer)
             game.submit(self._given)
             self._begin_batch()
@@ -223,7 +266,9 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self.view(agent)
         ask = self._open.get(agent)
         mask = self._actions.mask(ask)
-        arrays = self._sights[self._seats[agent]].arrays(ask, self._actions.candidates(ask) if ask else ())
+        arrays = self._sights[self._seats[agent]].arrays(
+            ask, self._actions.candidates(ask) if ask else ()
+        )
         return {"observation": arrays, "action_mask": mask}
 
     def _info(self, agent: str) -> dict[str, Any]:
@@ -238,7 +283,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         return info
 
     def _propose(self, ask: Ask) -> Sequence[Answer]:
-        return self._proposer.propose(self.game.view(ask.seat), ask, self.desk(ask)) if self._proposer else ()
+        return (
+            self._proposer.propose(self.game.view(ask.seat), ask, self.desk(ask))
+            if self._proposer
+            else ()
+        )
 
     @property
     def ask(self) -> Ask | None:
@@ -260,7 +309,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             ConfigError: No render mode was chosen, or no game has begun.
         """
         if self.render_mode is None:
-            raise ConfigError("no render mode was chosen", key="render_mode", hint="Make the environment with `human` or `ansi`.")
+            raise ConfigError(
+                "no render mode was chosen",
+                key="render_mode",
+                hint="Make the environment with `human` or `ansi`.",
+            )
         self.game.view(self._eyes)
         lines = self._shown.all()
         if self.render_mode == "ansi":
@@ -277,7 +330,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
 def _space_of(size: int, plans: int, actions: int) -> spaces.Space[Observation]:
     """The space of an observation: a dictionary of boxes, one an array."""
     boxes: dict[str, spaces.Space[Any]] = {
-        field.name: spaces.Box(0, field.high, field.shape, np.int8) for field in fields_of(size, plans)
+        field.name: spaces.Box(0, field.high, field.shape, np.int8)
+        for field in fields_of(size, plans)
     }
-    whole: dict[str, spaces.Space[Any]] = {"observation": spaces.Dict(boxes), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+    whole: dict[str, spaces.Space[Any]] = {
+        "observation": spaces.Dict(boxes),
+        "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+    }
     return cast("spaces.Space[Observation]", spaces.Dict(whole))

@@ -44,7 +44,9 @@ class BotProposer:
 
     def __init__(self, options: tuple[str, ...] = ("hard",), most: int = 3) -> None:
         if most < 1:
-            raise ConfigError(f"{most} candidates cannot be proposed", key="most", hint="Propose one or more.")
+            raise ConfigError(
+                f"{most} candidates cannot be proposed", key="most", hint="Propose one or more."
+            )
         self._thinker = HouseThinker(options)
         self.most = most
 

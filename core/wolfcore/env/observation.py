@@ -13,7 +13,20 @@ import numpy as np
 from wolfcore.game import Answer, AnsweredAsk, Ask, View, team_of
 from wolfcore.game import facts as f
 
-from .spaces import BALLOTS, CAUSES, ENDS, KINDS, LAST_DAY, PHASES, RESULTS, ROLE_NAMES, Array, fields_of, numbers_in, split_arrays
+from .spaces import (
+    BALLOTS,
+    CAUSES,
+    ENDS,
+    KINDS,
+    LAST_DAY,
+    PHASES,
+    RESULTS,
+    ROLE_NAMES,
+    Array,
+    fields_of,
+    numbers_in,
+    split_arrays,
+)
 from .speech_acts import ACTS, EVERY_ROLE, speech_places
 
 

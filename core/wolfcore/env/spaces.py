@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from wolfcore.errors import IllegalAnswer
 from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, AskKind, Phase, Team
 from wolfcore.game.facts import Ballot, DeathCause, EndKind
-from wolfcore.players import SILENT_ANSWERS, THOUGHT_LIMIT, clean_speech, clean_text, is_valid_belief
+from wolfcore.players import (
+    SILENT_ANSWERS,
+    THOUGHT_LIMIT,
+    clean_speech,
+    clean_text,
+    is_valid_belief,
+)
 
 from .speech_acts import ACTS
 
@@ -86,19 +92,49 @@ ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
     ("recommended", "seats", LAST_DAY, "the last day on which a sheriff recommended it"),
     ("block", "seats", LAST_DAY, "the last day on which it was named most"),
     ("tied", "seats", LAST_DAY, "the last day on which chance decided between it and others"),
-    ("ballots", "ballots seats seats", LAST_DAY, "the last day of a ballot that the seat saw or cast: kind, voter, target"),
+    (
+        "ballots",
+        "ballots seats seats",
+        LAST_DAY,
+        "the last day of a ballot that the seat saw or cast: kind, voter, target",
+    ),
     ("shots", "seats seats", LAST_DAY, "the day of a shot: hunter, target"),
     ("speeches", "seats", LAST_DAY, "how often somebody has spoken"),
-    ("acts", "acts seats seats", LAST_DAY, "the last day of an act of speech: act, speaker, about whom"),
+    (
+        "acts",
+        "acts seats seats",
+        LAST_DAY,
+        "the last day of an act of speech: act, speaker, about whom",
+    ),
     ("claims", "seats roles", 1, "the role that a seat claims now"),
     ("checked", "results seats", LAST_DAY, "its own checks: result, seat, the last night"),
     ("protected", "seats", LAST_DAY, "the last night in which it protected that seat"),
-    ("victim", "seats", LAST_DAY, "the last night in which, as a witch, it was told of that victim"),
-    ("saved", "seats", LAST_DAY, "the night of its antidote; place 0: the last in which it kept it"),
-    ("poisoned", "seats", LAST_DAY, "the night of its poison; place 0: the last in which it kept it"),
+    (
+        "victim",
+        "seats",
+        LAST_DAY,
+        "the last night in which, as a witch, it was told of that victim",
+    ),
+    (
+        "saved",
+        "seats",
+        LAST_DAY,
+        "the night of its antidote; place 0: the last in which it kept it",
+    ),
+    (
+        "poisoned",
+        "seats",
+        LAST_DAY,
+        "the night of its poison; place 0: the last in which it kept it",
+    ),
     ("decider", "seats", LAST_DAY, "for wolves: the last night in which that mate decided"),
     ("picks", "seats seats", LAST_DAY, "for wolves: the last night of a pick: mate, target"),
-    ("wishes", "seats seats", LAST_DAY, "for wolves: the last night of a whispered wish: mate, target"),
+    (
+        "wishes",
+        "seats seats",
+        LAST_DAY,
+        "for wolves: the last night of a whispered wish: mate, target",
+    ),
     ("attacked", "seats", LAST_DAY, "for wolves: the last night in which the pack attacked it"),
     ("ended", "ends", 1, "how the game ended"),
 )
@@ -129,7 +165,11 @@ def fields_of(size: int, plans: int) -> tuple[Field, ...]:
     """
     lengths = {**_AXES, "seats": size + 1, "plans": plans}
     return tuple(
-        Field(name, tuple([lengths[axis] for axis in axes.split()]) or (1,), size + 1 if high == SEATS else int(high))
+        Field(
+            name,
+            tuple([lengths[axis] for axis in axes.split()]) or (1,),
+            size + 1 if high == SEATS else int(high),
+        )
         for name, axes, high, _ in (*ARRAY_ROWS, *(PLAN_ROWS if plans else ()))
     )
 
@@ -211,7 +251,9 @@ class Actions:
         try:
             number = operator.index(cast(SupportsIndex, action))
         except TypeError:
-            raise IllegalAnswer(ask.id, f"{action!r} is no number of the action space and no Answer") from None
+            raise IllegalAnswer(
+                ask.id, f"{action!r} is no number of the action space and no Answer"
+            ) from None
         if number in ask.options:
             return SILENT_ANSWERS[number]
         place, plans = number - self.first_plan, self.candidates(ask)

@@ -7,7 +7,13 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, bounded_mean_interval, entropy_bits, entropy_interval, unbounded_mean_interval
+from wolfcore.intervals import (
+    Interval,
+    bounded_mean_interval,
+    entropy_bits,
+    entropy_interval,
+    unbounded_mean_interval,
+)
 from wolfcore.metrics.groups import weighted_mean_sum
 
 from .contributions import ALPHA, KRE_TERMS, Contribution, CountedQuantity, metric_of, range_of
@@ -60,10 +66,16 @@ class CellSums:
         """What counts by deal: all, but of rises only those of rows that are whole."""
         if not wanted.length:
             return self.deals
-        return {deal: added for deal, added in self.deals.items() if abs(added.below - round(added.below)) < _ROUNDING}
+        return {
+            deal: added
+            for deal, added in self.deals.items()
+            if abs(added.below - round(added.below)) < _ROUNDING
+        }
 
 
-def cell_of(wanted: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None) -> TableCell:
+def cell_of(
+    wanted: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None
+) -> TableCell:
     """A cell.
 
     Args:
@@ -84,7 +96,13 @@ def cell_of(wanted: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, Ce
         return TableCell(paper=paper)
     value, between = sum(above) / sum(below), _interval(one, above, below)
     return TableCell(
-        paper=paper, value=value, low=between.low, high=between.high, how=between.how, games=sums[one].games, deals=len(deals)
+        paper=paper,
+        value=value,
+        low=between.low,
+        high=between.high,
+        how=between.how,
+        games=sums[one].games,
+        deals=len(deals),
     )
 
 
@@ -94,7 +112,9 @@ def _interval(wanted: CountedQuantity, above: Sequence[float], below: Sequence[f
     if ends:
         return bounded_mean_interval(above, below, *ends)
     assert metric
-    return unbounded_mean_interval([one / many for one, many in zip(above, below, strict=True)]).within(metric.low, metric.high)
+    return unbounded_mean_interval(
+        [one / many for one, many in zip(above, below, strict=True)]
+    ).within(metric.low, metric.high)
 
 
 def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
@@ -137,7 +157,10 @@ def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
 
 
 def difference_cell(
-    one: Sequence[CountedQuantity], other: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None
+    one: Sequence[CountedQuantity],
+    other: Sequence[CountedQuantity],
+    sums: Mapping[CountedQuantity, CellSums],
+    paper: float | None,
 ) -> TableCell:
     """The mean difference of two cells on the deals that both have; nothing where one of them is counted elsewhere.
 
@@ -152,7 +175,11 @@ def difference_cell(
         return TableCell(paper=paper)
     ends = range_of(one[0])
     width = ends[1] - ends[0] if ends else 0.0
-    between = bounded_mean_interval(found, [1.0] * len(found), -width, width) if ends else unbounded_mean_interval(found)
+    between = (
+        bounded_mean_interval(found, [1.0] * len(found), -width, width)
+        if ends
+        else unbounded_mean_interval(found)
+    )
     return TableCell(
         paper=paper, value=sum(found) / len(found), low=between.low, high=between.high, how=between.how, games=len(deals),
         deals=len(deals),

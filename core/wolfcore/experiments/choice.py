@@ -42,10 +42,20 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
     """
     for name in choice.players:
         if name not in plan.players:
-            raise ConfigError(f"nobody is called `{name}`", key="--player", hint=did_you_mean(name, plan.players))
+            raise ConfigError(
+                f"nobody is called `{name}`", key="--player", hint=did_you_mean(name, plan.players)
+            )
     if choice.model and not plan.models:
-        raise ConfigError("nobody in it has a model", key="--model", hint="Name players with `--player NAME=PLAYER`.")
-    modelled = {name: f"{word}@{choice.model}" for name, word in plan.models.items()} if choice.model else {}
+        raise ConfigError(
+            "nobody in it has a model",
+            key="--model",
+            hint="Name players with `--player NAME=PLAYER`.",
+        )
+    modelled = (
+        {name: f"{word}@{choice.model}" for name, word in plan.models.items()}
+        if choice.model
+        else {}
+    )
     return replace(plan, players={**plan.players, **modelled, **choice.players})
 
 
@@ -57,14 +67,18 @@ def switched_off(plan: Experiment) -> Experiment:
         players={**plan.players, **off.players},
         parts={
             name: replace(
-                part, pool="" if off.pools else part.pool, boards=tuple([off.boards.get(board, board) for board in part.boards])
+                part,
+                pool="" if off.pools else part.pool,
+                boards=tuple([off.boards.get(board, board) for board in part.boards]),
             )
             for name, part in plan.parts.items()
         },
     )
 
 
-def arena_of_part(plan: Experiment, name: str, choice: Choice, pools: Path | None = None, stem: str = "") -> ArenaPlan:
+def arena_of_part(
+    plan: Experiment, name: str, choice: Choice, pools: Path | None = None, stem: str = ""
+) -> ArenaPlan:
     """The arena of a part.
 
     Args:
@@ -80,7 +94,9 @@ def arena_of_part(plan: Experiment, name: str, choice: Choice, pools: Path | Non
     part = plan.parts[name]
     try:
         players = {
-            each: _with_pool(plan, part, each, pools, stem) if part.pool and pools else plan.players[each]
+            each: _with_pool(plan, part, each, pools, stem)
+            if part.pool and pools
+            else plan.players[each]
             for each in part.players or tuple(plan.players)
         }
         arena = ArenaPlan(
@@ -89,7 +105,11 @@ def arena_of_part(plan: Experiment, name: str, choice: Choice, pools: Path | Non
         )  # fmt: skip
         check_arena(arena)
     except ConfigError as error:
-        raise ConfigError(error.problem, key=f"parts.{name}" + (f", {error.key}" if error.key else ""), hint=error.hint) from error
+        raise ConfigError(
+            error.problem,
+            key=f"parts.{name}" + (f", {error.key}" if error.key else ""),
+            hint=error.hint,
+        ) from error
     return arena
 
 
@@ -126,6 +146,12 @@ def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) 
         hint = "Take an agent, such as `plus:bots=normal:candidates=3` or `plus@MODEL`."
         raise ConfigError(f"`{spec.text}` reads no experience", key=f"players.{name}", hint=hint)
     where = pool_name(stem, part.pool) if spec.model else str(pool_file(pools, part.pool))
-    own = [option for option in spec.options if option.partition("=")[0] not in ("experience", "pool", "scope")]
+    own = [
+        option
+        for option in spec.options
+        if option.partition("=")[0] not in ("experience", "pool", "scope")
+    ]
     scope = ("scope=village",) if spec.model and plan.pools[part.pool].team == "village" else ()
-    return SeatSpec(spec.player, (*own, f"experience={part.experience}", f"pool={where}", *scope), spec.model).text
+    return SeatSpec(
+        spec.player, (*own, f"experience={part.experience}", f"pool={where}", *scope), spec.model
+    ).text

@@ -82,12 +82,19 @@ class Contribution(NamedTuple):
 def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
     """All that is counted for a cell, of rows of so many games."""
     if pick.entropy:
-        return tuple([CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
+        return tuple(
+            [CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy]
+        )
     if pick.table:
         return (CountedQuantity(pick),)
     if pick.metric == RISE:
         return (CountedQuantity(pick, RISE, length),)
-    return tuple([CountedQuantity(pick, term) for term in (KRE_TERMS if pick.metric == "kre" else (pick.metric,))])
+    return tuple(
+        [
+            CountedQuantity(pick, term)
+            for term in (KRE_TERMS if pick.metric == "kre" else (pick.metric,))
+        ]
+    )
 
 
 def metric_of(wanted: CountedQuantity) -> Metric | None:
@@ -98,7 +105,10 @@ def metric_of(wanted: CountedQuantity) -> Metric | None:
 def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
     """Between which ends what is counted lies; None for what has none."""
     if wanted.metric == RISE:
-        steepest = sum(_weight(place, wanted.length) for place in range((wanted.length + 1) // 2, wanted.length))
+        steepest = sum(
+            _weight(place, wanted.length)
+            for place in range((wanted.length + 1) // 2, wanted.length)
+        )
         return -steepest, steepest
     metric = metric_of(wanted)
     return metric.range if metric else (0.0, 1.0)
@@ -117,7 +127,12 @@ def _weight(place: int, length: int) -> float:
 
 def is_picked(pick: Pick, row: Row) -> bool:
     """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
-    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not picked_seats(pick, row):
+    if (
+        row.broken
+        or pick.cell not in ("", row.cell)
+        or pick.game not in (0, row.repeat + 1)
+        or not picked_seats(pick, row)
+    ):
         return False
     return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
 
@@ -133,7 +148,9 @@ def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
 def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
     """What a game adds by its row alone."""
     if wanted.metric in (WON, RISE):
-        teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row)))
+        teams: list[Team] = list(
+            dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row))
+        )
         won = sum(row.winner == team for team in teams) / len(teams)
         return (
             Contribution(won, 1.0)
@@ -143,7 +160,9 @@ def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
     return Contribution(float(row.days), 1.0)
 
 
-def contribution_of_log(wanted: CountedQuantity, row: Row, tables: GameTables) -> Contribution | None:
+def contribution_of_log(
+    wanted: CountedQuantity, row: Row, tables: GameTables
+) -> Contribution | None:
     """What a game adds by its log; None where it has nothing to divide by.
 
     Args:
@@ -155,12 +174,22 @@ def contribution_of_log(wanted: CountedQuantity, row: Row, tables: GameTables) -
     if pick.table:
         like = pick.row.replace("{}", pick.player)
         cells = [cell for cell in _TABLES[pick.table].of(tables) if cell.row == like]
-        return Contribution(sum(cell.column == pick.choice for cell in cells), len(cells)) if cells else None
+        return (
+            Contribution(sum(cell.column == pick.choice for cell in cells), len(cells))
+            if cells
+            else None
+        )
     metric = METRIC_BY_NAME[wanted.metric]
-    found = combine_parts(metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row)))
+    found = combine_parts(
+        metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row))
+    )
     if found.value is None:
         return None
-    return Contribution(found.numerator, found.denominator) if metric.aggregation == "days" else Contribution(found.value, 1.0)
+    return (
+        Contribution(found.numerator, found.denominator)
+        if metric.aggregation == "days"
+        else Contribution(found.value, 1.0)
+    )
 
 
 def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:
@@ -168,11 +197,16 @@ def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tu
     if value.whole and not pick.day and (whole or not value.parts):
         return (value.whole,)
     picked = {0, *seats}
-    return tuple([part for part in value.parts if part.seat in picked and pick.day in (0, part.day)])
+    return tuple(
+        [part for part in value.parts if part.seat in picked and pick.day in (0, part.day)]
+    )
 
 
 def _has_a_team(seats: Sequence[int], row: Row) -> bool:
-    teams = [{seat for seat, role in enumerate(row.roles, 1) if team_of(role) == team} for team in ("village", "wolves")]
+    teams = [
+        {seat for seat, role in enumerate(row.roles, 1) if team_of(role) == team}
+        for team in ("village", "wolves")
+    ]
     return any(team <= set(seats) for team in teams)
 
 
@@ -180,7 +214,9 @@ def with_player_names(game: RecordedGame, row: Row, people: Sequence[str] = ()) 
     """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
     sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.participants]
     stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
-    return replace(game, participants=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))
+    return replace(
+        game, participants=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins}))
+    )
 
 
 class GameToRead(Struct, frozen=True):
@@ -202,25 +238,44 @@ class GameRead(Struct, frozen=True):
     problem: str = ""
 
 
-def read_contributions(wanted: Sequence[CountedQuantity], people: Sequence[str], item: GameToRead) -> GameRead:
+def read_contributions(
+    wanted: Sequence[CountedQuantity], people: Sequence[str], item: GameToRead
+) -> GameRead:
     """What a saved game adds."""
     try:
         saved = read_game(item.path)
     except LogError as error:
         return GameRead(item, problem=str(error))
-    recommended = sum(isinstance(entry.fact, Recommended) for entry in saved.entries) if item.recommends else 0
-    tables: GameTables = tables_of(with_player_names(from_saved_game(saved), item.row, people), ALPHA)
-    return GameRead(item, tuple([contribution_of_log(wanted[place], item.row, tables) for place in item.places]), recommended)
+    recommended = (
+        sum(isinstance(entry.fact, Recommended) for entry in saved.entries)
+        if item.recommends
+        else 0
+    )
+    tables: GameTables = tables_of(
+        with_player_names(from_saved_game(saved), item.row, people), ALPHA
+    )
+    return GameRead(
+        item,
+        tuple([contribution_of_log(wanted[place], item.row, tables) for place in item.places]),
+        recommended,
+    )
 
 
-def make_game_reader(asked: tuple[Sequence[CountedQuantity], Sequence[str]]) -> Callable[[GameToRead], GameRead]:
+def make_game_reader(
+    asked: tuple[Sequence[CountedQuantity], Sequence[str]],
+) -> Callable[[GameToRead], GameRead]:
     """Prepares a pool whose calls look at games: what is wanted of them, and the names of those who stand in for people."""
     wanted, people = asked
     return partial(read_contributions, wanted, people)
 
 
 def games_to_read(
-    folder: Path, plan: Experiment, rows: Mapping[str, Sequence[Row]], wanted: Sequence[CountedQuantity], *, recommends: bool
+    folder: Path,
+    plan: Experiment,
+    rows: Mapping[str, Sequence[Row]],
+    wanted: Sequence[CountedQuantity],
+    *,
+    recommends: bool,
 ) -> list[GameToRead]:
     """The saved games that have to be read, each once."""
     logged = [(place, each) for place, each in enumerate(wanted) if each.needs_log]
@@ -229,20 +284,32 @@ def games_to_read(
         here = [(place, each) for place, each in logged if part_of(plan, each.pick) == part]
         for row in (row for row in played if row.folder):
             places = tuple([place for place, each in here if is_picked(each.pick, row)])
-            told = recommends and part_of(plan, plan.mechanism.here) == part and is_picked(plan.mechanism.here, row)
+            told = (
+                recommends
+                and part_of(plan, plan.mechanism.here) == part
+                and is_picked(plan.mechanism.here, row)
+            )
             if places or told:
                 items.append(GameToRead(part, row, folder / part / row.folder, places, told))
     return items
 
 
-def mechanism_counts(plan: Experiment, rows: Mapping[str, Sequence[Row]], recommended: int) -> tuple[int, int]:
+def mechanism_counts(
+    plan: Experiment, rows: Mapping[str, Sequence[Row]], recommended: int
+) -> tuple[int, int]:
     """How often the mechanism was seen, and of how many."""
     seen = plan.mechanism
     here = [row for row in rows[part_of(plan, seen.here)] if is_picked(seen.here, row)]
     if seen.sign == "recommended":
         return recommended, sum(row.days for row in here)
-    usual = {_deal_key(seen.than, row): row.digest for row in rows[part_of(plan, seen.than)] if is_picked(seen.than, row)}
-    pairs = [(row.digest, usual[key]) for row in here if (key := _deal_key(seen.here, row)) in usual]
+    usual = {
+        _deal_key(seen.than, row): row.digest
+        for row in rows[part_of(plan, seen.than)]
+        if is_picked(seen.than, row)
+    }
+    pairs = [
+        (row.digest, usual[key]) for row in here if (key := _deal_key(seen.here, row)) in usual
+    ]
     return sum(one != other for one, other in pairs), len(pairs)
 
 

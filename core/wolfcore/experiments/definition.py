@@ -61,7 +61,12 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     def merged_with(self, other: Pick) -> Pick:
         """What both say together, of which no two say something else (`clash`)."""
-        return Pick(**{name: _put(getattr(self, name), getattr(other, name)) for name in Pick.__struct_fields__})
+        return Pick(
+            **{
+                name: _put(getattr(self, name), getattr(other, name))
+                for name in Pick.__struct_fields__
+            }
+        )
 
     def conflict(self, other: Pick) -> str:
         """Where both say something else, as a clause; empty where they do nowhere."""

@@ -56,7 +56,12 @@ def question_plan(plan: Experiment, choice: Choice) -> SetPlan:
         raise ConfigError("is missing", key="quiz")
     quiz = plan.quiz
     many = quiz.small if choice.size == "small" else quiz.full
-    return SetPlan(boards=tuple([board_of(board, plan.own) for board in quiz.boards]), questions=many, seed=quiz.seed, part="test")
+    return SetPlan(
+        boards=tuple([board_of(board, plan.own) for board in quiz.boards]),
+        questions=many,
+        seed=quiz.seed,
+        part="test",
+    )
 
 
 def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, list[Question]]:
@@ -77,7 +82,12 @@ def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, 
 
 
 async def examine(
-    folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, on_answer: Callable[[Taken], object]
+    folder: Path,
+    plan: Experiment,
+    choice: Choice,
+    name: str,
+    taker: Taker,
+    on_answer: Callable[[Taken], object],
 ) -> None:
     """Ask a player what it has not answered yet.
 
@@ -137,8 +147,20 @@ def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> 
         value, (low, high, how) = found.accuracy.value, found.accuracy.interval
     else:
         value, ends = found.f1, (found.f1_yes.interval, found.f1_no.interval)
-        low, high, how = _mean([end.low for end in ends]), _mean([end.high for end in ends]), ends[0].how
-    return TableCell(paper=paper, value=value, low=low, high=high, how=how, games=found.questions, deals=found.questions)
+        low, high, how = (
+            _mean([end.low for end in ends]),
+            _mean([end.high for end in ends]),
+            ends[0].how,
+        )
+    return TableCell(
+        paper=paper,
+        value=value,
+        low=low,
+        high=high,
+        how=how,
+        games=found.questions,
+        deals=found.questions,
+    )
 
 
 def _mean(ends: Sequence[float | None]) -> float | None:
@@ -153,7 +175,11 @@ def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) ->
     for row in rows:
         if keys.get(row.id) != (row.text, row.answer):
             hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
-            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=QUIZ_FOLDER, hint=hint)
+            raise ConfigError(
+                f"{name} answered a question that is not asked any longer ({row.id})",
+                key=QUIZ_FOLDER,
+                hint=hint,
+            )
     return [question for question in questions if question.id not in answered]
 
 

@@ -38,7 +38,11 @@ def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
     number = count(1)
     learned = [lesson for game in games for lesson in lessons_of_game(game, team)]
     # The way of either paper is a matter of who reads it.
-    found = [replace(lesson, id=next(number), kind=kind) for kind in EXPERIENCE_KINDS for lesson in learned]
+    found = [
+        replace(lesson, id=next(number), kind=kind)
+        for kind in EXPERIENCE_KINDS
+        for lesson in learned
+    ]
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f".{file.name}.new")
     write_experiences(new, found)

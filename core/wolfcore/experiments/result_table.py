@@ -86,7 +86,9 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
             if is_picked(each.pick, row):
                 sums[each].add((row.board, row.deal), contribution_of_row(each, row))
     recommended, unread = 0, list[str]()
-    items = games_to_read(folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended")
+    items = games_to_read(
+        folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended"
+    )
     for looked in ProcessPool(make_game_reader, (tuple(wanted), plan.people), jobs).results(items):
         if looked.problem:
             unread.append(looked.problem)
@@ -140,7 +142,10 @@ def _printed(line: Line, column: int) -> float | None:
 
 
 def _compared(
-    plan: Experiment, less: Less, grid: Sequence[Sequence[tuple[CountedQuantity, ...]]], sums: Mapping[CountedQuantity, CellSums]
+    plan: Experiment,
+    less: Less,
+    grid: Sequence[Sequence[tuple[CountedQuantity, ...]]],
+    sums: Mapping[CountedQuantity, CellSums],
 ) -> Compared:
     names = [row.name for row in plan.rows]
     one, other = names.index(less.row), names.index(less.less)

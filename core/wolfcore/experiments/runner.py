@@ -70,13 +70,21 @@ class ExperimentRun:
     """
 
     def __init__(
-        self, folder: Path, plan: Experiment, choice: Choice, *, opens: OpenArena = ArenaRun, learns: LearnPool | None = None
+        self,
+        folder: Path,
+        plan: Experiment,
+        choice: Choice,
+        *,
+        opens: OpenArena = ArenaRun,
+        learns: LearnPool | None = None,
     ) -> None:
         self.folder, self.choice, self.plan = folder.absolute(), choice, with_choice(plan, choice)
         self._opens, self._learns = opens, learns
         if set(":@") & set(str(self.folder)) and plan.pools:
             raise ConfigError(
-                "a pool cannot be named by a path with `:` or `@`", file=str(folder), hint="Choose another with `--into`."
+                "a pool cannot be named by a path with `:` or `@`",
+                file=str(folder),
+                hint="Choose another with `--into`.",
             )
         self.arenas = arenas_of(self.plan, self.choice, self.folder)
         _claim(self.folder, plan, choice)
@@ -117,7 +125,11 @@ class ExperimentRun:
         wanted = lesson_games(pool, self.choice)
         if len(rows) < min(wanted, len(ScheduledGames(self.arenas[pool.part]))):
             return False
-        games = [self.folder / pool.part / rows[game].folder for game in sorted(rows)[:wanted] if rows[game].folder]
+        games = [
+            self.folder / pool.part / rows[game].folder
+            for game in sorted(rows)[:wanted]
+            if rows[game].folder
+        ]
         file = pool_file(self.folder / POOLS, name)
         if not file.exists():
             write_pool(file, games, pool.team)
@@ -136,7 +148,10 @@ def arenas_of(plan: Experiment, choice: Choice, folder: Path) -> dict[str, Arena
     Raises:
         ConfigError: One cannot be played.
     """
-    return {name: arena_of_part(plan, name, choice, folder / POOLS, pool_stem(folder)) for name in plan.parts}
+    return {
+        name: arena_of_part(plan, name, choice, folder / POOLS, pool_stem(folder))
+        for name in plan.parts
+    }
 
 
 def pool_stem(folder: Path) -> str:
@@ -176,7 +191,11 @@ def _claim(folder: Path, plan: Experiment, choice: Choice) -> None:
             hint = "Choose another folder with `--into`, or delete this one."
             raise ConfigError(f"holds another experiment: {changed}", file=str(folder), hint=hint)
     elif folder.is_dir() and any(folder.iterdir()):
-        raise ConfigError("is no folder of an experiment", file=str(folder), hint="Choose another one with `--into`.")
+        raise ConfigError(
+            "is no folder of an experiment",
+            file=str(folder),
+            hint="Choose another one with `--into`.",
+        )
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / CHOICE_FILE, tomli_w.dumps(msgspec.to_builtins(choice)).encode())
     write_atomically(folder / EXPERIMENT_FILE, tomli_w.dumps(msgspec.to_builtins(plan)).encode())

@@ -66,7 +66,9 @@ def check_experiment(plan: Experiment) -> None:
         ConfigError: Something in it does not fit together.
     """
     if not plan.parts or not plan.rows or not plan.columns:
-        raise ConfigError("is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns")
+        raise ConfigError(
+            "is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns"
+        )
     _check_numbers(plan)
     check_own_boards(plan.own, _boards_of(plan))
     for name in plan.models:
@@ -86,7 +88,10 @@ def check_experiment(plan: Experiment) -> None:
             _check_name(row, [row.name for row in plan.rows], "rows", "compared")
     _check_table(plan)
     if plan.quiz:
-        check_ranges((f"quiz.{size}", many, 1, MOST) for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full)))
+        check_ranges(
+            (f"quiz.{size}", many, 1, MOST)
+            for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full))
+        )
     if any(row.score for row in plan.rows) and not plan.quiz:
         raise ConfigError("is missing, and rows are scores of it", key="quiz")
     if any(column.score for column in plan.columns):
@@ -98,7 +103,10 @@ def check_experiment(plan: Experiment) -> None:
 def _check_numbers(plan: Experiment) -> None:
     for kind, found in (("parts", plan.parts), ("pools", plan.pools)):
         for name, each in found.items():
-            check_ranges((f"{kind}.{name}.{size}", value, 1, _MOST) for size, value in (("small", each.small), ("full", each.full)))
+            check_ranges(
+                (f"{kind}.{name}.{size}", value, 1, _MOST)
+                for size, value in (("small", each.small), ("full", each.full))
+            )
 
 
 def _check_order(plan: Experiment, name: str, pool: str) -> None:
@@ -106,14 +114,21 @@ def _check_order(plan: Experiment, name: str, pool: str) -> None:
     order = list(plan.parts)
     taught = plan.pools[pool].part
     if taught in order and order.index(taught) >= order.index(name):
-        raise ConfigError(f"reads `{pool}`, which is learned from `{taught}`, a later part", key=f"parts.{name}.pool")
+        raise ConfigError(
+            f"reads `{pool}`, which is learned from `{taught}`, a later part",
+            key=f"parts.{name}.pool",
+        )
 
 
 def _check_table(plan: Experiment) -> None:
     for row in plan.rows:
         if row.printed and len(row.printed) != len(plan.columns):
             hint = 'Write "" where the paper prints none.'
-            raise ConfigError(f"has {len(row.printed)} numbers for {len(plan.columns)} columns", key=f"rows.{row.name}", hint=hint)
+            raise ConfigError(
+                f"has {len(row.printed)} numbers for {len(plan.columns)} columns",
+                key=f"rows.{row.name}",
+                hint=hint,
+            )
         for column in plan.columns:
             key = f"rows.{row.name}, columns.{column.name}"
             if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
@@ -139,7 +154,11 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
     if pick.game or pick.metric == RISE:
         part = plan.parts[pick.part or next(iter(plan.parts))]
         if part.schedule.kind != "series" or not 0 <= pick.game <= part.repeats:
-            raise ConfigError("counts a game of a row that there is not", key=key, hint="A series has as many as `repeats` says.")
+            raise ConfigError(
+                "counts a game of a row that there is not",
+                key=key,
+                hint="A series has as many as `repeats` says.",
+            )
     for player in (pick.player, pick.against):
         if player:
             _check_name(player, plan.players, "players", key)
@@ -149,13 +168,23 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
         _check_name(pick.metric, METRIC_NAMES, "metrics", key)
     if pick.table:
         _check_name(pick.table, [table.name for table in TABLES], "tables", key)
-    if pick.entropy and not (pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1):
-        raise ConfigError("has no entropy", key=key, hint="It is of two columns of a table or more, each named once.")
+    if pick.entropy and not (
+        pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1
+    ):
+        raise ConfigError(
+            "has no entropy",
+            key=key,
+            hint="It is of two columns of a table or more, each named once.",
+        )
     if pick.metric in (WON, RISE) and not (pick.team or pick.player or pick.role):
-        raise ConfigError("does not say who won", key=key, hint='Write for example `team = "village"`.')
+        raise ConfigError(
+            "does not say who won", key=key, hint='Write for example `team = "village"`.'
+        )
 
 
 def _check_name(name: str, names: Iterable[str], what: str, key: str) -> None:
     known = list(names)
     if name not in known:
-        raise ConfigError(f"`{name}` is not among the {what}", key=key, hint=did_you_mean(name, known))
+        raise ConfigError(
+            f"`{name}` is not among the {what}", key=key, hint=did_you_mean(name, known)
+        )

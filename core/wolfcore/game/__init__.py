@@ -3,13 +3,45 @@
 Start with `game.play`, a whole game in the order of the rule book; `Game` runs it.
 """
 
-from .asks import LEFT, MEMO_BYTES, PUBLIC_KINDS, RIGHT, SPEECH_KINDS, Answer, AnswerOrigin, Ask, AskKind, Belief, Phase, kind_of
-from .boards import DEFAULT_BOARD, FIRST_BOARD, Board, board_names, board_source, check_board, get_board, read_board, read_roles
+from .asks import (
+    LEFT,
+    MEMO_BYTES,
+    PUBLIC_KINDS,
+    RIGHT,
+    SPEECH_KINDS,
+    Answer,
+    AnswerOrigin,
+    Ask,
+    AskKind,
+    Belief,
+    Phase,
+    kind_of,
+)
+from .boards import (
+    DEFAULT_BOARD,
+    FIRST_BOARD,
+    Board,
+    board_names,
+    board_source,
+    check_board,
+    get_board,
+    read_board,
+    read_roles,
+)
 from .dice import MAX_SEED, Dice, dice_of
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
 from .game import Game
 from .roles import HOLDERS, ROLES, Power, Role, RoleName, Team, team_of
-from .spec import GameSpec, check_seat, deal_roles, is_drawable_name, make_spec, names_for_seed, rules_version, wolves_of
+from .spec import (
+    GameSpec,
+    check_seat,
+    deal_roles,
+    is_drawable_name,
+    make_spec,
+    names_for_seed,
+    rules_version,
+    wolves_of,
+)
 from .state import Death, State, apply, fold, initial_state
 from .switches import Switches, winner
 from .views import AnsweredAsk, View, view_of

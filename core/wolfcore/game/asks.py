@@ -18,18 +18,43 @@ AskKind = Literal[
 ]  # fmt: skip
 
 
-Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "defence", "vote", "runoff", "exile"]
+Phase = Literal[
+    "setup",
+    "night",
+    "dawn",
+    "election",
+    "discussion",
+    "straw_vote",
+    "summary",
+    "defence",
+    "vote",
+    "runoff",
+    "exile",
+]
 
 
 AnswerOrigin = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
 
 
-SPEECH_KINDS: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
+SPEECH_KINDS: frozenset[AskKind] = frozenset(
+    {"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"}
+)
 """Asks whose answer is heard as words."""
 
 
 PUBLIC_KINDS: frozenset[AskKind] = frozenset(
-    {"campaign", "elect", "order", "speak", "summarise", "defend", "vote", "plead", "badge", "last_words"}
+    {
+        "campaign",
+        "elect",
+        "order",
+        "speak",
+        "summarise",
+        "defend",
+        "vote",
+        "plead",
+        "badge",
+        "last_words",
+    }
 )
 """Asks of which everybody knows who is being asked."""
 
@@ -69,7 +94,9 @@ class Ask(Struct, frozen=True, gc=False):
         return self.kind in PUBLIC_KINDS
 
 
-_ID = re.compile(rf"[nd][0-9]{{1,4}}\.(?:{'|'.join(get_args(AskKind))})[0-9]{{0,4}}\.[0-9]{{1,2}}(?:\.suspect)?")
+_ID = re.compile(
+    rf"[nd][0-9]{{1,4}}\.(?:{'|'.join(get_args(AskKind))})[0-9]{{0,4}}\.[0-9]{{1,2}}(?:\.suspect)?"
+)
 
 
 def is_ask_id(text: str) -> bool:

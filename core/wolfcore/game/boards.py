@@ -86,7 +86,11 @@ def read_roles(text: str) -> tuple[RoleName, ...]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(?:([0-9]{1,2})\s+)?(\w+)\s*", part)
         if not found:
-            raise ConfigError(f"`{part.strip()}` is no role", key="roles", hint="Write for example `2 Werewolf, Seer, 3 Villager`.")
+            raise ConfigError(
+                f"`{part.strip()}` is no role",
+                key="roles",
+                hint="Write for example `2 Werewolf, Seer, 3 Villager`.",
+            )
         role = _role(found[2])
         roles.extend(role for _ in range(int(found[1] or 1)))
     return tuple(roles)
@@ -99,7 +103,9 @@ def _role(word: str) -> RoleName:
     raise ConfigError(f"`{word}` is no role", key="roles", hint=did_you_mean(word, ROLES))
 
 
-_SHIPPED = {each.name: Board(each.name, read_roles(each.roles), each.switches) for each in SHIPPED_BOARDS}
+_SHIPPED = {
+    each.name: Board(each.name, read_roles(each.roles), each.switches) for each in SHIPPED_BOARDS
+}
 _SOURCES = {each.name: each.source for each in SHIPPED_BOARDS}
 
 
@@ -115,18 +121,33 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
     """
     switches, seats = board.switches, Counter(board.roles)
     if not FEWEST_SEATS <= board.size <= MOST_SEATS:
-        raise ConfigError(f"a board has {FEWEST_SEATS} to {MOST_SEATS} seats; this one has {board.size}", key="roles")
+        raise ConfigError(
+            f"a board has {FEWEST_SEATS} to {MOST_SEATS} seats; this one has {board.size}",
+            key="roles",
+        )
     if switches.wolves_win == "no_plain_villager" and not seats["Villager"]:
         raise ConfigError("no_plain_villager needs a Villager", key="switches.wolves_win")
     won = winner(board.roles, board.roles, switches)
     if won:
-        raise ConfigError(f"the board is won by the {won} before it starts", key="roles", hint="Change the roles or `wolves_win`.")
+        raise ConfigError(
+            f"the board is won by the {won} before it starts",
+            key="roles",
+            hint="Change the roles or `wolves_win`.",
+        )
     if all(ROLES[role].team == "wolves" for role in board.roles):
-        raise ConfigError("nobody of the village is dealt", key="roles", hint="Deal at least one role that is no Werewolf.")
+        raise ConfigError(
+            "nobody of the village is dealt",
+            key="roles",
+            hint="Deal at least one role that is no Werewolf.",
+        )
     if sorted(switches.night_order) != sorted(NIGHT_STEPS):
-        raise ConfigError(f"must name each of {', '.join(NIGHT_STEPS)} once", key="switches.night_order")
+        raise ConfigError(
+            f"must name each of {', '.join(NIGHT_STEPS)} once", key="switches.night_order"
+        )
     if switches.night_order.index("witch") < switches.night_order.index("wolves"):
-        raise ConfigError("the witch waits for the wolves, so she comes after them", key="switches.night_order")
+        raise ConfigError(
+            "the witch waits for the wolves, so she comes after them", key="switches.night_order"
+        )
     if switches.badge_on_death == "trusted" and switches.suspicions == "none":
         hint = "Set `suspicions` to before_vote or before_every_ask."
         raise ConfigError("trusted needs suspicions", key="switches.badge_on_death", hint=hint)
@@ -138,9 +159,15 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
         for prefix, power in POWER_SWITCHES.items():
             if key.startswith(prefix) and not board.roles_with(power):
                 missing = " or ".join(name for name in ROLES if name in HOLDERS[power])
-                raise ConfigError(f"no {missing} is dealt", key=f"switches.{key}", hint="Leave it out.")
+                raise ConfigError(
+                    f"no {missing} is dealt", key=f"switches.{key}", hint="Leave it out."
+                )
         if key in SHERIFF_SWITCHES and switches.sheriff == "none":
-            raise ConfigError("there is no sheriff on this board", key=f"switches.{key}", hint="Set `sheriff` or leave it out.")
+            raise ConfigError(
+                "there is no sheriff on this board",
+                key=f"switches.{key}",
+                hint="Set `sheriff` or leave it out.",
+            )
 
 
 def read_board(text: str, file: str) -> Board:
@@ -180,14 +207,24 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
     if base is not None and not isinstance(base, str):
         raise ConfigError("must be the name of a shipped board", key="base")
     if base is not None and base not in board_names():
-        raise ConfigError(f"there is no board `{base}`", key="base", hint=did_you_mean(base, board_names()))
+        raise ConfigError(
+            f"there is no board `{base}`", key="base", hint=did_you_mean(base, board_names())
+        )
     if not isinstance(own, dict):
-        raise ConfigError("must be a table", key="switches", hint="Write `[switches]` and one switch a line below it.")
+        raise ConfigError(
+            "must be a table",
+            key="switches",
+            hint="Write `[switches]` and one switch a line below it.",
+        )
     start = get_board(base) if base is not None else None
     if isinstance(roles, list):
         roles = ", ".join(str(role) for role in cast("list[object]", roles))
     if roles is None and start is None:
-        raise ConfigError("is missing", key="roles", hint='Write for example `roles = "2 Werewolf, Seer, 3 Villager"`.')
+        raise ConfigError(
+            "is missing",
+            key="roles",
+            hint='Write for example `roles = "2 Werewolf, Seer, 3 Villager"`.',
+        )
     if not isinstance(roles, str | None):
         raise ConfigError("must be text such as `2 Werewolf, Seer, 3 Villager`", key="roles")
     dealt = read_roles(roles) if roles is not None else (start.roles if start else ())
@@ -200,11 +237,19 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
 def _with_switches(start: Switches, changes: Mapping[str, object]) -> Switches:
     for key, value in changes.items():
         if key not in Switches.__struct_fields__:
-            raise ConfigError("is no switch", key=f"switches.{key}", hint=did_you_mean(key, Switches.__struct_fields__))
+            raise ConfigError(
+                "is no switch",
+                key=f"switches.{key}",
+                hint=did_you_mean(key, Switches.__struct_fields__),
+            )
         try:
             start = msgspec.convert(msgspec.to_builtins(start) | {key: value}, Switches)
         except msgspec.ValidationError as error:
-            raise ConfigError(f"`{value}` is no value for it", key=f"switches.{key}", hint=_allowed_values(key, value)) from error
+            raise ConfigError(
+                f"`{value}` is no value for it",
+                key=f"switches.{key}",
+                hint=_allowed_values(key, value),
+            ) from error
     return start
 
 

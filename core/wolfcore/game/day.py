@@ -75,7 +75,9 @@ def _bidding(m: Moderator) -> Script[None]:
     last, words = 0, ""
     for turn in range(1, m.switches.discussion_turns + 1):
         given = yield from m.ask_batch(
-            m.make_asks(m.begin_step("bid"), "bid", {seat: BIDS for seat in m.state.living if seat != last})
+            m.make_asks(
+                m.begin_step("bid"), "bid", {seat: BIDS for seat in m.state.living if seat != last}
+            )
         )
         bids = {own.ask.seat: own.answer.choice for own in given}
         for seat, amount in bids.items():
@@ -98,10 +100,14 @@ def _sheriff_summary(m: Moderator) -> Script[None]:
     if m.switches.suspicions == "before_vote":
         leaning = () if straw == "none" else voters
         asked = (seat for seat in m.state.living if seat in leaning or seat == sheriff)
-        yield from _ask_suspicions(m, {seat: "lean" if seat in leaning else "summarise" for seat in asked})
+        yield from _ask_suspicions(
+            m, {seat: "lean" if seat in leaning else "summarise" for seat in asked}
+        )
     if straw != "none":
         m.begin_phase("straw_vote")
-        yield from collect_ballots(m, "lean", "lean", ballot_options(m, voters), "public" if straw == "shown" else "secret")
+        yield from collect_ballots(
+            m, "lean", "lean", ballot_options(m, voters), "public" if straw == "shown" else "secret"
+        )
     m.begin_phase("summary")
     answer = yield from m.ask_one("summarise", sheriff, (0, *m.other_living(sheriff)))
     if answer:
@@ -111,7 +117,9 @@ def _sheriff_summary(m: Moderator) -> Script[None]:
 
 def _ask_suspicions(m: Moderator, nexts: Mapping[int, AskKind]) -> Script[None]:
     """One batch of suspicions, each before an ask of the given kind."""
-    yield from m.ask_suspicions({seat: f"{m.next_step_id(kind)}.{seat}" for seat, kind in nexts.items()})
+    yield from m.ask_suspicions(
+        {seat: f"{m.next_step_id(kind)}.{seat}" for seat, kind in nexts.items()}
+    )
 
 
 _DAY_NUMBER = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
@@ -135,9 +143,16 @@ def defence(m: Moderator) -> Script[None]:
 
 def mentions_seat(words: str, seat: int, name: str) -> bool:
     """Whether `words` hold a seat's number or name as a whole word, case ignored."""
-    if words.isascii() and name.isascii() and str(seat) not in words and name.lower() not in words.lower():
+    if (
+        words.isascii()
+        and name.isascii()
+        and str(seat) not in words
+        and name.lower() not in words.lower()
+    ):
         return False  # most seats are not, and a pattern for each name of each game costs more than all the rest
-    return re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
+    return (
+        re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
+    )
 
 
 def _mentions_today(m: Moderator) -> dict[int, int]:

@@ -95,12 +95,18 @@ class Game:
         for ask in self._asks:
             answer = answers.get(ask.id)
             if answer is None or answer.choice not in ask.options:
-                wrong = "no answer was given" if answer is None else f"{answer.choice} is not among {list(ask.options)}"
+                wrong = (
+                    "no answer was given"
+                    if answer is None
+                    else f"{answer.choice} is not among {list(ask.options)}"
+                )
                 raise IllegalAnswer(ask.id, wrong)
             given.append(AnsweredAsk(ask, answer))
         if len(answers) > len(self._asks):
             known = {ask.id for ask in self._asks}
-            raise IllegalAnswer(next(key for key in answers if key not in known), "nobody asked this")
+            raise IllegalAnswer(
+                next(key for key in answers if key not in known), "nobody asked this"
+            )
         try:
             self._asks = self._script.send(given)
         except StopIteration:

@@ -12,7 +12,20 @@ from wolfcore.errors import ConfigError
 
 from .asks import Answer, Ask, AskKind, Phase
 from .dice import DiceSet
-from .facts import ALL, MODERATOR, Audience, Began, Believed, Entry, Fact, Fallback, Idle, PublicSpeechKind, Said, Thought
+from .facts import (
+    ALL,
+    MODERATOR,
+    Audience,
+    Began,
+    Believed,
+    Entry,
+    Fact,
+    Fallback,
+    Idle,
+    PublicSpeechKind,
+    Said,
+    Thought,
+)
 from .roles import ROLES, Power, RoleName, Team, intersect_seats, remove_seat, seats_by_power
 from .spec import GameSpec, deal_roles
 from .state import STATE_CHANGES, State, initial_state
@@ -61,7 +74,9 @@ class Moderator:
         self.pack = self.seats_with("kill")
         self.state: State = initial_state(spec.board.size)
         self.entries: list[Entry] = []
-        self.views = tuple([View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)])
+        self.views = tuple(
+            [View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)]
+        )
         self.public_history: PublicHistory = None
         self._public_count = 0
         self._step_counts: dict[tuple[str, AskKind, Audience], int] = {}
@@ -143,7 +158,11 @@ class Moderator:
             if self.spec.people and purpose.startswith(_SECRET_DRAWS):
                 return self._dice.shuffle(purpose, among)[:count]
             possible = ", ".join(map(str, among))
-            raise ConfigError(f"forced draw {list(forced)} is impossible", key=f"chance.{purpose}", hint=f"{count} of: {possible}.")
+            raise ConfigError(
+                f"forced draw {list(forced)} is impossible",
+                key=f"chance.{purpose}",
+                hint=f"{count} of: {possible}.",
+            )
         return forced
 
     # -- asking
@@ -162,7 +181,13 @@ class Moderator:
     def make_asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
         """The asks of a step, one a seat; a seat without a legal option is told so and left out."""
         day, phase = self.state.day, self.state.phase
-        batch = tuple([Ask(f"{step}.{seat}", seat, kind, day, phase, legal) for seat, legal in options.items() if legal])
+        batch = tuple(
+            [
+                Ask(f"{step}.{seat}", seat, kind, day, phase, legal)
+                for seat, legal in options.items()
+                if legal
+            ]
+        )
         if len(batch) < len(options):
             for seat, legal in options.items():
                 if not legal:
@@ -173,7 +198,10 @@ class Moderator:
         """Put a batch; returns it with its answers. Suspicions go before it where the board wants them."""
         if not batch:
             return []
-        if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _WITHOUT_SUSPICIONS:
+        if (
+            self.switches.suspicions == "before_every_ask"
+            and batch[0].kind not in _WITHOUT_SUSPICIONS
+        ):
             yield from self.ask_suspicions({ask.seat: ask.id for ask in batch})
         views, told = self.views, self.public_history
         for ask in batch:
@@ -201,7 +229,9 @@ class Moderator:
     def ask_speech(self, step: str, kind: PublicSpeechKind, seat: int) -> Script[str]:
         """Let one seat speak to all; returns its words."""
         state = self.state
-        (own,) = yield from self.ask_batch((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
+        (own,) = yield from self.ask_batch(
+            (Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),)
+        )
         words = own.answer.text
         self.tell(Said(seat, kind, words))
         return words
@@ -209,9 +239,18 @@ class Moderator:
     def ask_suspicions(self, coming: Mapping[int, str]) -> Script[None]:
         """Ask seats for their suspicions, each before the ask whose id is given."""
         day, phase = self.state.day, self.state.phase
-        yield from self.ask_batch(tuple(Ask(f"{ask}.suspect", seat, "suspect", day, phase, (0,)) for seat, ask in coming.items()))
+        yield from self.ask_batch(
+            tuple(
+                Ask(f"{ask}.suspect", seat, "suspect", day, phase, (0,))
+                for seat, ask in coming.items()
+            )
+        )
 
-    def ask_one(self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL) -> Script[Answer | None]:
+    def ask_one(
+        self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL
+    ) -> Script[Answer | None]:
         """A step with one ask; None where the seat has no legal option."""
-        given = yield from self.ask_batch(self.make_asks(self.begin_step(kind, group), kind, {seat: options}))
+        given = yield from self.ask_batch(
+            self.make_asks(self.begin_step(kind, group), kind, {seat: options})
+        )
         return given[0].answer if given else None

@@ -73,7 +73,9 @@ def night(m: Moderator, day: int) -> Script[NightDeeds]:
     m.begin_phase("night", day)
     tonight, order = _NightSoFar(_pack_turns(m)), m.switches.night_order
     batches = {name: step.asks(m, tonight) for name, step in _STEPS.items()}
-    answered = iter((yield from m.ask_batch(tuple([ask for name in order for ask in batches[name]]))))
+    answered = iter(
+        (yield from m.ask_batch(tuple([ask for name in order for ask in batches[name]])))
+    )
     given = {name: [next(answered) for _ in batches[name]] for name in order}
     for name in order:
         script = _STEPS[name].resolve(m, tonight, given[name])
@@ -168,7 +170,11 @@ def _guard_batch(m: Moderator, _: _NightSoFar) -> Batch:
     return (
         ()
         if not guards
-        else m.make_asks(m.begin_step("protect", guards), "protect", {seat: _guard_options(m, seat) for seat in guards})
+        else m.make_asks(
+            m.begin_step("protect", guards),
+            "protect",
+            {seat: _guard_options(m, seat) for seat in guards},
+        )
     )
 
 
@@ -182,7 +188,14 @@ def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
     targets = m.state.living
     if not m.switches.guard_repeat:
         last_night = m.state.day - 1
-        last = next((deed.target for when, deed in m.state.protections if deed.seat == seat and when == last_night), 0)
+        last = next(
+            (
+                deed.target
+                for when, deed in m.state.protections
+                if deed.seat == seat and when == last_night
+            ),
+            0,
+        )
         targets = remove_seat(targets, last)
     if not m.switches.guard_self:
         targets = remove_seat(targets, seat)
@@ -191,13 +204,21 @@ def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
 
 def _seer_batch(m: Moderator, _: _NightSoFar) -> Batch:
     seers = m.living_with("check")
-    return () if not seers else m.make_asks(m.begin_step("check", seers), "check", {seat: _seer_options(m, seat) for seat in seers})
+    return (
+        ()
+        if not seers
+        else m.make_asks(
+            m.begin_step("check", seers), "check", {seat: _seer_options(m, seat) for seat in seers}
+        )
+    )
 
 
 def _seer_options(m: Moderator, seat: int) -> tuple[int, ...]:
     targets = m.other_living(seat)
     if not m.switches.seer_repeat:
-        targets = subtract_seats(targets, tuple([check.target for check in m.state.checks if check.seer == seat]))
+        targets = subtract_seats(
+            targets, tuple([check.target for check in m.state.checks if check.seer == seat])
+        )
     return (0, *targets) if m.switches.seer_pass else targets
 
 
@@ -208,7 +229,12 @@ def _resolve_check(m: Moderator, _: _NightSoFar, given: list[AnsweredAsk]) -> No
         if role is None:
             m.tell(f.Checked(seat, 0, ""), (seat,))
         else:
-            m.tell(f.Checked(seat, target, role if m.switches.seer_learns == "role" else ROLES[role].team), (seat,))
+            m.tell(
+                f.Checked(
+                    seat, target, role if m.switches.seer_learns == "role" else ROLES[role].team
+                ),
+                (seat,),
+            )
 
 
 # -- the witch
@@ -219,7 +245,9 @@ def _no_batch(_m: Moderator, _tonight: _NightSoFar) -> Batch:
     return ()
 
 
-def _resolve_potions(m: Moderator, tonight: _NightSoFar, _: list[AnsweredAsk]) -> Script[None] | None:
+def _resolve_potions(
+    m: Moderator, tonight: _NightSoFar, _: list[AnsweredAsk]
+) -> Script[None] | None:
     """The witches' potions; nobody is asked for any where no witch lives."""
     witches = m.living_with("potions")
     return _use_potions(m, tonight, witches) if witches else None
@@ -231,8 +259,16 @@ def _use_potions(m: Moderator, tonight: _NightSoFar, witches: tuple[int, ...]) -
     hidden = m.switches.witch_told == "dying" and attacked in tonight.protected
     savers = yield from _antidotes(m, witches, 0 if hidden else attacked)
     spent = () if m.switches.witch_both_potions else savers
-    holders = [seat for seat in witches if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)]
-    batch = m.make_asks(m.begin_step("poison", witches), "poison", {seat: (0, *m.other_living(seat)) for seat in holders})
+    holders = [
+        seat
+        for seat in witches
+        if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)
+    ]
+    batch = m.make_asks(
+        m.begin_step("poison", witches),
+        "poison",
+        {seat: (0, *m.other_living(seat)) for seat in holders},
+    )
     given = yield from m.ask_batch(batch)
     for own in given:
         m.tell(f.Poisoned(own.ask.seat, own.answer.choice), (own.ask.seat,))

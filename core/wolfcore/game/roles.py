@@ -68,7 +68,8 @@ ROLES: dict[str, Role] = {
 
 
 HOLDERS: dict[Power, frozenset[RoleName]] = {
-    power: frozenset(role.name for role in ROLES.values() if role.power == power) for power in get_args(Power)
+    power: frozenset(role.name for role in ROLES.values() if role.power == power)
+    for power in get_args(Power)
 }
 """The roles that have each power."""
 

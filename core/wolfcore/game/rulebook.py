@@ -42,7 +42,9 @@ def rulebook(board: Board) -> tuple[Section, ...]:
 
 def role_list(board: Board) -> str:
     """The roles dealt, such as `2 Werewolf, Seer, 3 Villager`."""
-    return ", ".join(f"{count} {role}" if count > 1 else role for role, count in Counter(board.roles).items())
+    return ", ".join(
+        f"{count} {role}" if count > 1 else role for role, count in Counter(board.roles).items()
+    )
 
 
 def _roles(board: Board) -> Iterator[str]:
@@ -101,7 +103,11 @@ def _night(board: Board) -> Iterator[str]:
     order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
     yield f"At night {_joined(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
     if s.whisper_rounds:
-        rounds = "one round, each once" if s.whisper_rounds == 1 else f"{s.whisper_rounds} rounds, each once a round"
+        rounds = (
+            "one round, each once"
+            if s.whisper_rounds == 1
+            else f"{s.whisper_rounds} rounds, each once a round"
+        )
         yield f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
     else:
         yield "The wolves do not talk among themselves."
@@ -130,7 +136,11 @@ def _kill(s: Switches) -> Iterator[str]:
         case "one_decides":
             yield "One living wolf, drawn each night, decides alone; the pack is told who."
     yield "The pack learns at once whom it attacks."
-    targets = "anybody alive, their own and themselves included" if s.wolves_may_target_pack else "anybody alive outside the pack"
+    targets = (
+        "anybody alive, their own and themselves included"
+        if s.wolves_may_target_pack
+        else "anybody alive outside the pack"
+    )
     yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
 
 
@@ -142,7 +152,11 @@ def _guard(s: Switches, name: str, *, poisoned: bool) -> Iterator[str]:
         if may
         else f"The {name} may protect anybody, also themselves and also the same player again."
     )
-    yield f"The {name} may protect nobody." if s.guard_pass else f"The {name} protects somebody every night."
+    yield (
+        f"The {name} may protect nobody."
+        if s.guard_pass
+        else f"The {name} protects somebody every night."
+    )
     if s.guard_stops_poison:
         yield "Protection stops poison too."
     elif poisoned:
@@ -179,7 +193,11 @@ def _witch(board: Board, name: str) -> Iterator[str]:
         case "never":
             yield "She may not save herself."
     yield "She may poison any other living player, or nobody; her antidote helps against the wolves alone."
-    yield "She may use both potions in one night." if s.witch_both_potions else "She may not use both potions in one night."
+    yield (
+        "She may use both potions in one night."
+        if s.witch_both_potions
+        else "She may not use both potions in one night."
+    )
     if guarded:
         fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
         yield f"A victim who is protected and given the antidote {fate}."
@@ -193,7 +211,11 @@ def _morning(board: Board) -> Iterator[str]:
     later += ["last words"] if s.last_words == "exile_and_first_night" else []
     if later:
         yield f"{_joined(later).capitalize()} come after that."
-    yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
+    yield (
+        "The role of a dead player is shown."
+        if s.role_revealed
+        else "The role of a dead player stays hidden."
+    )
     if s.cause_told:
         yield "How a player died in the night is told."
     else:
@@ -246,10 +268,16 @@ def _election(s: Switches) -> Iterator[str]:
         yield f"On the first day {s.drawn_candidates} candidates for sheriff are drawn."
     else:
         yield "On the first day whoever wants to may stand for sheriff; if nobody does, there is none."
-    voters = "All vote, the candidates too, also for themselves" if s.candidates_vote else "Those who do not stand vote"
+    voters = (
+        "All vote, the candidates too, also for themselves"
+        if s.candidates_vote
+        else "Those who do not stand vote"
+    )
     yield f"Candidates speak. {voters}, and most votes decide."
     yield "The tied speak and are voted on once more; after a second tie there is no sheriff."
-    yield "Who stands alone is sheriff at once." + ("" if s.candidates_vote else " If everybody stands, there is no sheriff.")
+    yield "Who stands alone is sheriff at once." + (
+        "" if s.candidates_vote else " If everybody stands, there is no sheriff."
+    )
 
 
 def _badge(s: Switches) -> Iterator[str]:

@@ -21,7 +21,9 @@ def election(m: Moderator) -> Script[None]:
     if drawn:
         candidates = m.draw("candidates", electorate, min(drawn, len(electorate)))
     else:
-        given = yield from m.ask_batch(m.make_asks(m.begin_step("run"), "run", dict.fromkeys(electorate, (0, 1))))
+        given = yield from m.ask_batch(
+            m.make_asks(m.begin_step("run"), "run", dict.fromkeys(electorate, (0, 1)))
+        )
         candidates = tuple([own.ask.seat for own in given if own.answer.choice])
     m.tell(f.Candidates(candidates))
     if not candidates:
@@ -53,11 +55,17 @@ def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
 
 
 def _elect(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
-    voters = [seat for seat in m.state.living if m.switches.candidates_vote or seat not in candidates]
+    voters = [
+        seat for seat in m.state.living if m.switches.candidates_vote or seat not in candidates
+    ]
     options = tuple(sorted(candidates))
     if m.switches.abstain:
         options = (0, *options)
-    return (yield from collect_ballots(m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots))
+    return (
+        yield from collect_ballots(
+            m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots
+        )
+    )
 
 
 # -- the badge
@@ -75,7 +83,9 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
         if trusted:
             m.tell(f.Badge(trusted, "trusted"))
             return
-    answer = yield from m.ask_one("badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs)
+    answer = yield from m.ask_one(
+        "badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs
+    )
     if answer is None:
         m.tell(f.Badge(0, "lost"))
         return

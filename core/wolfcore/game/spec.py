@@ -18,7 +18,9 @@ from .boards import Board
 from .dice import MAX_SEED, Dice, dice_of
 from .roles import RoleName, Seats, seats_by_power
 
-_PURPOSE = re.compile(r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?")
+_PURPOSE = re.compile(
+    r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?"
+)
 
 
 def rules_version(board: Board) -> int:
@@ -27,8 +29,14 @@ def rules_version(board: Board) -> int:
     It rises with every change after which equal spec and answers may give another log, for the boards that the change touches.
     """
     switches = board.switches
-    led_without_straws = switches.sheriff != "none" and switches.straw_vote == "none" and switches.suspicions == "before_vote"
-    return 2 if led_without_straws else 1  # 2: before the summary only the sheriff is asked for suspicions
+    led_without_straws = (
+        switches.sheriff != "none"
+        and switches.straw_vote == "none"
+        and switches.suspicions == "before_vote"
+    )
+    return (
+        2 if led_without_straws else 1
+    )  # 2: before the summary only the sheriff is asked for suspicions
 
 
 class GameSpec(Struct, frozen=True):
@@ -76,7 +84,9 @@ def make_spec(
     """
     people, deal, chance = people or {}, deal or {}, chance or {}
     if not 0 <= seed <= MAX_SEED:
-        raise ConfigError(f"{seed} is no seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+        raise ConfigError(
+            f"{seed} is no seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}."
+        )
     for seat in (*people, *deal):
         check_seat(board, seat)
     check_forced_draws(board, chance)
@@ -101,14 +111,18 @@ def _with_own_names(drawn: tuple[str, ...], people: Mapping[int, str | None]) ->
     taken = Counter(name.casefold() for name in names)
     for name in filter(None, people.values()):
         if taken[name.casefold()] > 1:
-            raise ConfigError(f"another seat is called {name}", key="name", hint="Take another name.")
+            raise ConfigError(
+                f"another seat is called {name}", key="name", hint="Take another name."
+            )
     return names
 
 
 def check_seat(board: Board, seat: int) -> None:
     """Raise ConfigError unless the board has this seat."""
     if not 1 <= seat <= board.size:
-        raise ConfigError(f"there is no seat {seat}", hint=f"{board.name} has seats 1 to {board.size}.")
+        raise ConfigError(
+            f"there is no seat {seat}", hint=f"{board.name} has seats 1 to {board.size}."
+        )
 
 
 def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
@@ -120,7 +134,9 @@ def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> N
         for seat in seats:
             if not 1 <= seat <= board.size:
                 raise ConfigError(
-                    f"there is no seat {seat}", key=f"chance.{purpose}", hint=f"{board.name} has seats 1 to {board.size}."
+                    f"there is no seat {seat}",
+                    key=f"chance.{purpose}",
+                    hint=f"{board.name} has seats 1 to {board.size}.",
                 )
 
 

@@ -138,7 +138,9 @@ def _died(state: State, fact: f.Died) -> State:
 
 def _cause(state: State, fact: f.Cause) -> State:
     told = [
-        replace(death, cause=fact.cause, at_night=fact.cause in ("killed", "poisoned")) if death.seat == fact.seat else death
+        replace(death, cause=fact.cause, at_night=fact.cause in ("killed", "poisoned"))
+        if death.seat == fact.seat
+        else death
         for death in state.deaths
     ]
     return replace(state, deaths=tuple(told))
@@ -168,8 +170,12 @@ STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
     f.Appointed: lambda state, fact: replace(state, appointed=fact.seat),
     f.Decider: lambda state, fact: replace(state, decider=fact.seat),
     f.Attacked: lambda state, fact: replace(state, attacked=fact.target),
-    f.Protected: lambda state, fact: replace(state, protections=(*state.protections, (state.day, fact))),
-    f.Checked: lambda state, fact: replace(state, checks=(*state.checks, fact)) if fact.target else state,
+    f.Protected: lambda state, fact: replace(
+        state, protections=(*state.protections, (state.day, fact))
+    ),
+    f.Checked: lambda state, fact: (
+        replace(state, checks=(*state.checks, fact)) if fact.target else state
+    ),
     f.Saved: _saved,
     f.Poisoned: _poisoned,
     f.Died: _died,

@@ -100,7 +100,12 @@ LATER_SWITCHES: tuple[str, ...] = ("defence",)
 from before keep their bytes; every default is the rule by which boards were played until then."""
 
 
-POWER_SWITCHES: dict[str, Power] = {"guard_": "protect", "witch_": "potions", "seer_": "check", "hunter_": "shoot"}
+POWER_SWITCHES: dict[str, Power] = {
+    "guard_": "protect",
+    "witch_": "potions",
+    "seer_": "check",
+    "hunter_": "shoot",
+}
 """Prefixes of switches that mean nothing unless a role with this power is dealt."""
 
 
@@ -131,7 +136,9 @@ def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> T
         case "no_plain_villager":
             won = "Villager" not in living
         case "side":
-            won = _half_is_dead(dealt, living, plain=True) or _half_is_dead(dealt, living, plain=False)
+            won = _half_is_dead(dealt, living, plain=True) or _half_is_dead(
+                dealt, living, plain=False
+            )
         case "all_dead":
             won = not others
     return "wolves" if won else None

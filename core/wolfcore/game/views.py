@@ -108,7 +108,11 @@ class View(Struct, eq=False):
         if self.team != "wolves":
             return ()
         known = enumerate(self.state.roles)
-        return tuple(seat for seat, role in known if role and seat != self.seat and ROLES[role].team == "wolves")
+        return tuple(
+            seat
+            for seat, role in known
+            if role and seat != self.seat and ROLES[role].team == "wolves"
+        )
 
     @property
     def living(self) -> tuple[int, ...]:
@@ -122,4 +126,9 @@ class View(Struct, eq=False):
 
 def view_of(entries: Iterable[Entry], seat: int, board: Board, names: Sequence[str]) -> View:
     """The view of `seat` (0: the public) folded from a log."""
-    return View(seat, board, tuple(names), [entry.fact for entry in entries if entry.to == ALL or seat in entry.to])
+    return View(
+        seat,
+        board,
+        tuple(names),
+        [entry.fact for entry in entries if entry.to == ALL or seat in entry.to],
+    )

@@ -33,7 +33,10 @@ def ballot_options(m: Moderator, voters: tuple[int, ...]) -> dict[int, tuple[int
     """The options of each voter in an exile vote: the living, and 0 for nobody where the board allows it."""
     nobody = (0,) if m.switches.abstain or m.switches.vote == "plurality_pass" else ()
     living = m.state.living
-    return {seat: (*nobody, *(living if m.switches.vote_self else m.other_living(seat))) for seat in voters}
+    return {
+        seat: (*nobody, *(living if m.switches.vote_self else m.other_living(seat)))
+        for seat in voters
+    }
 
 
 def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
@@ -46,7 +49,9 @@ def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
     for seat in (seat for seat in speaking_order(m) if seat in tied):
         yield from m.ask_speech(step, "plead", seat)
     options = (0, *tied) if m.switches.abstain else tied
-    ballots = yield from collect_ballots(m, "vote", "runoff", dict.fromkeys(voters, options), m.switches.ballots)
+    ballots = yield from collect_ballots(
+        m, "vote", "runoff", dict.fromkeys(voters, options), m.switches.ballots
+    )
     counts = _weighted_counts(m, ballots)
     counts.pop(0, None)
     top = leaders(counts)
@@ -59,7 +64,9 @@ def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
 def exile_vote(m: Moderator) -> Script[int]:
     """The official ballot and, where the board has one, the runoff; returns who is exiled, or 0."""
     m.begin_phase("vote")
-    ballots = yield from collect_ballots(m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots)
+    ballots = yield from collect_ballots(
+        m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots
+    )
     counts = _weighted_counts(m, ballots)
     top = leaders(counts)
     if not top or 0 in top:
@@ -116,4 +123,6 @@ def speaking_order(m: Moderator) -> tuple[int, ...]:
 def leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
     """Who has the most, ascending; empty where nobody has any."""
     most = max(counts.values(), default=0)
-    return tuple(sorted([target for target, count in counts.items() if count == most])) if most else ()
+    return (
+        tuple(sorted([target for target, count in counts.items() if count == most])) if most else ()
+    )

@@ -88,7 +88,9 @@ class RemoteEncoder:
         except (ValueError, OverflowError, TypeError) as error:
             raise MemoryProblem(f"the endpoint of `{self.name}` sent {error}") from error
         if len(found) != len(texts):
-            raise MemoryProblem(f"the endpoint of `{self.name}` sent {len(found)} vectors for {len(texts)} texts")
+            raise MemoryProblem(
+                f"the endpoint of `{self.name}` sent {len(found)} vectors for {len(texts)} texts"
+            )
         return found
 
 

@@ -47,7 +47,15 @@ _WORDS = 120
 """Characters of a library's own words that are repeated."""
 
 
-_UNUSED_WEIGHT_FILES = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.ot", "*.msgpack", "pytorch_model.bin")
+_UNUSED_WEIGHT_FILES = (
+    "onnx/*",
+    "openvino/*",
+    "*.onnx",
+    "*.h5",
+    "*.ot",
+    "*.msgpack",
+    "pytorch_model.bin",
+)
 """What a folder of the hub holds beside the weights that are loaded."""
 
 
@@ -107,7 +115,10 @@ def local_encoder(name: str) -> LocalEncoder:
     """
     source = source_of(name)
     if source is None:
-        hint = did_you_mean(name, LOCAL_MODELS) or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+        hint = (
+            did_you_mean(name, LOCAL_MODELS)
+            or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+        )
         raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
     if _missing(source):
         problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
@@ -128,7 +139,9 @@ def local_encoder(name: str) -> LocalEncoder:
 
 
 def _missing(source: ModelSource) -> bool:
-    return not all(importlib.util.find_spec(module) for module in (*source.modules, source.package) if module)
+    return not all(
+        importlib.util.find_spec(module) for module in (*source.modules, source.package) if module
+    )
 
 
 class SentenceTransformersEncoder:
@@ -171,7 +184,9 @@ class SentenceTransformersEncoder:
             MemoryProblem: There are none to be had.
         """
         try:
-            rows: Any = self._loaded().encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
+            rows: Any = self._loaded().encode(
+                list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
+            )
             return [unit_vector(row.tolist()) for row in rows]
         except (ValueError, RuntimeError) as error:
             raise MemoryProblem(f"`{self.name}` gives no vectors ({error})") from error

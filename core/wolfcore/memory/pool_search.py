@@ -16,7 +16,15 @@ from msgspec.structs import replace
 from wolfcore.errors import MemoryProblem
 from wolfcore.files import read_text
 
-from .contract import VILLAGE, Experience, ExperienceKind, PoolRequest, SearchContext, SimilarExperience, StoredExperience
+from .contract import (
+    VILLAGE,
+    Experience,
+    ExperienceKind,
+    PoolRequest,
+    SearchContext,
+    SimilarExperience,
+    StoredExperience,
+)
 from .embedders import CachedEmbedder, in_memory_thread
 from .vectors import Vector, VectorTable
 
@@ -32,7 +40,9 @@ class PoolIndex:
         self._kept = kept
         self._vectors: VectorTable | None = None
 
-    async def near(self, query: Vector, above: float, embedder: CachedEmbedder) -> list[tuple[float, StoredExperience]]:
+    async def near(
+        self, query: Vector, above: float, embedder: CachedEmbedder
+    ) -> list[tuple[float, StoredExperience]]:
         """The experiences that are more similar to a vector than `above`, with their similarity, in order of their number.
 
         Args:
@@ -46,9 +56,14 @@ class PoolIndex:
         if not self._vectors:
             if any(not each.vector for each in self._kept):
                 made = await embedder.vectors([each.experience.situation for each in self._kept])
-                self._kept = [replace(each, vector=vector) for each, vector in zip(self._kept, made, strict=True)]
+                self._kept = [
+                    replace(each, vector=vector)
+                    for each, vector in zip(self._kept, made, strict=True)
+                ]
             if lengths := {len(each.vector) for each in self._kept} - {len(query)}:
-                raise MemoryProblem(f"the pool has vectors of {min(lengths)} numbers, and its embedder makes {len(query)}")
+                raise MemoryProblem(
+                    f"the pool has vectors of {min(lengths)} numbers, and its embedder makes {len(query)}"
+                )
             self._vectors = VectorTable([each.vector for each in self._kept])
         vectors = self._vectors
         found = await in_memory_thread(lambda: vectors.above(query, above))
@@ -66,7 +81,11 @@ class VectorPool:
     """
 
     def __init__(
-        self, read: Callable[[], PoolIndex], embedder: CachedEmbedder, wishes: PoolRequest, but_not: Collection[str] = ()
+        self,
+        read: Callable[[], PoolIndex],
+        embedder: CachedEmbedder,
+        wishes: PoolRequest,
+        but_not: Collection[str] = (),
     ) -> None:
         self._read, self._wishes, self._but_not, self.embedder = read, wishes, but_not, embedder
 
@@ -118,17 +137,26 @@ class ClausePool:
             self._held[each.kind, each.situation].append(each)
         self._near: dict[tuple[ExperienceKind, str, float], tuple[SimilarExperience, ...]] = {}
 
-    def similar_to(self, kind: ExperienceKind, situation: str, above: float) -> tuple[SimilarExperience, ...]:
+    def similar_to(
+        self, kind: ExperienceKind, situation: str, above: float
+    ) -> tuple[SimilarExperience, ...]:
         """The experiences of a kind whose situation shares more than `above` of its clauses, 0 to 1, the most similar first."""
         asked = kind, situation, above
         if asked not in self._near:
             if len(self._near) >= _MAX_CACHED_SEARCHES:
                 self._near.clear()
-            shares = {told: shared_clauses(situation, told) for of, told in self._held if of == kind}
+            shares = {
+                told: shared_clauses(situation, told) for of, told in self._held if of == kind
+            }
             found = [
-                SimilarExperience(each, share) for told, share in shares.items() if share > above for each in self._held[kind, told]
+                SimilarExperience(each, share)
+                for told, share in shares.items()
+                if share > above
+                for each in self._held[kind, told]
             ]
-            self._near[asked] = tuple(sorted(found, key=lambda each: (-each.similarity, each.experience.id)))
+            self._near[asked] = tuple(
+                sorted(found, key=lambda each: (-each.similarity, each.experience.id))
+            )
         return self._near[asked]
 
 
@@ -155,4 +183,6 @@ def read_clause_pool(file: Path) -> ClausePool:
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
         hint = "A seat without a model reads a file that `wolftui experience export` printed, an experience a line."
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise MemoryProblem(f"is no pool of situations ({why})", file=str(file), hint=hint) from error
+        raise MemoryProblem(
+            f"is no pool of situations ({why})", file=str(file), hint=hint
+        ) from error

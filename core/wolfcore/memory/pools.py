@@ -87,7 +87,11 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        rows = self._read(lambda kept: kept.execute(_POOLS_QUERY).fetchall()) if self._file.exists() else []
+        rows = (
+            self._read(lambda kept: kept.execute(_POOLS_QUERY).fetchall())
+            if self._file.exists()
+            else []
+        )
         try:
             return tuple([_pool(row) for row in rows])
         except ValueError as error:
@@ -112,7 +116,9 @@ class PoolFile:
             if pool.name == name:
                 return pool
         listed = ", ".join(pool.name for pool in pools)
-        raise MemoryProblem(f"there is no pool `{name}`", hint=f"There are: {listed}." if pools else _MAKE)
+        raise MemoryProblem(
+            f"there is no pool `{name}`", hint=f"There are: {listed}." if pools else _MAKE
+        )
 
     def has_game(self, name: str, game: str) -> bool:
         """Whether a pool was learned from a game already.
@@ -125,7 +131,14 @@ class PoolFile:
         asked = "SELECT count(*) FROM games WHERE pool = ? AND game = ?"
         return bool(self._read(lambda kept: kept.execute(asked, (name, game)).fetchone()[0]))
 
-    def add(self, name: str, embedder: str, game: str, lessons: Sequence[Lesson], vectors: Sequence[Vector]) -> bool:
+    def add(
+        self,
+        name: str,
+        embedder: str,
+        game: str,
+        lessons: Sequence[Lesson],
+        vectors: Sequence[Vector],
+    ) -> bool:
         """Add what was learned in a game; whether it was, for no game is learned from twice.
 
         Args:
@@ -140,13 +153,21 @@ class PoolFile:
         """
 
         def write(kept: sqlite3.Connection) -> bool:
-            if kept.execute("SELECT count(*) FROM games WHERE pool = ? AND game = ?", (name, game)).fetchone()[0]:
+            if kept.execute(
+                "SELECT count(*) FROM games WHERE pool = ? AND game = ?", (name, game)
+            ).fetchone()[0]:
                 return False
             dimensions = len(vectors[0]) if vectors else 0
-            found = kept.execute("SELECT embedder, dimensions FROM pools WHERE name = ?", (name,)).fetchone()
-            if found and (found[0] != embedder or (dimensions and found[1] and found[1] != dimensions)):
+            found = kept.execute(
+                "SELECT embedder, dimensions FROM pools WHERE name = ?", (name,)
+            ).fetchone()
+            if found and (
+                found[0] != embedder or (dimensions and found[1] and found[1] != dimensions)
+            ):
                 raise self._embedder_mismatch(name, found[0], embedder)
-            kept.execute("INSERT OR IGNORE INTO pools VALUES (?, ?, ?, 0)", (name, embedder, dimensions))
+            kept.execute(
+                "INSERT OR IGNORE INTO pools VALUES (?, ?, ?, 0)", (name, embedder, dimensions)
+            )
             changed = "UPDATE pools SET revision = revision + 1, dimensions = max(dimensions, ?) WHERE name = ? RETURNING revision"
             (revision,) = kept.execute(changed, (dimensions, name)).fetchone()
             kept.execute("INSERT INTO games VALUES (?, ?, ?)", (name, game, revision))
@@ -155,7 +176,16 @@ class PoolFile:
             kept.executemany(
                 f"INSERT INTO experiences ({fields}) VALUES ({marks})",
                 [
-                    (name, revision, each.kind, each.situation, each.response, each.score, pack_vector(vector), *_values(each.tags))
+                    (
+                        name,
+                        revision,
+                        each.kind,
+                        each.situation,
+                        each.response,
+                        each.score,
+                        pack_vector(vector),
+                        *_values(each.tags),
+                    )
                     for each, vector in zip(lessons, vectors, strict=True)
                 ],
             )
@@ -163,7 +193,9 @@ class PoolFile:
 
         return self._write(write)
 
-    def read(self, name: str, revision: int | None = None, embedder: str = "") -> tuple[StoredExperience, ...]:
+    def read(
+        self, name: str, revision: int | None = None, embedder: str = ""
+    ) -> tuple[StoredExperience, ...]:
         """The experiences of a pool as it stood at a revision, without those forgotten since.
 
         Args:
@@ -183,15 +215,23 @@ class PoolFile:
         )
 
         def look(kept: sqlite3.Connection) -> tuple[list[Any], tuple[str, object]]:
-            kept.execute("BEGIN")  # so that the vectors are of the embedder that is read beside them
-            return kept.execute(asked, values).fetchall(), kept.execute(of_pool, (name,)).fetchone() or ("", None)
+            kept.execute(
+                "BEGIN"
+            )  # so that the vectors are of the embedder that is read beside them
+            return kept.execute(asked, values).fetchall(), kept.execute(
+                of_pool, (name,)
+            ).fetchone() or ("", None)
 
         rows, (theirs, dimensions) = self._read(look)
         try:
             found = tuple([_kept(row, dimensions) for row in rows])
         except (ValueError, TypeError) as error:
             raise self._damaged(str(error)) from error
-        return tuple([replace(each, vector=_NO_VECTOR) for each in found]) if embedder and theirs != embedder else found
+        return (
+            tuple([replace(each, vector=_NO_VECTOR) for each in found])
+            if embedder and theirs != embedder
+            else found
+        )
 
     def forget(self, name: str, game: str | None = None) -> int:
         """Forget a pool, or what it learned from a game; gives how many experiences that were.
@@ -202,8 +242,13 @@ class PoolFile:
         self.require_pool(name)
 
         def write(kept: sqlite3.Connection) -> int:
-            which, values = ("pool = ?", (name,)) if game is None else ("pool = ? AND game = ?", (name, game))
-            if not kept.execute(f"DELETE FROM games WHERE {which}", values).rowcount and game is not None:
+            which, values = (
+                ("pool = ?", (name,)) if game is None else ("pool = ? AND game = ?", (name, game))
+            )
+            if (
+                not kept.execute(f"DELETE FROM games WHERE {which}", values).rowcount
+                and game is not None
+            ):
                 raise MemoryProblem(f"`{name}` has learned nothing from the game `{game}`")
             gone = kept.execute(f"DELETE FROM experiences WHERE {which}", values).rowcount
             if game is None:
@@ -227,11 +272,14 @@ class PoolFile:
         """
 
         def write(kept: sqlite3.Connection) -> None:
-            ids = {row[0] for row in kept.execute("SELECT id FROM experiences WHERE pool = ?", (name,))}
+            ids = {
+                row[0] for row in kept.execute("SELECT id FROM experiences WHERE pool = ?", (name,))
+            }
             if ids != set(vectors):
                 raise MemoryProblem(f"`{name}` was changed meanwhile", hint="Do it again.")
             kept.executemany(
-                "UPDATE experiences SET vector = ? WHERE id = ?", [(pack_vector(each), id_) for id_, each in vectors.items()]
+                "UPDATE experiences SET vector = ? WHERE id = ?",
+                [(pack_vector(each), id_) for id_, each in vectors.items()],
             )
             dimensions = max(map(len, vectors.values()), default=0)
             changed = "UPDATE pools SET embedder = ?, dimensions = ? WHERE name = ?"
@@ -258,7 +306,9 @@ class PoolFile:
 
     def _embedder_mismatch(self, name: str, theirs: str, ours: str) -> MemoryProblem:
         hint = f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} --embedder {ours}`."
-        return MemoryProblem(f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint)
+        return MemoryProblem(
+            f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint
+        )
 
     def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return self._run(work, f"{self._file.absolute().as_uri()}?mode=ro")
@@ -267,7 +317,9 @@ class PoolFile:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise MemoryProblem(f"cannot be written ({error.strerror or error})", file=str(self._file)) from error
+            raise MemoryProblem(
+                f"cannot be written ({error.strerror or error})", file=str(self._file)
+            ) from error
 
         def made(kept: sqlite3.Connection) -> T:
             kept.execute("BEGIN IMMEDIATE")
@@ -284,27 +336,44 @@ class PoolFile:
                 self._check_file(kept, makes=address.endswith("rwc"))
                 return work(kept)
         except sqlite3.OperationalError as error:
-            hint = "Another wolftui may be writing into it; try again." if "locked" in str(error) else ""
-            raise MemoryProblem(f"cannot be used ({error})", file=str(self._file), hint=hint) from error
+            hint = (
+                "Another wolftui may be writing into it; try again."
+                if "locked" in str(error)
+                else ""
+            )
+            raise MemoryProblem(
+                f"cannot be used ({error})", file=str(self._file), hint=hint
+            ) from error
         except sqlite3.DatabaseError as error:
             raise self._damaged(str(error)) from error
         except OSError as error:
-            raise MemoryProblem(f"cannot be read ({error.strerror or error})", file=str(self._file)) from error
+            raise MemoryProblem(
+                f"cannot be read ({error.strerror or error})", file=str(self._file)
+            ) from error
 
     def _check_file(self, kept: sqlite3.Connection, *, makes: bool) -> None:
         """See that the file is one of ours; one that is empty becomes one where that is wanted."""
-        whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        whose, form = (
+            kept.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("application_id", "user_version")
+        )
         tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not (whose or tables):
             if not makes:
                 raise MemoryProblem("is empty and holds no pool", file=str(self._file), hint=_MAKE)
             kept.executescript(_TABLES)
         elif whose != _APPLICATION_ID:
-            raise MemoryProblem("is a file of another program, and no file of pools", file=str(self._file))
+            raise MemoryProblem(
+                "is a file of another program, and no file of pools", file=str(self._file)
+            )
         elif form != _SCHEMA_VERSION:
             hint = "Use the version that made it, or move it away."
-            raise MemoryProblem(f"is of another version (form {form})", file=str(self._file), hint=hint)
-        elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+            raise MemoryProblem(
+                f"is of another version (form {form})", file=str(self._file), hint=hint
+            )
+        elif odd := kept.execute(
+            "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        ).fetchone():
             raise self._damaged(f"it holds `{odd[0]}`, which is no table")
 
     def _damaged(self, why: str) -> MemoryProblem:
@@ -325,24 +394,43 @@ def _values(tags: Tags) -> tuple[str, ...]:
 def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
     """An experience of a row; raises ValueError or TypeError where it holds none, or a vector of other dimensions."""
     number, kind, situation, response, score, vector, *tags = row
-    if kind not in ("xu", "plus") or not all(isinstance(each, str) for each in (situation, response, *tags)):
+    if kind not in ("xu", "plus") or not all(
+        isinstance(each, str) for each in (situation, response, *tags)
+    ):
         raise ValueError("an experience that is none")
     if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
         raise ValueError("an experience without a number or a score")
-    experience = Experience(number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score)
+    experience = Experience(
+        number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score
+    )
     found = unpack_vector(vector)
     if len(found) != dimensions:
         raise ValueError(f"a vector of {len(found)} numbers in a pool of {dimensions}")
     return StoredExperience(
-        experience, Tags(**{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}), found
+        experience,
+        Tags(
+            **{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}
+        ),
+        found,
     )
 
 
 def _pool(row: tuple[Any, ...]) -> PoolInfo:
     """A pool of a row; raises ValueError where it holds none."""
     name, embedder, revision, dimensions, games, experiences = row
-    if not isinstance(name, str) or not isinstance(embedder, str) or not isinstance(revision, int) or revision < 0:
+    if (
+        not isinstance(name, str)
+        or not isinstance(embedder, str)
+        or not isinstance(revision, int)
+        or revision < 0
+    ):
         raise ValueError("a pool that is none")
     if not isinstance(dimensions, int) or not 0 <= dimensions <= MAX_DIMENSIONS:
         raise ValueError("a pool without dimensions")
-    return PoolInfo(in_one_line(name, _LONGEST_TAG), in_one_line(embedder, _LONGEST_TAG), revision, games, experiences)
+    return PoolInfo(
+        in_one_line(name, _LONGEST_TAG),
+        in_one_line(embedder, _LONGEST_TAG),
+        revision,
+        games,
+        experiences,
+    )

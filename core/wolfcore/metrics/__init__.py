@@ -17,8 +17,25 @@ from .catalogue import CHAPTERS, METRICS, TABLES, MeasuredGame, measure
 from .crosstabs import Crosstabs, TableCell, entropy_of_counts, label_key
 from .game_tables import GameTables
 from .groups import DIMENSIONS, Dimension, Groups, MetricRow, game_values
-from .metric import AGGREGATIONS, UNKNOWN, Metric, MetricTable, Observation, Part, Total, Value, combine_parts, game_total
-from .recorded_game import Participant, RecordedGame, from_game_log, from_saved_game, participants_of
+from .metric import (
+    AGGREGATIONS,
+    UNKNOWN,
+    Metric,
+    MetricTable,
+    Observation,
+    Part,
+    Total,
+    Value,
+    combine_parts,
+    game_total,
+)
+from .recorded_game import (
+    Participant,
+    RecordedGame,
+    from_game_log,
+    from_saved_game,
+    participants_of,
+)
 from .trust import TrustDay, trust_days
 from .walk import tables_of
 

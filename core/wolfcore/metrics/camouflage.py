@@ -10,7 +10,16 @@ from wolfcore.game import ROLES
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
 from .game_tables import Deed, GameTables, Speech
-from .metric import NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .metric import (
+    NO_SUCH_SPEECH,
+    UNKNOWN,
+    XU,
+    CountedEvent,
+    Metric,
+    Part,
+    Value,
+    count_by_seat_and_day,
+)
 from .sentences import sentence_about, sentence_with
 from .speech_statistics import speech_understood
 
@@ -30,7 +39,10 @@ def camouflage(t: GameTables) -> Value:
     """
     if not speech_understood(t):
         return UNKNOWN
-    events = [CountedEvent(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
+    events = [
+        CountedEvent(speech.seat, speech.day, speech.entry, _quote(t, speech, lie))
+        for speech, lie in contradicted(t)
+    ]
     return count_by_seat_and_day(t.seat_days, events)
 
 
@@ -40,7 +52,14 @@ def camouflage_rate(t: GameTables) -> Value:
         return UNKNOWN
     lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
     said = [speech for speech in t.speeches if speech.text]
-    return Value(tuple([Part(s.seat, s.entry in lines, 1, s.day, (s.entry,), lines.get(s.entry, ())) for s in said]))
+    return Value(
+        tuple(
+            [
+                Part(s.seat, s.entry in lines, 1, s.day, (s.entry,), lines.get(s.entry, ()))
+                for s in said
+            ]
+        )
+    )
 
 
 @lru_cache(maxsize=2)
@@ -62,7 +81,11 @@ def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
     powers = {ROLES[act.role].power for act in acts if isinstance(act, ClaimsRole)}
     if not powers:
         return []
-    return [act for act in acts if (possible := DEED_POWERS.get(type(act))) and not powers.intersection(possible)]
+    return [
+        act
+        for act in acts
+        if (possible := DEED_POWERS.get(type(act))) and not powers.intersection(possible)
+    ]
 
 
 def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
@@ -71,9 +94,15 @@ def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
     match act:
         case ClaimsRole(role=claimed):
             role = ROLES[t.roles[seat] or ""]
-            return ROLES[claimed] != role and (role.power is None or ROLES[claimed].power != role.power)
+            return ROLES[claimed] != role and (
+                role.power is None or ROLES[claimed].power != role.power
+            )
         case ReportsCheck():
-            made = [check for check in t.checks if (check.seat, check.target) == (seat, act.seat) and check.entry < speech.entry]
+            made = [
+                check
+                for check in t.checks
+                if (check.seat, check.target) == (seat, act.seat) and check.entry < speech.entry
+            ]
             return not any(_fits_check(check.result, act.result) for check in made)
         case TellsProtected():
             return not _done(t.protections, speech, act.seat)
@@ -87,7 +116,10 @@ def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
 
 def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
     """Whether the speaker had done a deed to `target` before it spoke."""
-    return any((deed.seat, deed.target) == (speech.seat, target) and deed.entry < speech.entry for deed in deeds)
+    return any(
+        (deed.seat, deed.target) == (speech.seat, target) and deed.entry < speech.entry
+        for deed in deeds
+    )
 
 
 def _fits_check(learned: str, told: str) -> bool:

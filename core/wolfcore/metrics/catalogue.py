@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from . import camouflage, confrontation, influence, outcome, performance, slips, speech_statistics, stated_beliefs, strategy, trust
+from . import (
+    camouflage,
+    confrontation,
+    influence,
+    outcome,
+    performance,
+    slips,
+    speech_statistics,
+    stated_beliefs,
+    strategy,
+    trust,
+)
 from .metric import Metric, MetricTable, Observation, Value
 from .recorded_game import RecordedGame
 from .walk import tables_of
@@ -76,4 +87,8 @@ def measure(game: RecordedGame, *, alpha: float = 0.5) -> MeasuredGame:
         alpha: The weight a of the equations with two terms, 0..1.
     """
     tables = tables_of(game, alpha)
-    return MeasuredGame(game, tuple([metric.of(tables) for metric in METRICS]), tuple([table.of(tables) for table in TABLES]))
+    return MeasuredGame(
+        game,
+        tuple([metric.of(tables) for metric in METRICS]),
+        tuple([table.of(tables) for table in TABLES]),
+    )

@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck
 
 from .game_tables import Deed, GameTables
-from .metric import NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .metric import (
+    NO_SUCH_SPEECH,
+    UNKNOWN,
+    XU,
+    CountedEvent,
+    Metric,
+    Part,
+    Value,
+    count_by_seat_and_day,
+)
 from .sentences import sentence_about
 from .speech_statistics import speech_understood
 
@@ -63,11 +72,17 @@ def _accused(t: GameTables) -> Iterator[CountedEvent]:
         accused = {
             act.seat: None
             for act in acts
-            if isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+            if isinstance(act, Accuses)
+            or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
         }
         for seat in accused:
             if _opposed(t, speech.seat, seat):
-                yield CountedEvent(speech.seat, speech.day, speech.entry, sentence_about(speech.text, t.game.names, t.size, seat))
+                yield CountedEvent(
+                    speech.seat,
+                    speech.day,
+                    speech.entry,
+                    sentence_about(speech.text, t.game.names, t.size, seat),
+                )
 
 
 def _balloted(t: GameTables) -> Iterator[CountedEvent]:
@@ -81,7 +96,11 @@ def _killed(t: GameTables) -> Iterator[CountedEvent]:
     for attack in t.attacks:
         if attack.target in t.village:
             living = [wolf for wolf in t.wolves if not t.dead_before(wolf, attack.entry)]
-            picked = [pick.seat for pick in t.proposals if pick.day == attack.day and pick.target == attack.target]
+            picked = [
+                pick.seat
+                for pick in t.proposals
+                if pick.day == attack.day and pick.target == attack.target
+            ]
             killers = sorted(set(picked)) or living
             for wolf in killers:
                 yield CountedEvent(wolf, attack.day, attack.entry, weight=1 / len(killers))
@@ -96,7 +115,11 @@ def _shot(t: GameTables) -> Iterator[CountedEvent]:
 
 
 def _aimed(t: GameTables, deeds: Iterable[Deed]) -> Iterator[CountedEvent]:
-    return (CountedEvent(deed.seat, deed.day, deed.entry) for deed in deeds if _opposed(t, deed.seat, deed.target))
+    return (
+        CountedEvent(deed.seat, deed.day, deed.entry)
+        for deed in deeds
+        if _opposed(t, deed.seat, deed.target)
+    )
 
 
 def _protected(t: GameTables) -> Iterator[CountedEvent]:
@@ -112,7 +135,10 @@ def leadership_calls(t: GameTables) -> Value:
     """Calls to vote for a seat, each seat once a day and speaker."""
     if not speech_understood(t):
         return UNKNOWN
-    return count_by_seat_and_day(t.seat_days, (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
+    return count_by_seat_and_day(
+        t.seat_days,
+        (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)),
+    )
 
 
 def leadership(t: GameTables) -> Value:
@@ -122,10 +148,16 @@ def leadership(t: GameTables) -> Value:
     days = {day.number: day for day in t.days}
     parts: list[Part] = []
     for seat, number, target, entry, quote in _calls(t):
-        later = [cast for cast in days[number].official_ballots if cast.voter not in (seat, target) and cast.entry > entry]
+        later = [
+            cast
+            for cast in days[number].official_ballots
+            if cast.voter not in (seat, target) and cast.entry > entry
+        ]
         followed = [cast.entry for cast in later if cast.target == target]
         if later:
-            parts.append(Part(seat, len(followed), len(later), number, (entry, *followed), (quote,)))
+            parts.append(
+                Part(seat, len(followed), len(later), number, (entry, *followed), (quote,))
+            )
     return Value(tuple(parts))
 
 
@@ -144,7 +176,13 @@ def _calls(t: GameTables) -> Iterator[tuple[int, int, int, int, str]]:
 
 
 def _count(
-    name: str, of: Callable[[GameTables], Value], meaning: str, formula: str, unit: str, null: str, section: str = "5.2"
+    name: str,
+    of: Callable[[GameTables], Value],
+    meaning: str,
+    formula: str,
+    unit: str,
+    null: str,
+    section: str = "5.2",
 ) -> Metric:
     return Metric(
         name=name, of=of, source=f"{XU}, section {section}", low=0, high=None, direction="neither", meaning=meaning,

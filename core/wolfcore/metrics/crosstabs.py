@@ -51,7 +51,9 @@ class Crosstabs:
 
     def __init__(self) -> None:
         self._games = 0
-        self._filled = [_KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES]
+        self._filled = [
+            _KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES
+        ]
 
     def add(self, measured: MeasuredGame) -> None:
         """Add a game."""
@@ -103,9 +105,15 @@ class _Shares:
             counts = sum(games.values(), Counter[str]())
             total, sizes = counts.total(), [own.total() for own in games.values()]
             for column, count in sorted(counts.items(), key=lambda item: label_key(item[0])):
-                interval = bounded_mean_interval([own[column] for own in games.values()], sizes, 0, 1)
-                yield TableCell(self._table, row, column, count, count / total, len(games), *interval)
-            yield TableCell(self._table, row, "entropy", total, entropy_of_counts(counts), len(games))
+                interval = bounded_mean_interval(
+                    [own[column] for own in games.values()], sizes, 0, 1
+                )
+                yield TableCell(
+                    self._table, row, column, count, count / total, len(games), *interval
+                )
+            yield TableCell(
+                self._table, row, "entropy", total, entropy_of_counts(counts), len(games)
+            )
 
 
 class _Rates:
@@ -126,9 +134,19 @@ class _Rates:
         clusters.add(game, value)
 
     def entries(self) -> Iterator[TableCell]:
-        for (row, column), found in sorted(self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))):
+        for (row, column), found in sorted(
+            self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))
+        ):
             number = sum(found.numbers)
-            yield TableCell(self._table, row, column, int(number), sum(found.sums) / number, len(found.sums), *found.interval())
+            yield TableCell(
+                self._table,
+                row,
+                column,
+                int(number),
+                sum(found.sums) / number,
+                len(found.sums),
+                *found.interval(),
+            )
 
 
 class _Series:
@@ -174,10 +192,24 @@ class _Words:
         for row, known in sorted(self._known.items()):
             if self._spoken[row]:
                 spoken = self._spoken[row]
-                yield TableCell(self._table, row, "distinct pairs of words", spoken, len(known) / spoken, self._games[row])
+                yield TableCell(
+                    self._table,
+                    row,
+                    "distinct pairs of words",
+                    spoken,
+                    len(known) / spoken,
+                    self._games[row],
+                )
             total, number = self._alike[row]
             if number:
-                yield TableCell(self._table, row, "similarity of consecutive games", int(number), total / number, self._games[row])
+                yield TableCell(
+                    self._table,
+                    row,
+                    "similarity of consecutive games",
+                    int(number),
+                    total / number,
+                    self._games[row],
+                )
 
 
 _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}

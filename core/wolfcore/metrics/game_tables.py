@@ -90,7 +90,17 @@ class Day:
         voted: The entry of the first official ballot; 0 where none was cast.
     """
 
-    __slots__ = ("ballots", "began", "dawn", "exiled", "living", "number", "recommended", "sheriff", "voted")
+    __slots__ = (
+        "ballots",
+        "began",
+        "dawn",
+        "exiled",
+        "living",
+        "number",
+        "recommended",
+        "sheriff",
+        "voted",
+    )
 
     def __init__(self, number: int, began: int, living: tuple[int, ...]) -> None:
         self.number, self.began, self.living = number, began, living
@@ -171,11 +181,15 @@ class GameTables:
 
     def with_team(self, team: Team) -> tuple[int, ...]:
         """The seats of a team."""
-        return tuple([seat for seat, role in enumerate(self.roles) if role and ROLES[role].team == team])
+        return tuple(
+            [seat for seat, role in enumerate(self.roles) if role and ROLES[role].team == team]
+        )
 
     def with_power(self, power: str) -> tuple[int, ...]:
         """The seats whose role has a power."""
-        return tuple([seat for seat, role in enumerate(self.roles) if role and ROLES[role].power == power])
+        return tuple(
+            [seat for seat, role in enumerate(self.roles) if role and ROLES[role].power == power]
+        )
 
     def team(self, seat: int) -> Team | None:
         """The team of a seat, or None where the log does not tell."""
@@ -202,7 +216,14 @@ class GameTables:
     def seat_days(self) -> tuple[tuple[int, int], ...]:
         """Every seat with every day that it saw begin, day by day."""
         seats = range(1, self.size + 1)
-        return tuple([(seat, day.number) for day in self.days for seat in seats if not self._dead_since(seat, day)])
+        return tuple(
+            [
+                (seat, day.number)
+                for day in self.days
+                for seat in seats
+                if not self._dead_since(seat, day)
+            ]
+        )
 
     def _dead_since(self, seat: int, day: Day) -> bool:
         fall = self.deaths.get(seat)
@@ -223,7 +244,12 @@ class GameTables:
     def readings(self) -> tuple[SpeechReading, ...]:
         """What was read in each speech, in the order of `speeches`; every speech is read once."""
         names, size = self.game.names, self.size
-        return tuple([read_speech(speech.text, speech.seat, names, size) if speech.text else SILENCE for speech in self.speeches])
+        return tuple(
+            [
+                read_speech(speech.text, speech.seat, names, size) if speech.text else SILENCE
+                for speech in self.speeches
+            ]
+        )
 
     @cached_property
     def acts(self) -> tuple[tuple[Act, ...], ...]:

@@ -13,7 +13,13 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, gaffke_interval, unbounded_mean_interval
+from wolfcore.intervals import (
+    Interval,
+    IntervalMethod,
+    bounded_mean_interval,
+    gaffke_interval,
+    unbounded_mean_interval,
+)
 
 from .catalogue import METRICS, MeasuredGame
 from .crosstabs import label_key
@@ -129,7 +135,9 @@ class Groups:
         self.games = 0
         self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
         assert only is None or "kre" not in only
-        self._places = [place for place, metric in enumerate(METRICS) if only is None or metric.name in only]
+        self._places = [
+            place for place, metric in enumerate(METRICS) if only is None or metric.name in only
+        ]
         self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
         self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
 
@@ -138,7 +146,9 @@ class Groups:
         labels: dict[tuple[Dimension, ...], Labels] = {}
         for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
             value = measured.values[place]
-            for group, total, parts in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
+            for group, total, parts in plan.split(
+                measured.game, value, labels.setdefault(plan.by, {})
+            ):
                 if total.value is None:
                     if not self._zero_fill:
                         continue
@@ -146,7 +156,12 @@ class Groups:
                 samples = found.get(group)
                 if samples is None:
                     samples = found[group] = Samples()
-                samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.aggregation == "days")
+                samples.add(
+                    self.games,
+                    total,
+                    parts if self._keep else (),
+                    by_day=plan.metric.aggregation == "days",
+                )
         self.games += 1
 
     def rows(self) -> list[MetricRow]:
@@ -157,7 +172,9 @@ class Groups:
                 rows.append(MetricRow(plan.metric, {}, 0, None, None, None, "", 0, 0))
             rows += [
                 self._row(plan, group, found[group])
-                for group in sorted(found, key=lambda group: tuple([label_key(label) for label in group]))
+                for group in sorted(
+                    found, key=lambda group: tuple([label_key(label) for label in group])
+                )
             ]
         return rows
 
@@ -178,13 +195,21 @@ class Groups:
 
     def _kre(self, group: GroupKey) -> tuple[float | None, Interval]:
         """Aggregate KRE: a x mean ksr + (1-a) x mean over roles of that role's mean."""
-        by_name = {plan.metric.name: found.get(group) for plan, found in zip(self._plans, self._found, strict=True)}
+        by_name = {
+            plan.metric.name: found.get(group)
+            for plan, found in zip(self._plans, self._found, strict=True)
+        }
         roles = [samples for name in ROLE_METRIC_NAMES if (samples := by_name[name])]
         survived = by_name["ksr"]
         if not roles or not survived:
             return None, Interval()
-        terms = [(self._alpha, survived), *[((1 - self._alpha) / len(roles), samples) for samples in roles]]
-        return weighted_mean_sum([(weight, samples.games, samples.sums) for weight, samples in terms])
+        terms = [
+            (self._alpha, survived),
+            *[((1 - self._alpha) / len(roles), samples) for samples in roles],
+        ]
+        return weighted_mean_sum(
+            [(weight, samples.games, samples.sums) for weight, samples in terms]
+        )
 
 
 class _Plan:
@@ -197,12 +222,24 @@ class _Plan:
         self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
         self._whole = not of_parts and not apart
 
-    def split(self, game: RecordedGame, value: Value, labels: Labels) -> Iterable[tuple[GroupKey, Total, tuple[Part, ...]]]:
+    def split(
+        self, game: RecordedGame, value: Value, labels: Labels
+    ) -> Iterable[tuple[GroupKey, Total, tuple[Part, ...]]]:
         """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
         kind = self.metric.kind
         if self._whole:
             parts = (value.whole,) if value.whole else value.parts
-            return ((tuple([_label(game, None, name) for name in self.by]), game_total(kind, value), parts),) if parts else ()
+            return (
+                (
+                    (
+                        tuple([_label(game, None, name) for name in self.by]),
+                        game_total(kind, value),
+                        parts,
+                    ),
+                )
+                if parts
+                else ()
+            )
         found: dict[GroupKey, list[Part]] = {}
         for part in value.parts:
             place = (part.seat, part.day)
@@ -210,7 +247,11 @@ class _Plan:
             if group is None:
                 group = labels[place] = tuple([_label(game, part, name) for name in self.by])
             found.setdefault(group, []).append(part)
-        return [(group, combine_parts(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
+        return [
+            (group, combine_parts(kind, parts), tuple(parts))
+            for group, parts in found.items()
+            if "" not in group
+        ]
 
 
 _OF_ONE_GAME = [_Plan(metric, ()) for metric in METRICS]
@@ -274,8 +315,15 @@ def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
     if games < 2:
         return value, Interval(how="one game")
     most, least = (
-        value + games * sum(weight * (end - mean) / len(values) for (weight, _, values), mean in zip(terms, means, strict=True))
+        value
+        + games
+        * sum(
+            weight * (end - mean) / len(values)
+            for (weight, _, values), mean in zip(terms, means, strict=True)
+        )
         for end in (1, 0)
     )
     whole = sum(weight for weight, _, _ in terms)
-    return value, gaffke_interval([value + games * move for move in moves.values()], least, most).within(0, whole)
+    return value, gaffke_interval(
+        [value + games * move for move in moves.values()], least, most
+    ).within(0, whole)

@@ -28,8 +28,14 @@ def sheriff(t: GameTables) -> Value:
     parts: list[Part] = []
     for day, choice in _days_with_choice(t):
         both = _both_ballots(day)
-        moved = [final for lean, final in both if lean.target != choice.target and final.target == choice.target]
-        parts.append(Part(day.sheriff, len(moved), len(both), day.number, _entries([choice, *moved])))
+        moved = [
+            final
+            for lean, final in both
+            if lean.target != choice.target and final.target == choice.target
+        ]
+        parts.append(
+            Part(day.sheriff, len(moved), len(both), day.number, _entries([choice, *moved]))
+        )
     return Value(tuple(parts))
 
 
@@ -41,7 +47,9 @@ def sheriff_agreement(t: GameTables) -> Value:
             entry, seat = day.recommended
             others = [cast for cast in day.official_ballots if cast.voter != day.sheriff]
             agreed = [cast for cast in others if cast.target == seat]
-            parts.append(Part(day.sheriff, len(agreed), len(others), day.number, (entry, *_entries(agreed))))
+            parts.append(
+                Part(day.sheriff, len(agreed), len(others), day.number, (entry, *_entries(agreed)))
+            )
     return Value(tuple(parts))
 
 
@@ -58,7 +66,11 @@ def dc_code(t: GameTables) -> Value:
 def _decision_change(t: GameTables, *, others_only: bool) -> Value:
     parts: list[Part] = []
     for day, choice in _days_with_choice(t):
-        moved = [final for lean, final in _both_ballots(day) if lean.target != choice.target and final.target == choice.target]
+        moved = [
+            final
+            for lean, final in _both_ballots(day)
+            if lean.target != choice.target and final.target == choice.target
+        ]
         below = len(day.living) - others_only
         parts.append(Part(day.sheriff, len(moved), below, day.number, _entries([choice, *moved])))
     return Value(tuple(parts))
@@ -69,7 +81,9 @@ def dc_any(t: GameTables) -> Value:
     parts: list[Part] = []
     for day in _straw_days(t):
         changed = [final for lean, final in _both_ballots(day) if lean.target != final.target]
-        parts.append(Part(day.sheriff, len(changed), len(day.living) - 1, day.number, _entries(changed)))
+        parts.append(
+            Part(day.sheriff, len(changed), len(day.living) - 1, day.number, _entries(changed))
+        )
     return Value(tuple(parts))
 
 
@@ -106,7 +120,9 @@ def beliefs_at_vote(t: GameTables, day: Day) -> dict[int, tuple[int, tuple[Belie
     found: dict[int, tuple[int, tuple[Belief, ...]]] = {}
     casts = {cast.voter: cast.entry for cast in day.official_ballots}
     for statement in t.statements if casts else ():
-        if statement.day == day.number and day.dawn < statement.entry < casts.get(statement.seat, day.voted):
+        if statement.day == day.number and day.dawn < statement.entry < casts.get(
+            statement.seat, day.voted
+        ):
             found[statement.seat] = (statement.entry, statement.beliefs)
     return found
 
@@ -131,7 +147,11 @@ def _days_with_choice(t: GameTables) -> Iterator[tuple[Day, CastBallot]]:
 def _both_ballots(day: Day) -> list[tuple[CastBallot, CastBallot]]:
     """Straw and official ballot of every non-sheriff who cast both."""
     straw = {cast.voter: cast for cast in day.ballots.get("lean", ())}
-    return [(straw[cast.voter], cast) for cast in day.official_ballots if cast.voter != day.sheriff and cast.voter in straw]
+    return [
+        (straw[cast.voter], cast)
+        for cast in day.official_ballots
+        if cast.voter != day.sheriff and cast.voter in straw
+    ]
 
 
 def _entries(casts: Sequence[CastBallot]) -> tuple[int, ...]:

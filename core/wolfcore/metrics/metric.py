@@ -90,7 +90,11 @@ class Metric(Struct, frozen=True, kw_only=True):
     @property
     def range(self) -> tuple[float, float] | None:
         """The ends between which every value lies, where both are near enough to tell something."""
-        return None if self.low is None or self.high is None or self.open_range else (self.low, self.high)
+        return (
+            None
+            if self.low is None or self.high is None or self.open_range
+            else (self.low, self.high)
+        )
 
 
 class Observation(Struct, frozen=True, gc=False):
@@ -212,14 +216,20 @@ def combine_parts(kind: ValueKind, parts: Sequence[Part]) -> Total:
     if kind == "mean":
         values = [part.value for part in parts]
         found = [value for value in values if value is not None]
-        return Total(sum(found), len(found), sum(found) / len(found)) if found else Total(0, 0, None)
+        return (
+            Total(sum(found), len(found), sum(found) / len(found)) if found else Total(0, 0, None)
+        )
     numerator = denominator = 0.0
     for part in parts:
         numerator += part.numerator
         denominator += part.denominator
     if kind == "count":
         return Total(numerator, 1, numerator)
-    return Total(numerator, denominator, numerator / denominator) if denominator else Total(numerator, 0, None)
+    return (
+        Total(numerator, denominator, numerator / denominator)
+        if denominator
+        else Total(numerator, 0, None)
+    )
 
 
 def game_total(kind: ValueKind, value: Value) -> Total:
@@ -237,7 +247,9 @@ class CountedEvent(NamedTuple):
     weight: float = 1
 
 
-def count_by_seat_and_day(seat_days: Iterable[tuple[int, int]], events: Iterable[CountedEvent]) -> Value:
+def count_by_seat_and_day(
+    seat_days: Iterable[tuple[int, int]], events: Iterable[CountedEvent]
+) -> Value:
     """A count by seat and day. A seat that was there and did nothing counts 0, which is not unknown.
 
     Args:
@@ -256,4 +268,6 @@ def _sum_events(events: Sequence[CountedEvent]) -> Part:
     """What one seat did on one day."""
     quotes = tuple([event.quote for event in events if event.quote])
     entries = tuple([event.entry for event in events])
-    return Part(events[0].seat, sum([event.weight for event in events]), 1, events[0].day, entries, quotes)
+    return Part(
+        events[0].seat, sum([event.weight for event in events]), 1, events[0].day, entries, quotes
+    )

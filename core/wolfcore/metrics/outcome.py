@@ -13,7 +13,19 @@ from wolfcore.game import AnswerOrigin
 from wolfcore.records import AnswerRecord
 
 from .game_tables import GameTables
-from .metric import HELMSMAN, OURS, UNKNOWN, WWP, XU, Direction, Metric, MetricTable, Observation, Part, Value
+from .metric import (
+    HELMSMAN,
+    OURS,
+    UNKNOWN,
+    WWP,
+    XU,
+    Direction,
+    Metric,
+    MetricTable,
+    Observation,
+    Part,
+    Value,
+)
 
 
 def winner(t: GameTables) -> tuple[Observation, ...]:
@@ -26,7 +38,11 @@ def win_rate(t: GameTables) -> Value:
     if t.winner is None:
         return UNKNOWN
     return Value(
-        tuple(Part(seat, team == t.winner, 1, 0, (t.end,)) for seat in range(1, t.size + 1) if (team := t.team(seat)) is not None)
+        tuple(
+            Part(seat, team == t.winner, 1, 0, (t.end,))
+            for seat in range(1, t.size + 1)
+            if (team := t.team(seat)) is not None
+        )
     )
 
 
@@ -55,12 +71,16 @@ def duration(t: GameTables) -> Value:
     """D again, by who played it: whoever cannot beat a stronger side may still outlast it (section 4.3)."""
     if not t.days:
         return UNKNOWN
-    return Value(tuple(Part(seat, t.rounds, 1, 0, (t.days[-1].began,)) for seat in range(1, t.size + 1)))
+    return Value(
+        tuple(Part(seat, t.rounds, 1, 0, (t.days[-1].began,)) for seat in range(1, t.size + 1))
+    )
 
 
 def survivors(t: GameTables) -> Value:
     """Seats that lived to the true end."""
-    return Value(tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in range(1, t.size + 1)))
+    return Value(
+        tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in range(1, t.size + 1))
+    )
 
 
 def _fall(t: GameTables, seat: int) -> tuple[int, ...]:
@@ -77,7 +97,13 @@ def experience(t: GameTables) -> Value:
         return UNKNOWN
     lost, won = t.rounds, WORTH_OF_A_WIN - t.rounds
     parts = [(seat, t.team(seat)) for seat in range(1, t.size + 1)]
-    return Value(tuple(Part(seat, won if team == t.winner else lost, 1, 0, (t.end,)) for seat, team in parts if team))
+    return Value(
+        tuple(
+            Part(seat, won if team == t.winner else lost, 1, 0, (t.end,))
+            for seat, team in parts
+            if team
+        )
+    )
 
 
 _NOBODY_WON = "null for a game that nobody won"
@@ -166,7 +192,12 @@ def _share_of_kinds(*hows: AnswerOrigin) -> Callable[[GameTables], Value]:
     def fold(t: GameTables) -> Value:
         """Answers of a seat that came in these ways / its answers."""
         return Value(
-            tuple([Part(seat, sum(ways[how] for how in hows), ways.total()) for seat, ways in _answers_by_kind(t).items()])
+            tuple(
+                [
+                    Part(seat, sum(ways[how] for how in hows), ways.total())
+                    for seat, ways in _answers_by_kind(t).items()
+                ]
+            )
         )
 
     return fold
@@ -182,7 +213,9 @@ def _cost(name: str, of: Callable[[GameTables], Value], meaning: str, unit: str)
     )  # fmt: skip
 
 
-def _discipline(hows: tuple[AnswerOrigin, ...], word: str, direction: Direction, meaning: str) -> Metric:
+def _discipline(
+    hows: tuple[AnswerOrigin, ...], word: str, direction: Direction, meaning: str
+) -> Metric:
     return Metric(
         name=f"discipline_{word}", of=_share_of_kinds(*hows), source=f"{HELMSMAN}, section 7.1", low=0, high=1, direction=direction,
         meaning=meaning, formula=f"{meaning} / answers", unit="share of answers", null=_NO_JOURNAL, aggregation="games",
@@ -191,11 +224,36 @@ def _discipline(hows: tuple[AnswerOrigin, ...], word: str, direction: Direction,
 
 COST_METRICS = (
     _cost("calls", _sum_by_seat(lambda record: record.calls), "model calls", "calls"),
-    _cost("tokens_in", _sum_by_seat(lambda record: record.tokens_in), "tokens sent to models", "tokens"),
-    _cost("tokens_out", _sum_by_seat(lambda record: record.tokens_out), "tokens received from models", "tokens"),
-    _cost("cached_tokens", _sum_by_seat(lambda record: record.tokens_cached), "tokens sent that the endpoint had cached", "tokens"),
-    _cost("money", _sum_by_seat(lambda record: record.cost), "cost of the calls, in the configured currency", "money"),
-    _cost("seconds", _sum_by_seat(lambda record: record.seconds), "seconds from ask to answer", "seconds"),
+    _cost(
+        "tokens_in",
+        _sum_by_seat(lambda record: record.tokens_in),
+        "tokens sent to models",
+        "tokens",
+    ),
+    _cost(
+        "tokens_out",
+        _sum_by_seat(lambda record: record.tokens_out),
+        "tokens received from models",
+        "tokens",
+    ),
+    _cost(
+        "cached_tokens",
+        _sum_by_seat(lambda record: record.tokens_cached),
+        "tokens sent that the endpoint had cached",
+        "tokens",
+    ),
+    _cost(
+        "money",
+        _sum_by_seat(lambda record: record.cost),
+        "cost of the calls, in the configured currency",
+        "money",
+    ),
+    _cost(
+        "seconds",
+        _sum_by_seat(lambda record: record.seconds),
+        "seconds from ask to answer",
+        "seconds",
+    ),
     _discipline(("given",), "given", "higher", "answers taken as given"),
     _discipline(("repaired",), "repaired", "lower", "answers that had to be repaired"),
     _discipline(("fallback",), "replaced", "lower", "answers replaced after bad output"),

@@ -19,10 +19,16 @@ def seer(t: GameTables) -> Value:
     parts: list[Part] = []
     everybody = dict[int, int]()
     for holder in seers:
-        found = {check.target: check.entry for check in reversed(t.checks) if check.seat == holder and check.target in wolves}
+        found = {
+            check.target: check.entry
+            for check in reversed(t.checks)
+            if check.seat == holder and check.target in wolves
+        }
         everybody |= found
         parts.append(Part(holder, len(found), len(wolves), 0, tuple(sorted(found.values()))))
-    return Value(tuple(parts), Part(0, len(everybody), len(wolves), 0, tuple(sorted(everybody.values()))))
+    return Value(
+        tuple(parts), Part(0, len(everybody), len(wolves), 0, tuple(sorted(everybody.values())))
+    )
 
 
 def witch(t: GameTables) -> Value:
@@ -31,7 +37,9 @@ def witch(t: GameTables) -> Value:
     for holder in t.with_power("potions"):
         saved = [deed for deed in t.saves if deed.seat == holder and deed.target]
         poisoned = [deed for deed in t.poisons if deed.seat == holder and deed.target]
-        good = sum(deed.target in t.village for deed in saved) + sum(deed.target in t.wolves for deed in poisoned)
+        good = sum(deed.target in t.village for deed in saved) + sum(
+            deed.target in t.wolves for deed in poisoned
+        )
         used = [*saved, *poisoned]
         parts.append(Part(holder, good, len(used), 0, tuple(sorted(deed.entry for deed in used))))
     return Value(tuple(parts))
@@ -136,12 +144,20 @@ def irp(t: GameTables) -> Value:
 
 def key_seats(t: GameTables) -> tuple[int, ...]:
     """The seats with a key role: seer, witch, hunter, guard or doctor."""
-    return tuple(sorted(seat for power in ("check", "potions", "shoot", "protect") for seat in t.with_power(power)))
+    return tuple(
+        sorted(
+            seat
+            for power in ("check", "potions", "shoot", "protect")
+            for seat in t.with_power(power)
+        )
+    )
 
 
 def ksr(t: GameTables) -> Value:
     """Key roles alive at the true end / key roles dealt."""
-    return Value(tuple(Part(seat, t.alive(seat), 1, 0, death_entry(t, seat)) for seat in key_seats(t)))
+    return Value(
+        tuple(Part(seat, t.alive(seat), 1, 0, death_entry(t, seat)) for seat in key_seats(t))
+    )
 
 
 def kre(t: GameTables) -> Value:
@@ -150,15 +166,23 @@ def kre(t: GameTables) -> Value:
     A player's own: a x [alive at the end] + (1-a) x the metric of its role.
     """
     found: Mapping[str, Value] = {name: fold(t) for name, fold in _ROLE_FUNCTIONS.items()}
-    scores = [score for value in found.values() if (score := game_total("ratio", value).value) is not None]
+    scores = [
+        score for value in found.values() if (score := game_total("ratio", value).value) is not None
+    ]
     survived = game_total("ratio", ksr(t)).value
     if not scores or survived is None:
         return UNKNOWN
     parts: list[Part] = []
     for seat in key_seats(t):
-        own = combine_parts("ratio", [part for value in found.values() for part in value.parts if part.seat == seat]).value
+        own = combine_parts(
+            "ratio", [part for value in found.values() for part in value.parts if part.seat == seat]
+        ).value
         if own is not None:
-            parts.append(Part(seat, t.alpha * t.alive(seat) + (1 - t.alpha) * own, 1, 0, death_entry(t, seat)))
+            parts.append(
+                Part(
+                    seat, t.alpha * t.alive(seat) + (1 - t.alpha) * own, 1, 0, death_entry(t, seat)
+                )
+            )
     whole = t.alpha * survived + (1 - t.alpha) * sum(scores) / len(scores)
     entries = tuple(sorted(entry for seat in key_seats(t) for entry in death_entry(t, seat)))
     return Value(tuple(parts), Part(0, whole, 1, 0, entries))

@@ -67,7 +67,9 @@ def from_saved_game(saved: SavedGame) -> RecordedGame:
     return replace(game, journal=saved.journal or None, created=about.created if about else "")
 
 
-def from_game_log(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> RecordedGame:
+def from_game_log(
+    game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]
+) -> RecordedGame:
     """A log as the metrics take it, without a journal.
 
     Args:
@@ -105,7 +107,9 @@ def _self_named_seats(header: Header) -> tuple[int, ...]:
     return tuple(seat for seat in spec.people if not is_drawable_name(names[seat], seat))
 
 
-def participants_of(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) -> tuple[Participant, ...]:
+def participants_of(
+    entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]
+) -> tuple[Participant, ...]:
     """Who sat where, from the deal in the log and the players in seat order (empty where nothing says)."""
     roles = dict[int, str]()
     for entry in entries:
@@ -117,5 +121,9 @@ def participants_of(entries: Sequence[Entry], size: int, players: Sequence[SeatS
     for seat in range(1, size + 1):
         role, player = roles.get(seat, ""), players[seat - 1] if players else None
         team = ROLES[role].team if role else ""
-        found.append(Participant(seat, role, team, player.text if player else "", player.model if player else ""))
+        found.append(
+            Participant(
+                seat, role, team, player.text if player else "", player.model if player else ""
+            )
+        )
     return tuple(found)

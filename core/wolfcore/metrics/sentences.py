@@ -16,7 +16,9 @@ from wolfcore.speech.reader import GrowingSpeech, has_acts
 _SEAT = re.compile(r"@\d+")
 
 
-_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself|they|them|their|you|your|yourself)\b")
+_PRONOUN = re.compile(
+    r"\b(?:he|she|him|her|his|hers|himself|herself|they|them|their|you|your|yourself)\b"
+)
 
 
 _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
@@ -97,7 +99,9 @@ def sentences(text: str, names: tuple[str, ...], size: int) -> tuple[tuple[str, 
     """Each sentence of a speech as it was said, and in small letters with every seat marked (`@3`)."""
     mark = make_seat_marker(names, size)
     plain = [said for found in _SENTENCE.findall(text) if (said := found.strip())]
-    marked = [said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())]
+    marked = [
+        said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())
+    ]
     if len(marked) != len(plain):  # a mark took a full stop with it ("No. 3")
         marked = [_lower_case(mark(said)) for said in plain]
     return tuple(zip(plain, marked, strict=True))
@@ -119,4 +123,6 @@ def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> s
 
 def sentence_with(text: str, names: tuple[str, ...], size: int, words: re.Pattern[str]) -> str:
     """The first sentence in which `words` is found, seats being marked; the whole speech where none is."""
-    return next((said for said, marked in sentences(text, names, size) if words.search(marked)), text)
+    return next(
+        (said for said, marked in sentences(text, names, size) if words.search(marked)), text
+    )

@@ -29,7 +29,17 @@ from wolfcore.speech import (
 
 from .camouflage import impossible_deeds
 from .game_tables import GameTables, Speech
-from .metric import HELMSMAN, NO_SUCH_SPEECH, UNKNOWN, XU, CountedEvent, Metric, Part, Value, count_by_seat_and_day
+from .metric import (
+    HELMSMAN,
+    NO_SUCH_SPEECH,
+    UNKNOWN,
+    XU,
+    CountedEvent,
+    Metric,
+    Part,
+    Value,
+    count_by_seat_and_day,
+)
 from .sentences import sentence_about, sentence_with, sentences
 from .speech_statistics import speech_understood
 
@@ -60,10 +70,14 @@ _SPOKE = rf"(?:said|spoke|speech|statement|talk(?:ed)?|{_CALM})"
 _AT_NIGHT = r"(?:last night|(?:during|in|at) (?:the )?night)"
 
 
-_NIGHT_SPEECH = re.compile(rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\b{_AT_NIGHT},? (?:\S+ ){{0,2}}{_SPOKE}\b")
+_NIGHT_SPEECH = re.compile(
+    rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\b{_AT_NIGHT},? (?:\S+ ){{0,2}}{_SPOKE}\b"
+)
 
 
-_DEED_OF_NIGHT = re.compile(r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b")
+_DEED_OF_NIGHT = re.compile(
+    r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b"
+)
 
 
 _SPEECH_OF = re.compile(
@@ -86,7 +100,9 @@ _NUMBERED = re.compile(r"\b(day|night)s? (\d+)\b")
 _YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
 
 
-_TO_COME = re.compile(r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b")
+_TO_COME = re.compile(
+    r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b"
+)
 
 
 _WATCHED = (
@@ -118,18 +134,27 @@ def known_fact(t: GameTables) -> SlipFindings:
     for speech, acts in _public(t):
         for act in acts:
             if isinstance(act, ClaimsRole) and not _dealt(t, act.role):
-                yield speech, sentence_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+                yield (
+                    speech,
+                    sentence_with(speech.text, t.game.names, t.size, re.compile(act.role.lower())),
+                )
                 break
             seat = getattr(act, "seat", 0)
             shown = t.revealed.get(seat)
-            if shown and shown[0] < speech.entry and _denies(act, wolf=ROLES[shown[1]].team == "wolves"):
+            if (
+                shown
+                and shown[0] < speech.entry
+                and _denies(act, wolf=ROLES[shown[1]].team == "wolves")
+            ):
                 yield speech, _about(t, speech, seat)
                 break
 
 
 def _dealt(t: GameTables, role: str) -> bool:
     power = ROLES[role].power
-    return role in t.board.roles or (power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles))
+    return role in t.board.roles or (
+        power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles)
+    )
 
 
 def _denies(act: Act, *, wolf: bool) -> bool:
@@ -143,10 +168,19 @@ def never_happened(t: GameTables) -> SlipFindings:
     claimed: set[int] = set()
     for speech, acts in _public(t):
         retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
-        line = speech.text if retracts else next((_about(t, speech, seat) for seat in _impossible_targets(t, speech, acts)), "")
+        line = (
+            speech.text
+            if retracts
+            else next(
+                (_about(t, speech, seat) for seat in _impossible_targets(t, speech, acts)), ""
+            )
+        )
         if line:
             yield speech, line
-        if any(isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned) for act in acts):
+        if any(
+            isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned)
+            for act in acts
+        ):
             claimed.add(speech.seat)
 
 
@@ -158,7 +192,9 @@ def _impossible_targets(t: GameTables, speech: Speech, acts: Sequence[Act]) -> I
         fall = t.deaths.get(act.seat)
         if not night or not fall or fall.entry > speech.entry:
             continue
-        rescued = isinstance(act, TellsProtected | TellsSaved) and fall.at_night and fall.day == night
+        rescued = (
+            isinstance(act, TellsProtected | TellsSaved) and fall.at_night and fall.day == night
+        )
         if fall.day < night or rescued:
             yield act.seat
 
@@ -178,7 +214,11 @@ def against_own_speech(t: GameTables) -> SlipFindings:
     """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
-        wanted = {act.seat for act in acts if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)}
+        wanted = {
+            act.seat
+            for act in acts
+            if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)
+        }
         if wanted and speech.kind in ("speak", "summarise", "defend"):
             calls[speech.seat, speech.day] = (speech, wanted)
     for day in t.days:
@@ -220,7 +260,11 @@ def not_yet_spoken(t: GameTables) -> SlipFindings:
         seats = [int(match[1] or match[2]) for match in _SPEECH_OF.finditer(marked)]
         seats += [called] if called and _YOURS.search(marked) else []
         for seat in seats:
-            if seat != speech.seat and seat not in spoken[speech.entry] and not t.dead_before(seat, speech.entry):
+            if (
+                seat != speech.seat
+                and seat not in spoken[speech.entry]
+                and not t.dead_before(seat, speech.entry)
+            ):
                 yield speech, said
 
 
@@ -228,7 +272,9 @@ def time_confusion(t: GameTables) -> SlipFindings:
     """Speaks of a day or night to come as past, or of yesterday on the first day."""
     for speech, said, marked in _lines(t):
         early = speech.day == 1 and _YESTERDAY.search(marked)
-        later = any(int(number) > speech.day for _, number in _NUMBERED.findall(marked)) and not _TO_COME.search(marked)
+        later = any(
+            int(number) > speech.day for _, number in _NUMBERED.findall(marked)
+        ) and not _TO_COME.search(marked)
         if early or later:
             yield speech, said
 
@@ -237,7 +283,11 @@ def self_as_another(t: GameTables) -> SlipFindings:
     """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
     for speech, said, marked in _lines(t):
         own = rf"@{speech.seat}(?!\d)"
-        if re.search(own, marked) and not _FIRST_PERSON.search(marked) and re.search(rf"\b{_WATCHED}\b[^.;]*{own}", marked):
+        if (
+            re.search(own, marked)
+            and not _FIRST_PERSON.search(marked)
+            and re.search(rf"\b{_WATCHED}\b[^.;]*{own}", marked)
+        ):
             yield speech, said
 
 
@@ -290,11 +340,27 @@ def reasonableness(t: GameTables) -> Value:
         for speech, line in _speeches_at_fault(t, told):
             faults.setdefault(speech.entry, {})[line] = None
     said = [speech for speech in t.speeches if speech.text]
-    return Value(tuple([Part(s.seat, s.entry not in faults, 1, s.day, (s.entry,), tuple(faults.get(s.entry, ()))) for s in said]))
+    return Value(
+        tuple(
+            [
+                Part(
+                    s.seat,
+                    s.entry not in faults,
+                    1,
+                    s.day,
+                    (s.entry,),
+                    tuple(faults.get(s.entry, ())),
+                )
+                for s in said
+            ]
+        )
+    )
 
 
 @lru_cache(maxsize=2 * len(_CHECKS))
-def _speeches_at_fault(t: GameTables, told: Callable[[GameTables], SlipFindings]) -> tuple[tuple[Speech, str], ...]:
+def _speeches_at_fault(
+    t: GameTables, told: Callable[[GameTables], SlipFindings]
+) -> tuple[tuple[Speech, str], ...]:
     return tuple(told(t))
 
 
@@ -305,7 +371,8 @@ def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables]
         if not speech_understood(t):
             return UNKNOWN
         found = {
-            speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line) for speech, line in _speeches_at_fault(t, check)
+            speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line)
+            for speech, line in _speeches_at_fault(t, check)
         }
         return count_by_seat_and_day(t.seat_days, found.values())
 

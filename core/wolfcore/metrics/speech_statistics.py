@@ -56,7 +56,9 @@ def speech_understood(t: GameTables) -> bool:
         return False
     parts = claims_read(t).parts
     sentences_heard = sum(part.denominator for part in parts)
-    return sentences_heard < FEWEST or sum(part.numerator for part in parts) >= FLOOR * sentences_heard
+    return (
+        sentences_heard < FEWEST or sum(part.numerator for part in parts) >= FLOOR * sentences_heard
+    )
 
 
 _NOT_READABLE = "null where speech is not recorded, not English, or there is no such sentence"
@@ -136,8 +138,13 @@ def across_games(t: GameTables) -> tuple[Observation, ...]:
         return ()
     said: dict[str, Grams] = {}
     for speech in _speeches(t):
-        said.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).extend(_pairs(speech.text, t.game.names, t.size))
-    return tuple(Observation(player, words=frozenset(grams), spoken=len(grams)) for player, grams in said.items())
+        said.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).extend(
+            _pairs(speech.text, t.game.names, t.size)
+        )
+    return tuple(
+        Observation(player, words=frozenset(grams), spoken=len(grams))
+        for player, grams in said.items()
+    )
 
 
 def _speeches(t: GameTables) -> Iterator[Speech]:
@@ -147,7 +154,11 @@ def _speeches(t: GameTables) -> Iterator[Speech]:
 @lru_cache(maxsize=1 << 8)
 def _words(text: str, names: tuple[str, ...], size: int) -> Grams:
     """The words of a speech in small letters, every seat being one word."""
-    return [word for _, marked in sentences(text, names, size) for word in _WORD.findall(_SEAT.sub("@", marked))]
+    return [
+        word
+        for _, marked in sentences(text, names, size)
+        for word in _WORD.findall(_SEAT.sub("@", marked))
+    ]
 
 
 @lru_cache(maxsize=1 << 8)

@@ -28,7 +28,12 @@ def p_wolf(belief: Belief) -> float:
 
 def calibration(t: GameTables) -> Value:
     """Brier score: mean of (P(wolf) - [is a wolf])^2 over each seat's last beliefs before each day's vote."""
-    return Value(tuple(Part(seat, _error(p, wolf), 1, day, (entry,)) for seat, day, entry, p, wolf in _beliefs_before_votes(t)))
+    return Value(
+        tuple(
+            Part(seat, _error(p, wolf), 1, day, (entry,))
+            for seat, day, entry, p, wolf in _beliefs_before_votes(t)
+        )
+    )
 
 
 def _error(p: float, wolf: bool) -> float:
@@ -86,11 +91,19 @@ def vote_swing(t: GameTables) -> Value:
         last[statement.seat] = statement
         if before is None or before.day != statement.day:
             continue
-        heard = [s for s in t.speeches if before.entry < s.entry < statement.entry and s.seat != statement.seat]
+        heard = [
+            s
+            for s in t.speeches
+            if before.entry < s.entry < statement.entry and s.seat != statement.seat
+        ]
         if len(heard) != 1:
             continue
         old = {belief.seat: p_wolf(belief) for belief in before.beliefs}
-        moved = [abs(p_wolf(belief) - old[belief.seat]) for belief in statement.beliefs if belief.seat in old]
+        moved = [
+            abs(p_wolf(belief) - old[belief.seat])
+            for belief in statement.beliefs
+            if belief.seat in old
+        ]
         if moved:
             quote = (heard[0].text,) if heard[0].text else ()
             entries = (before.entry, heard[0].entry, statement.entry)
@@ -105,11 +118,20 @@ def _swung_ballots(t: GameTables) -> Iterator[Part]:
             lean = straw.get(cast.voter)
             if lean is None:
                 continue
-            heard = [s for s in t.speeches if lean.entry < s.entry < cast.entry and s.seat != cast.voter]
+            heard = [
+                s for s in t.speeches if lean.entry < s.entry < cast.entry and s.seat != cast.voter
+            ]
             if len(heard) == 1:
                 quote = (heard[0].text,) if heard[0].text else ()
                 changed = lean.target != cast.target
-                yield Part(heard[0].seat, changed, 1, day.number, (lean.entry, heard[0].entry, cast.entry), quote)
+                yield Part(
+                    heard[0].seat,
+                    changed,
+                    1,
+                    day.number,
+                    (lean.entry, heard[0].entry, cast.entry),
+                    quote,
+                )
 
 
 _NO_BELIEFS = "null where no beliefs were stated before a vote"
@@ -170,7 +192,10 @@ def correlation_moments(t: GameTables) -> Value:
     """
     moments: dict[tuple[int, str], dict[int, tuple[int, tuple[Belief, ...]]]] = {}
     for statement in t.statements:
-        moments.setdefault((statement.day, statement.phase), {})[statement.seat] = (statement.entry, statement.beliefs)
+        moments.setdefault((statement.day, statement.phase), {})[statement.seat] = (
+            statement.entry,
+            statement.beliefs,
+        )
     return _correlated(t, moments.values())
 
 
@@ -182,7 +207,9 @@ def _correlated(t: GameTables, moments: Iterable[StatedBeliefs]) -> Value:
         pairs = [pair for stated in there for pair in _pairs(t, person, stated)]
         above, below = spearman([own for own, _ in pairs], [theirs for _, theirs in pairs])
         if below:
-            parts.append(Part(person, above, below, 0, tuple([stated[person][0] for stated in there])))
+            parts.append(
+                Part(person, above, below, 0, tuple([stated[person][0] for stated in there]))
+            )
     return Value(tuple(parts)) if parts else UNKNOWN
 
 
@@ -215,7 +242,10 @@ def spearman(left: Sequence[float], right: Sequence[float]) -> tuple[float, floa
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    return [sum(other < value for other in values) + (sum(other == value for other in values) + 1) / 2 for value in values]
+    return [
+        sum(other < value for other in values) + (sum(other == value for other in values) + 1) / 2
+        for value in values
+    ]
 
 
 _NO_CORRELATION = "null without a person, under two pairs, or where one side never varies"

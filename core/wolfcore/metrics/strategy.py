@@ -18,7 +18,11 @@ def win_matrix(t: GameTables) -> tuple[Observation, ...]:
     """Whether the village won, by who played the village (row) and who played the wolves (column)."""
     if t.winner is None:
         return ()
-    return (Observation(team_players(t, "village"), team_players(t, "wolves"), float(t.winner == "village")),)
+    return (
+        Observation(
+            team_players(t, "village"), team_players(t, "wolves"), float(t.winner == "village")
+        ),
+    )
 
 
 def adaptation(t: GameTables) -> tuple[Observation, ...]:
@@ -28,7 +32,10 @@ def adaptation(t: GameTables) -> tuple[Observation, ...]:
     found: dict[str, Observation] = {}
     for sitter in t.sitters:
         if sitter.team and sitter.player:
-            own, other = player_label(t, sitter), team_players(t, "wolves" if sitter.team == "village" else "village")
+            own, other = (
+                player_label(t, sitter),
+                team_players(t, "wolves" if sitter.team == "village" else "village"),
+            )
             if own != other:
                 row = f"{own} as {sitter.team} against {other}"
                 found[row] = Observation(row, value=float(sitter.team == t.winner))
@@ -40,13 +47,20 @@ def first_kill(t: GameTables) -> tuple[Observation, ...]:
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
-    return (Observation(team_players(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
+    return (
+        Observation(
+            team_players(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"
+        ),
+    )
 
 
 def first_save(t: GameTables) -> tuple[Observation, ...]:
     """Whom the guard or doctor protects in the first night, by who played it; itself is best for one who knows nothing."""
     saved = [deed for deed in t.protections if deed.day == 1]
-    return tuple(Observation(player_label(t, t.sitters[deed.seat - 1]), _first_save_label(deed)) for deed in saved)
+    return tuple(
+        Observation(player_label(t, t.sitters[deed.seat - 1]), _first_save_label(deed))
+        for deed in saved
+    )
 
 
 def _first_save_label(deed: Deed) -> str:
@@ -61,11 +75,22 @@ def two_seers(t: GameTables) -> tuple[Observation, ...]:
         return ()
     cells: list[Observation] = []
     for day in t.days:
-        claimants = [seat for seat in day.living if day.voted and claims_power(t, seat, "check", day.voted)]
+        claimants = [
+            seat for seat in day.living if day.voted and claims_power(t, seat, "check", day.voted)
+        ]
         if len(claimants) != 2:
             continue
-        judges = [cast for cast in day.official_ballots if cast.voter in t.village and cast.voter not in claimants]
-        cells += [Observation(player_label(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
+        judges = [
+            cast
+            for cast in day.official_ballots
+            if cast.voter in t.village and cast.voter not in claimants
+        ]
+        cells += [
+            Observation(
+                player_label(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)
+            )
+            for cast in judges
+        ]
     return tuple(cells)
 
 
@@ -92,7 +117,12 @@ def _choice(t: GameTables, target: int, claimants: list[int]) -> str:
 
 def team_players(t: GameTables, team: str) -> str:
     """Who played a team: its kinds of players, each once; a person among them may be anybody."""
-    return " and ".join(sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})) or "unknown"
+    return (
+        " and ".join(
+            sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})
+        )
+        or "unknown"
+    )
 
 
 def player_label(t: GameTables, sitter: Participant) -> str:
@@ -115,12 +145,19 @@ def first_kill_role(t: GameTables) -> tuple[Observation, ...]:
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
-    return (Observation(team_players(t, "wolves"), str(t.roles[attack.target]) if attack.target else "nobody"),)
+    return (
+        Observation(
+            team_players(t, "wolves"), str(t.roles[attack.target]) if attack.target else "nobody"
+        ),
+    )
 
 
 def saves(t: GameTables) -> tuple[Observation, ...]:
     """Whom the guard or doctor protects in every night, by who played it."""
-    return tuple(Observation(player_label(t, t.sitters[deed.seat - 1]), _save_label(deed)) for deed in t.protections)
+    return tuple(
+        Observation(player_label(t, t.sitters[deed.seat - 1]), _save_label(deed))
+        for deed in t.protections
+    )
 
 
 def _save_label(deed: Deed) -> str:
@@ -133,7 +170,9 @@ def ballots(t: GameTables) -> tuple[Observation, ...]:
     for cast in (cast for day in t.days for cast in day.official_ballots):
         sitter = t.sitters[cast.voter - 1]
         if sitter.team:
-            found.append(Observation(f"{player_label(t, sitter)} as {sitter.team}", _voted(t, cast.target)))
+            found.append(
+                Observation(f"{player_label(t, sitter)} as {sitter.team}", _voted(t, cast.target))
+            )
     return tuple(found)
 
 
@@ -153,27 +192,43 @@ def seer_or_doctor(t: GameTables) -> tuple[Observation, ...]:
     found: list[Observation] = []
     for attack in t.attacks:
         living = [seat for seat in range(1, t.size + 1) if not t.dead_before(seat, attack.entry)]
-        seers, doctors = ([seat for seat in living if t.roles[seat] in HOLDERS[power]] for power in _GODS)
+        seers, doctors = (
+            [seat for seat in living if t.roles[seat] in HOLDERS[power]] for power in _GODS
+        )
         case = _why_known(t, living, seers, doctors, attack.entry) if seers and doctors else ""
         if case:
-            found.append(Observation(f"{team_players(t, 'wolves')}, {case}", _killed(attack, seers, doctors)))
+            found.append(
+                Observation(f"{team_players(t, 'wolves')}, {case}", _killed(attack, seers, doctors))
+            )
     return tuple(found)
 
 
-def _why_known(t: GameTables, living: list[int], seers: list[int], doctors: list[int], entry: int) -> str:
+def _why_known(
+    t: GameTables, living: list[int], seers: list[int], doctors: list[int], entry: int
+) -> str:
     """How the pack knows both; empty where it need not."""
     if set(living) <= {*seers, *doctors, *t.wolves}:
         return ALONE
     if not speech_understood(t):
         return ""
-    told = (claims_power(t, seat, power, entry) for power, seats in zip(_GODS, (seers, doctors), strict=True) for seat in seats)
+    told = (
+        claims_power(t, seat, power, entry)
+        for power, seats in zip(_GODS, (seers, doctors), strict=True)
+        for seat in seats
+    )
     return CLAIMED if all(told) else ""
 
 
 def _killed(attack: Deed, seers: list[int], doctors: list[int]) -> str:
     if not attack.target:
         return "nobody"
-    return "the Seer" if attack.target in seers else "the Doctor" if attack.target in doctors else "another"
+    return (
+        "the Seer"
+        if attack.target in seers
+        else "the Doctor"
+        if attack.target in doctors
+        else "another"
+    )
 
 
 TABLES = (

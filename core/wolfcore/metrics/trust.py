@@ -67,7 +67,11 @@ def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
     for day in t.days:
-        standing = {pair: sign for pair, sign in before.items() if pair[0] in day.living and pair[1] in day.living}
+        standing = {
+            pair: sign
+            for pair, sign in before.items()
+            if pair[0] in day.living and pair[1] in day.living
+        }
         stood, dissolved = dict(standing), dict[tuple[int, int], TrustSign]()
         for sign in sorted(_signs(t, day, kind), key=lambda sign: sign.entry):
             pair = (sign.truster, sign.trusted)
@@ -77,7 +81,11 @@ def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]
             elif standing.pop(pair, None) and pair in stood:
                 dissolved[pair] = sign
         if day.dawn:
-            found.append(TrustDay(day.number, standing, dissolved, dict.fromkeys(day.living, len(day.living) - 1)))
+            found.append(
+                TrustDay(
+                    day.number, standing, dissolved, dict.fromkeys(day.living, len(day.living) - 1)
+                )
+            )
         before = standing
     return tuple(found)
 
@@ -113,7 +121,14 @@ def _balloted(t: GameTables, day: Day) -> Iterator[TrustSign]:
         if not cast.target:
             continue
         yield TrustSign(cast.entry, cast.voter, cast.target, False)
-        own = min((entry for entry, seat, target in leads if seat == cast.voter and target == cast.target), default=None)
+        own = min(
+            (
+                entry
+                for entry, seat, target in leads
+                if seat == cast.voter and target == cast.target
+            ),
+            default=None,
+        )
         if own is not None:
             for entry, seat, target in leads:
                 if target == cast.target and entry < own:
@@ -199,7 +214,11 @@ def trust_believed(t: GameTables) -> Value:
 
 
 def _part(t: GameTables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
-    lines = [sentence_about(sign.said.text, t.game.names, t.size, sign.trusted) for sign in signs if sign.said]
+    lines = [
+        sentence_about(sign.said.text, t.game.names, t.size, sign.trusted)
+        for sign in signs
+        if sign.said
+    ]
     entries = tuple(sorted({sign.entry for sign in signs}))
     return Part(seat, len(signs), below, day, entries, tuple(dict.fromkeys(lines)))
 
@@ -209,7 +228,11 @@ def trust_table(t: GameTables) -> tuple[Observation, ...]:
     if not speech_understood(t):
         return ()
     return tuple(
-        Observation(f"day {table.day}: seat {truster}", f"seat {trusted}", float((truster, trusted) in table.trusted))
+        Observation(
+            f"day {table.day}: seat {truster}",
+            f"seat {trusted}",
+            float((truster, trusted) in table.trusted),
+        )
         for table in trust_days(t)
         for truster in table.pairs
         for trusted in table.pairs

@@ -83,14 +83,20 @@ class _Walk:
         self.day.recommended = (number, fact.target)
 
     def said(self, number: int, fact: f.Said) -> None:
-        self.tables.speeches.append(Speech(number, self.day.number, fact.seat, fact.kind, fact.text))
+        self.tables.speeches.append(
+            Speech(number, self.day.number, fact.seat, fact.kind, fact.text)
+        )
 
     def believed(self, number: int, fact: f.Believed) -> None:
-        self.tables.statements.append(Statement(number, self.day.number, fact.seat, fact.beliefs, self.state.phase))
+        self.tables.statements.append(
+            Statement(number, self.day.number, fact.seat, fact.beliefs, self.state.phase)
+        )
 
     def checked(self, number: int, fact: f.Checked) -> None:
         if fact.target:
-            self.tables.checks.append(Check(number, self.day.number, fact.seer, fact.target, fact.result))
+            self.tables.checks.append(
+                Check(number, self.day.number, fact.seer, fact.target, fact.result)
+            )
 
     def ended(self, number: int, fact: f.Ended) -> None:
         self.tables.ended, self.tables.winner, self.tables.end = fact.ended, fact.winner, number
@@ -98,7 +104,9 @@ class _Walk:
     def attacked(self, number: int, fact: f.Attacked) -> None:
         self.tables.attacks.append(Deed(number, self.day.number, 0, fact.target))
 
-    def deed(self, number: int, fact: f.Proposed | f.Protected | f.Saved | f.Poisoned | f.Shot) -> None:
+    def deed(
+        self, number: int, fact: f.Proposed | f.Protected | f.Saved | f.Poisoned | f.Shot
+    ) -> None:
         table: list[Deed] = getattr(self.tables, _DEEDS[type(fact)])
         table.append(Deed(number, self.day.number, fact.seat, fact.target))
 

@@ -82,7 +82,11 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
         secret = environ.get(spec.api_key_env, "").strip()
         if not secret:
             problem = f"the environment has no {spec.api_key_env}, which holds its key"
-            raise ConfigError(problem, key=place, hint=f"Set it with `export {spec.api_key_env}=...` and start again.")
+            raise ConfigError(
+                problem,
+                key=place,
+                hint=f"Set it with `export {spec.api_key_env}=...` and start again.",
+            )
         return _require_key(secret, f"the variable {spec.api_key_env}", place)
     if spec.api_key_file:
         file = expand_user_path(spec.api_key_file)
@@ -101,15 +105,23 @@ def _from_file(file: Path, place: str) -> str:
         finally:
             os.close(opened)
     except UnicodeDecodeError:
-        raise ConfigError(f"{file} holds no key", key=place, hint="It should hold the key and nothing else.") from None
+        raise ConfigError(
+            f"{file} holds no key", key=place, hint="It should hold the key and nothing else."
+        ) from None
     except OSError as error:
         problem = f"{file} cannot be read ({error.strerror or type(error).__name__})"
-        raise ConfigError(problem, key=place, hint="It should hold the key and nothing else, with mode 0600.") from None
+        raise ConfigError(
+            problem, key=place, hint="It should hold the key and nothing else, with mode 0600."
+        ) from None
 
 
 def _require_key(secret: str, source: str, place: str) -> Key:
     if not (secret and secret.isascii() and secret.isprintable() and " " not in secret):
-        raise ConfigError(f"{source} holds no key", key=place, hint="A key is one word of plain letters, digits and signs.")
+        raise ConfigError(
+            f"{source} holds no key",
+            key=place,
+            hint="A key is one word of plain letters, digits and signs.",
+        )
     return Key(secret)
 
 

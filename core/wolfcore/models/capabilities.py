@@ -36,7 +36,16 @@ _MAX_ENTRIES = 1000
 
 
 _IRRELEVANT_SETTINGS = frozenset(
-    ("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_written", "price_out")
+    (
+        "timeout",
+        "tries",
+        "concurrency",
+        "requests_per_minute",
+        "price_in",
+        "price_cached",
+        "price_written",
+        "price_out",
+    )
 )
 """Settings that do not change what an endpoint takes."""
 
@@ -108,7 +117,12 @@ class CapabilityCache:
     def store(self, spec: ModelSpec, known: Capabilities) -> None:
         """Remember what is known of a model now."""
         self._write(
-            self._models() | {settings_digest(spec): CachedCapabilities(floor(self._clock.unix_time() * 1000) / 1000, known)}
+            self._models()
+            | {
+                settings_digest(spec): CachedCapabilities(
+                    floor(self._clock.unix_time() * 1000) / 1000, known
+                )
+            }
         )
 
     def forget(self, spec: ModelSpec) -> bool:
@@ -130,7 +144,9 @@ class CapabilityCache:
     def _write(self, models: dict[str, CachedCapabilities]) -> None:
         latest = sorted(models, key=lambda key: models[key].date)[-_MAX_ENTRIES:]
         data = msgspec.json.encode(_File({key: models[key] for key in latest}))
-        with suppress(OSError):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
+        with suppress(
+            OSError
+        ):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
             self._file.parent.mkdir(parents=True, exist_ok=True)
             opened, temporary = tempfile.mkstemp(dir=self._file.parent)
             try:
@@ -144,6 +160,10 @@ class CapabilityCache:
 
 def settings_digest(spec: ModelSpec) -> str:
     """What tells a model under its settings from others, as far as its endpoint can see a difference."""
-    fields = {name: getattr(spec, name) for name in spec.__struct_fields__ if name not in _IRRELEVANT_SETTINGS}
+    fields = {
+        name: getattr(spec, name)
+        for name in spec.__struct_fields__
+        if name not in _IRRELEVANT_SETTINGS
+    }
     data = msgspec.json.encode(fields | {"base_url": spec.address}, order="deterministic")
     return blake2b(data, digest_size=16).hexdigest()

@@ -173,7 +173,9 @@ class ChatModel(Protocol):
         """What the model is called in the settings."""
         ...
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """Ask once.
 
         Args:
@@ -189,7 +191,9 @@ class ChatModel(Protocol):
 T = TypeVar("T")
 
 
-async def run_concurrently(items: Iterable[T], do: Callable[[T], Awaitable[object]], limit: int) -> None:
+async def run_concurrently(
+    items: Iterable[T], do: Callable[[T], Awaitable[object]], limit: int
+) -> None:
     """Do something with each of several things, so many at a time; what is under way when one fails is cancelled and waited for.
 
     Args:

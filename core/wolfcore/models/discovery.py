@@ -56,7 +56,9 @@ def default_addresses() -> dict[ServerName, str]:
     return {name: server.base_url for name, server in SERVERS.items() if server.port}
 
 
-async def detect_servers(addresses: Mapping[ServerName, str] | None = None, clock: Clock | None = None) -> list[DetectedServer]:
+async def detect_servers(
+    addresses: Mapping[ServerName, str] | None = None, clock: Clock | None = None
+) -> list[DetectedServer]:
     """The servers that answer, in the order of `places`.
 
     Args:
@@ -66,18 +68,24 @@ async def detect_servers(addresses: Mapping[ServerName, str] | None = None, cloc
     clock = clock or SystemClock()
     addresses = default_addresses() if addresses is None else addresses
     async with make_client(trust_env=False) as asking:
-        found = await asyncio.gather(*(_probe(asking, server, url, clock) for server, url in addresses.items()))
+        found = await asyncio.gather(
+            *(_probe(asking, server, url, clock) for server, url in addresses.items())
+        )
     return [each for each in found if each]
 
 
-async def _probe(asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> DetectedServer | None:
+async def _probe(
+    asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock
+) -> DetectedServer | None:
     try:
         return await with_timeout(_PATIENCE, _identify(asking, server, url), clock)
     except (TimeoutError, *_NO_SERVER_ERRORS):
         return None
 
 
-async def _identify(asking: httpx.AsyncClient, server: ServerName, url: str) -> DetectedServer | None:
+async def _identify(
+    asking: httpx.AsyncClient, server: ServerName, url: str
+) -> DetectedServer | None:
     status, data = await _get_json(asking, f"{url}/models")
     if status in _UNAUTHORIZED and SERVERS[server].key_env and value_at(data, "error"):
         return DetectedServer(server, url, (), locked=True)
@@ -90,7 +98,9 @@ async def _identify(asking: httpx.AsyncClient, server: ServerName, url: str) -> 
     return DetectedServer(server, url, names, await _loaded(asking, server, url))
 
 
-async def _loaded(asking: httpx.AsyncClient, server: ServerName, url: str) -> tuple[str, ...] | None:
+async def _loaded(
+    asking: httpx.AsyncClient, server: ServerName, url: str
+) -> tuple[str, ...] | None:
     """The models that a server has in its memory, as Ollama (`models`) and LM Studio (`data` with a `state`) tell it."""
     place = SERVERS[server].loaded_models_path
     if not place:
@@ -100,7 +110,9 @@ async def _loaded(asking: httpx.AsyncClient, server: ServerName, url: str) -> tu
     except _NO_SERVER_ERRORS:
         return None
     running = [text_at(each, "name") for each in list_at(data, "models")]
-    running += [text_at(each, "id") for each in list_at(data, "data") if text_at(each, "state") == "loaded"]
+    running += [
+        text_at(each, "id") for each in list_at(data, "data") if text_at(each, "state") == "loaded"
+    ]
     return tuple(filter(None, running)) if 200 <= status < 300 else None
 
 
@@ -113,7 +125,9 @@ async def _get_json(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
 
 def _server_of(owner: str) -> ServerName | None:
     """The server that calls the owner of its models so."""
-    return next((name for name, server in SERVERS.items() if server.owner and server.owner == owner), None)
+    return next(
+        (name for name, server in SERVERS.items() if server.owner and server.owner == owner), None
+    )
 
 
 _PROBE_TIMEOUT = 2.0
@@ -123,7 +137,9 @@ _PROBE_TIMEOUT = 2.0
 _MAX_BYTES = 1_000_000
 
 
-async def reported_slots(asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock) -> int | None:
+async def reported_slots(
+    asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock
+) -> int | None:
     """How many calls the server at an address says that it works at together, at most `MANY`; None where it does not say.
 
     Args:
@@ -132,19 +148,40 @@ async def reported_slots(asking: httpx.AsyncClient, address: str, headers: Mappi
         headers: What every request there needs.
         clock: Measures the time that it has.
     """
-    slots = count_at(await _get_json_or_none(asking, f"{address.removesuffix('/v1')}/props", headers, clock), "total_slots")
+    slots = count_at(
+        await _get_json_or_none(asking, f"{address.removesuffix('/v1')}/props", headers, clock),
+        "total_slots",
+    )
     if slots:
         return min(slots, DEFAULT_CONCURRENCY)
-    owner = text_at(await _get_json_or_none(asking, f"{address}/models", headers, clock), "data", 0, "owned_by")
-    return next((server.concurrency for server in SERVERS.values() if server.owner and server.owner == owner), None)
+    owner = text_at(
+        await _get_json_or_none(asking, f"{address}/models", headers, clock), "data", 0, "owned_by"
+    )
+    return next(
+        (
+            server.concurrency
+            for server in SERVERS.values()
+            if server.owner and server.owner == owner
+        ),
+        None,
+    )
 
 
-async def _get_json_or_none(asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock) -> object:
+async def _get_json_or_none(
+    asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock
+) -> object:
     """The JSON at an address; None where there is none."""
     try:
         text = await with_timeout(_PROBE_TIMEOUT, _read(asking, url, headers), clock)
         return await asyncio.to_thread(json.loads, text)
-    except (TimeoutError, httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError):
+    except (
+        TimeoutError,
+        httpx.HTTPError,
+        BodyTooLarge,
+        UndecodableBody,
+        ValueError,
+        RecursionError,
+    ):
         return None
 
 

@@ -51,7 +51,13 @@ class EmbeddingModel:
     """
 
     def __init__(
-        self, name: str, spec: ModelSpec, key: Key | None, connections: Connections, clock: Clock, jitter: Callable[[], float]
+        self,
+        name: str,
+        spec: ModelSpec,
+        key: Key | None,
+        connections: Connections,
+        clock: Clock,
+        jitter: Callable[[], float],
     ) -> None:
         self._name, self._spec, self._key = name, spec, key
         self._connections, self._clock, self._chance = connections, clock, jitter
@@ -76,7 +82,9 @@ class EmbeddingModel:
         raise AssertionError("the last try either returns or raises")
 
     async def _asked(self, texts: Sequence[str]) -> list[list[float]]:
-        content = json.dumps({"model": self._spec.model, "input": list(texts)} | self._spec.extra).encode()
+        content = json.dumps(
+            {"model": self._spec.model, "input": list(texts)} | self._spec.extra
+        ).encode()
         try:
             data = await with_timeout(self._spec.timeout, self._posted(content), self._clock)
         except TimeoutError:
@@ -95,7 +103,9 @@ class EmbeddingModel:
     async def _posted(self, content: bytes) -> bytes:
         asking = self._connections.client_for(self._name, self._spec.address)
         headers = {"Content-Type": "application/json"} | OpenAIDialect().headers(self._key)
-        async with asking.stream("POST", f"{self._spec.address}/embeddings", content=content, headers=headers) as response:
+        async with asking.stream(
+            "POST", f"{self._spec.address}/embeddings", content=content, headers=headers
+        ) as response:
             if response.is_success:
                 return await read_body(response, _LARGEST)
             said = (await read_body(response, _LARGEST))[:_REFUSAL]
@@ -105,14 +115,22 @@ class EmbeddingModel:
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, ModelError) else None
-        return asked if asked is not None else _SHORTEST * 2 ** (state.attempt_number - 1) * (1 - self._chance() / 4)
+        return (
+            asked
+            if asked is not None
+            else _SHORTEST * 2 ** (state.attempt_number - 1) * (1 - self._chance() / 4)
+        )
 
     async def _sleep(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + seconds)
 
 
 def _is_of_use(error: BaseException) -> bool:
-    return isinstance(error, ModelError) and error.retryable and (error.retry_after or 0.0) <= _LONGEST_WAIT
+    return (
+        isinstance(error, ModelError)
+        and error.retryable
+        and (error.retry_after or 0.0) <= _LONGEST_WAIT
+    )
 
 
 def _vectors(data: bytes) -> list[list[float]]:
@@ -122,7 +140,9 @@ def _vectors(data: bytes) -> list[list[float]]:
     except (ValueError, RecursionError):
         return []
     rows = [(value_at(each, "index"), value_at(each, "embedding")) for each in found]
-    if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(_is_vector(row) for _, row in rows):
+    if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(
+        _is_vector(row) for _, row in rows
+    ):
         return []
     ordered = cast("list[tuple[int, list[float]]]", sorted(rows, key=lambda row: _whole(row[0])))
     return [vector for _, vector in ordered]
@@ -133,4 +153,6 @@ def _whole(number: object) -> int:
 
 
 def _is_vector(row: object) -> bool:
-    return isinstance(row, list) and all(isinstance(each, int | float) for each in cast("list[Any]", row))
+    return isinstance(row, list) and all(
+        isinstance(each, int | float) for each in cast("list[Any]", row)
+    )

@@ -93,7 +93,12 @@ class Endpoints:
     async def __aenter__(self) -> Endpoints:
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -114,7 +119,9 @@ class Endpoints:
             if name not in self._specs:
                 names = ", ".join(self._specs) or "none yet"
                 raise ConfigError(
-                    f"there is no model `{name}`", key="model", hint=f"There are: {names}. `wolftui models add` adds one."
+                    f"there is no model `{name}`",
+                    key="model",
+                    hint=f"There are: {names}. `wolftui models add` adds one.",
                 )
             self._opened[name] = self._built(name, self._specs[name])
         return self._opened[name]
@@ -128,7 +135,11 @@ class Endpoints:
         spec = self._specs[name]
         if spec.kind != "openai":
             hint = "Use one of the kind `openai`, which has `POST /embeddings`."
-            raise ConfigError(f"is of the kind `{spec.kind}`, which is asked for no vectors", key=f"models.{name}", hint=hint)
+            raise ConfigError(
+                f"is of the kind `{spec.kind}`, which is asked for no vectors",
+                key=f"models.{name}",
+                hint=hint,
+            )
         key = read_key(name, spec, self._environ)
         return EmbeddingModel(name, spec, key, self._connections, self._clock, self._chance)
 
@@ -143,14 +154,25 @@ class Endpoints:
             limits, breaker = self._shared_limits(_endpoint_key(spec), most=server.slots)
             served = replace(spec, server="llama.cpp")
             model = LocalModel(
-                name, server, lambda address: self._http(name, replace(served, base_url=address), server.key, server.log)
+                name,
+                server,
+                lambda address: self._http(
+                    name, replace(served, base_url=address), server.key, server.log
+                ),
             )
         else:
             key = read_key(name, spec, self._environ)
-            limits, breaker = self._shared_limits(_endpoint_key(spec), ask_slots=lambda: self._ask_slot_count(name, spec, key))
+            limits, breaker = self._shared_limits(
+                _endpoint_key(spec), ask_slots=lambda: self._ask_slot_count(name, spec, key)
+            )
             model = self._remote_model(name, spec, key)
         model = CircuitBreakerModel(AdaptiveModel(model, self._tracker(spec)), breaker)
-        model = RetryingModel(RateLimitedModel(model, limits), tries=spec.tries, clock=self._clock, jitter=self._chance)
+        model = RetryingModel(
+            RateLimitedModel(model, limits),
+            tries=spec.tries,
+            clock=self._clock,
+            jitter=self._chance,
+        )
         model = DefaultParametersModel(PricedModel(model, prices_of(spec)), spec)
         return ThinkingRoomModel(self._budgeted(name, spec, model), spec, self._tracker(spec))
 
@@ -161,11 +183,17 @@ class Endpoints:
         untold = prices_of(spec) is None and not spec.is_local
         if self._purse.budget.cost is not None and untold and not spec.server_profile.reports_cost:
             hint = "Give it `price_in` and `price_out`, per million tokens."
-            raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
+            raise ConfigError(
+                "has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint
+            )
         return BudgetedModel(model, self._purse, only_endpoint_knows_cost=untold)
 
     def _shared_limits(
-        self, place: str, *, most: int | None = None, ask_slots: Callable[[], Awaitable[int | None]] | None = None
+        self,
+        place: str,
+        *,
+        most: int | None = None,
+        ask_slots: Callable[[], Awaitable[int | None]] | None = None,
     ) -> tuple[EndpointLimits, CircuitBreaker]:
         """What all models of an endpoint share; where their settings differ the stricter limit holds.
 
@@ -179,15 +207,24 @@ class Endpoints:
             a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
             at_once = min(spec.effective_concurrency for spec in there)
             asked = ask_slots if all(spec.asks_slot_count for spec in there) else None
-            limits = EndpointLimits(min(at_once, most or at_once), min(a_minute, default=None), self._clock, asked)
+            limits = EndpointLimits(
+                min(at_once, most or at_once), min(a_minute, default=None), self._clock, asked
+            )
             self._shared[place] = limits, CircuitBreaker(self._clock)
         return self._shared[place]
 
-    def _http(self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None) -> HttpModel:
-        return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log)
+    def _http(
+        self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None
+    ) -> HttpModel:
+        return HttpModel(
+            name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log
+        )
 
     async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
-        asking, headers = self._connections.client_for(name, spec.address), _DIALECTS[spec.kind]().headers(key)
+        asking, headers = (
+            self._connections.client_for(name, spec.address),
+            _DIALECTS[spec.kind]().headers(key),
+        )
         return await reported_slots(asking, spec.address, headers, self._clock)
 
     def _remote_model(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
@@ -195,15 +232,24 @@ class Endpoints:
         if not spec.uses_native_api:
             return TruncationCheckModel(self._http(name, spec, key), spec)
         root = spec.address.removesuffix(_OPENAI_PATH)
-        own = HttpModel(name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock)
-        return TruncationCheckModel(ApiFallbackModel(own, self._http(name, replace(spec, base_url=root + _OPENAI_PATH), key)), spec)
+        own = HttpModel(
+            name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock
+        )
+        return TruncationCheckModel(
+            ApiFallbackModel(
+                own, self._http(name, replace(spec, base_url=root + _OPENAI_PATH), key)
+            ),
+            spec,
+        )
 
     def _server(self, name: str, spec: ModelSpec) -> LocalServer:
         place = _endpoint_key(spec)
         server = self._servers.get(place)
         if server is None:
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
-            server = LocalServer(name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys)
+            server = LocalServer(
+                name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys
+            )
             self._servers[place] = server
         return server
 
@@ -236,7 +282,9 @@ class LocalModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         try:
             return await self._reach(await self._server.address()).complete(request, on_delta)
@@ -246,7 +294,11 @@ class LocalModel:
 
 def _endpoint_key(spec: ModelSpec) -> str:
     """What tells the endpoint of a model from others; a local one is a server of its own for each size that is asked for."""
-    return f"{spec.model} {spec.context_window} {spec.concurrency}" if spec.kind == "local" else spec.address
+    return (
+        f"{spec.model} {spec.context_window} {spec.concurrency}"
+        if spec.kind == "local"
+        else spec.address
+    )
 
 
 def _jitter() -> float:

@@ -17,7 +17,11 @@ def _without_length_bounds(value: object) -> object:
 
 def without_length_bounds(schema: dict[str, Any]) -> dict[str, Any]:
     """`schema` in order and without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
-    return {key: _without_length_bounds(value) for key, value in with_sorted_enums(schema).items() if key != "maxLength"}
+    return {
+        key: _without_length_bounds(value)
+        for key, value in with_sorted_enums(schema).items()
+        if key != "maxLength"
+    }
 
 
 def _with_sorted_enum(key: str, value: object) -> object:
@@ -47,10 +51,14 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def _is_json_type(value: object, name: str) -> bool:
-    return isinstance(value, _TYPES.get(name, (object,))) and not (isinstance(value, bool) and name in ("integer", "number"))
+    return isinstance(value, _TYPES.get(name, (object,))) and not (
+        isinstance(value, bool) and name in ("integer", "number")
+    )
 
 
-def _object_schema_mismatch(value: Mapping[str, object], schema: Mapping[str, Any], place: str, *, ranges: bool) -> str:
+def _object_schema_mismatch(
+    value: Mapping[str, object], schema: Mapping[str, Any], place: str, *, ranges: bool
+) -> str:
     inside = f"{place}." if place else ""
     for key in schema.get("required", ()):
         if key not in value:
@@ -63,7 +71,9 @@ def _object_schema_mismatch(value: Mapping[str, object], schema: Mapping[str, An
     return next((problem for problem in wrong if problem), "")
 
 
-def schema_mismatch(value: object, schema: Mapping[str, Any], place: str = "", *, ranges: bool = True) -> str:
+def schema_mismatch(
+    value: object, schema: Mapping[str, Any], place: str = "", *, ranges: bool = True
+) -> str:
     """What keeps `value` from fitting `schema`, as a clause; empty if it fits.
 
     With `ranges` off a number may be of any size, as servers that enforce a schema let it be.
@@ -79,13 +89,19 @@ def schema_mismatch(value: object, schema: Mapping[str, Any], place: str = "", *
     if "enum" in schema and value not in schema["enum"]:
         return f"{here} is none of {', '.join(map(str, schema['enum']))}"
     if isinstance(value, dict):
-        return _object_schema_mismatch(cast("dict[str, object]", value), schema, place, ranges=ranges)
+        return _object_schema_mismatch(
+            cast("dict[str, object]", value), schema, place, ranges=ranges
+        )
     if isinstance(value, list):
         wrong = (
             schema_mismatch(each, schema.get("items", {}), f"{place}[{number}]", ranges=ranges)
             for number, each in enumerate(cast("list[object]", value))
         )
         return next((problem for problem in wrong if problem), "")
-    if ranges and isinstance(value, int | float) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+    if (
+        ranges
+        and isinstance(value, int | float)
+        and not schema.get("minimum", value) <= value <= schema.get("maximum", value)
+    ):
         return f"{here} is out of range"
     return ""

@@ -109,7 +109,11 @@ class Redactor:
         """What is left at the end."""
         at = self._at
         # An end may complete what is written without its last sign.
-        start = self._needles.step(self._readings, _END, at).pop(_MATCH_STATE, None) if self._readings else None
+        start = (
+            self._needles.step(self._readings, _END, at).pop(_MATCH_STATE, None)
+            if self._readings
+            else None
+        )
         self._readings = {}
         return self._released([] if start is None else [(start, at)], at)
 
@@ -140,7 +144,9 @@ class SecretPatterns:
         for needle in _patterns_of(secret):
             self._insert(needle)
         signs = "".join(self._tree[0])
-        self.first = re.compile(f"[{re.escape(signs)}{re.escape(signs.upper())}\\\\%&]|[^\\x00-\\x7f]")
+        self.first = re.compile(
+            f"[{re.escape(signs)}{re.escape(signs.upper())}\\\\%&]|[^\\x00-\\x7f]"
+        )
 
     def __bool__(self) -> bool:
         return bool(self._whole)
@@ -174,7 +180,9 @@ class SecretPatterns:
         """Where a reading may be after `char`, remembered."""
         if len(self._known) >= _MAX_CACHED_STEPS:
             self._known.clear()
-        found = tuple({reached for reached in self._transitions(place, char) if reached != _START_STATE})
+        found = tuple(
+            {reached for reached in self._transitions(place, char) if reached != _START_STATE}
+        )
         self._known[place, char] = found
         return found
 
@@ -210,7 +218,9 @@ class SecretPatterns:
         if _is_ignorable(chars):
             yield node, ""
             return
-        signs = chars.casefold() if chars.isascii() else unicodedata.normalize("NFKC", chars).casefold()
+        signs = (
+            chars.casefold() if chars.isascii() else unicodedata.normalize("NFKC", chars).casefold()
+        )
         for sign in signs:
             if (below := self._tree[node].get(sign)) is None:
                 return
@@ -223,7 +233,12 @@ class SecretPatterns:
     def _multi_character_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
         places: set[TrieState] = {(node, "")}
         for char in chars:
-            places = {reached for place in places if place != _MATCH_STATE for reached in self._transitions(place, char)}
+            places = {
+                reached
+                for place in places
+                if place != _MATCH_STATE
+                for reached in self._transitions(place, char)
+            }
         yield from places
 
 
@@ -238,7 +253,9 @@ def _patterns_of(secret: str) -> set[str]:
         # The first and the last sign may hold bits of what stands beside the key.
         core = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(data)) % 3 else 0)]
         needles |= {core, core.replace("+", "-").replace("/", "_")}
-    kept = {"".join(sign for sign in needle.casefold() if not _is_ignorable(sign)) for needle in needles}
+    kept = {
+        "".join(sign for sign in needle.casefold() if not _is_ignorable(sign)) for needle in needles
+    }
     return kept - {""}
 
 

@@ -49,7 +49,9 @@ class ParsedReply(NamedTuple):
     problem: str = ""
 
 
-def parse_reply(request: ChatRequest, reply: ChatReply, redact: Callable[[str], str] = str) -> ChatReply:
+def parse_reply(
+    request: ChatRequest, reply: ChatReply, redact: Callable[[str], str] = str
+) -> ChatReply:
     """`reply` to `request` with what can be read of its text.
 
     Args:
@@ -60,11 +62,20 @@ def parse_reply(request: ChatRequest, reply: ChatReply, redact: Callable[[str], 
     if request.schema is None:
         return reply if reply.text.strip() else replace(reply, problem=_empty(reply))
     empty = ParsedReply(None, "unreadable", _empty(reply))
-    read = read_json(reply.text, request.schema, reply.finish, redact) if reply.text.strip() else empty
-    return replace(reply, parsed=read.value, reading=read.reading, problem=read.problem, form=request.form)
+    read = (
+        read_json(reply.text, request.schema, reply.finish, redact) if reply.text.strip() else empty
+    )
+    return replace(
+        reply, parsed=read.value, reading=read.reading, problem=read.problem, form=request.form
+    )
 
 
-def read_json(text: str, schema: Mapping[str, Any], finish: Finish = "stop", redact: Callable[[str], str] = str) -> ParsedReply:
+def read_json(
+    text: str,
+    schema: Mapping[str, Any],
+    finish: Finish = "stop",
+    redact: Callable[[str], str] = str,
+) -> ParsedReply:
     """Read the JSON value of a reply.
 
     Args:
@@ -84,7 +95,9 @@ def read_json(text: str, schema: Mapping[str, Any], finish: Finish = "stop", red
     if value is _NO_VALUE:
         return ParsedReply(None, "unreadable", cut or "it holds no JSON")
     misfit = schema_mismatch(value, schema)
-    return ParsedReply(value, reading, (f"{cut}, and {misfit}" if cut and misfit else cut or misfit))
+    return ParsedReply(
+        value, reading, (f"{cut}, and {misfit}" if cut and misfit else cut or misfit)
+    )
 
 
 _NO_VALUE = object()
@@ -129,7 +142,10 @@ def _clean(value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_D
     if isinstance(value, list):
         return [_clean(each, strike, depth - 1) for each in cast("list[object]", value)]
     texts = cast("dict[object, object]", value)
-    return {strike(replace_surrogates(str(key))): _clean(each, strike, depth - 1) for key, each in texts.items()}
+    return {
+        strike(replace_surrogates(str(key))): _clean(each, strike, depth - 1)
+        for key, each in texts.items()
+    }
 
 
 def replace_surrogates(text: str) -> str:

@@ -48,7 +48,9 @@ class ScriptedModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`. A listener hears a word at a time.
 
         Raises:
@@ -61,17 +63,25 @@ class ScriptedModel:
         if isinstance(line, ModelError):
             raise line
         text = line if isinstance(line, str) else line.text
-        for _ in re.findall(r"\S+", line.thinking) if on_delta and isinstance(line, ChatReply) else ():
+        for _ in (
+            re.findall(r"\S+", line.thinking) if on_delta and isinstance(line, ChatReply) else ()
+        ):
             assert on_delta
             on_delta(Delta("", thinking=True))
         for piece in re.findall(r"\s*\S+|\s+$", text) if on_delta else ():
             assert on_delta
             on_delta(Delta(piece))
-        reply = line if isinstance(line, ChatReply) else ChatReply(text=line, usage=_usage(request, line))
+        reply = (
+            line
+            if isinstance(line, ChatReply)
+            else ChatReply(text=line, usage=_usage(request, line))
+        )
         return parse_reply(request, replace(reply, seconds=self._seconds or reply.seconds))
 
 
-def _from_list(script: Iterable[ScriptedReply], name: str) -> Callable[[ChatRequest], ScriptedReply]:
+def _from_list(
+    script: Iterable[ScriptedReply], name: str
+) -> Callable[[ChatRequest], ScriptedReply]:
     lines = iter(script)
     end = ModelError(name, "the script is at its end", again=False)
     return lambda _: next(lines, end)

@@ -15,13 +15,24 @@ from msgspec import Meta, Struct
 from wolfcore.errors import ConfigError, did_you_mean
 
 from .chat import ANSWER_FORMS, AnswerForm
-from .servers import DEFAULT_CONCURRENCY, SERVERS, Server, ServerName, is_local_address, is_private_address, server_for_address
+from .servers import (
+    DEFAULT_CONCURRENCY,
+    SERVERS,
+    Server,
+    ServerName,
+    is_local_address,
+    is_private_address,
+    server_for_address,
+)
 
 EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
 
 ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
-    "openai": ("chat completions as OpenAI speaks them, which most servers do", "https://api.openai.com/v1"),
+    "openai": (
+        "chat completions as OpenAI speaks them, which most servers do",
+        "https://api.openai.com/v1",
+    ),
     "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
     "google": ("Google generateContent", "https://generativelanguage.googleapis.com/v1beta"),
     "local": ("a model file for which wolftui starts a llama.cpp server on this machine", ""),
@@ -126,7 +137,9 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return self.concurrency
         if self.server:
             return SERVERS[self.server].concurrency
-        return 1 if self.kind != "local" and is_private_address(self.address) else DEFAULT_CONCURRENCY
+        return (
+            1 if self.kind != "local" and is_private_address(self.address) else DEFAULT_CONCURRENCY
+        )
 
     @property
     def asks_slot_count(self) -> bool:
@@ -146,7 +159,13 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def context_window(self) -> int | None:
         """Tokens of prompt and reply together; None where the server decides."""
-        usual = _LOCAL_CONTEXT if self.kind == "local" else _OLLAMA_CONTEXT if self.uses_native_api else None
+        usual = (
+            _LOCAL_CONTEXT
+            if self.kind == "local"
+            else _OLLAMA_CONTEXT
+            if self.uses_native_api
+            else None
+        )
         return usual and (self.context or usual)
 
     @property
@@ -158,7 +177,9 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return server_for_address(parts.hostname or "", parts.port)
 
 
-SMOLLM = ModelSpec(kind="local", model=PACKAGED_MODEL, temperature=0.7, max_tokens=512, concurrency=2)
+SMOLLM = ModelSpec(
+    kind="local", model=PACKAGED_MODEL, temperature=0.7, max_tokens=512, concurrency=2
+)
 """The model `smollm`, which is there without any settings once the extra `local` is installed."""
 
 
@@ -169,8 +190,12 @@ def parse_models(tables: object) -> dict[str, ModelSpec]:
         ConfigError: A name, a key or a value is wrong; its key says which, and no value is repeated that may be secret.
     """
     if not isinstance(tables, dict):
-        raise ConfigError("must be a table", key="models", hint="Write `[models.NAME]` and its lines below it.")
-    return {name: parse_model(name, table) for name, table in cast("dict[str, object]", tables).items()}
+        raise ConfigError(
+            "must be a table", key="models", hint="Write `[models.NAME]` and its lines below it."
+        )
+    return {
+        name: parse_model(name, table) for name, table in cast("dict[str, object]", tables).items()
+    }
 
 
 def parse_model(name: str, table: object) -> ModelSpec:
@@ -181,18 +206,26 @@ def parse_model(name: str, table: object) -> ModelSpec:
     """
     place = f"models.{name}"
     if not re.fullmatch(_NAME, name):
-        raise ConfigError("is no name for a model", key=place, hint="Use letters, digits, `-`, `_` and `.`.")
+        raise ConfigError(
+            "is no name for a model", key=place, hint="Use letters, digits, `-`, `_` and `.`."
+        )
     if not isinstance(table, dict):
-        raise ConfigError("must be a table", key=place, hint=f"Write `[models.{name}]` and its lines below it.")
+        raise ConfigError(
+            "must be a table", key=place, hint=f"Write `[models.{name}]` and its lines below it."
+        )
     values = cast("dict[str, object]", table)
     for key in values:
         if key not in ModelSpec.__struct_fields__:
-            raise ConfigError("is no setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key))
+            raise ConfigError(
+                "is no setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key)
+            )
     for key, value in values.items():
         try:
             msgspec.convert({key: value}, ModelSpec)
         except msgspec.ValidationError as error:
-            raise ConfigError(describe_type_error(error), key=f"{place}.{key}", hint=_allowed(key)) from None
+            raise ConfigError(
+                describe_type_error(error), key=f"{place}.{key}", hint=_allowed(key)
+            ) from None
     spec = msgspec.convert(values, ModelSpec)
     _check(place, spec)
     return spec
@@ -200,17 +233,29 @@ def parse_model(name: str, table: object) -> ModelSpec:
 
 def _check(place: str, spec: ModelSpec) -> None:
     if not spec.model:
-        what = "the path of a GGUF file, or `smollm2`" if spec.kind == "local" else "the name that the endpoint gives it"
+        what = (
+            "the path of a GGUF file, or `smollm2`"
+            if spec.kind == "local"
+            else "the name that the endpoint gives it"
+        )
         raise ConfigError("is missing", key=f"{place}.model", hint=f"It is {what}.")
     if (spec.price_in is None) != (spec.price_out is None):
         missing = "price_in" if spec.price_in is None else "price_out"
-        raise ConfigError("is missing beside the other price", key=f"{place}.{missing}", hint="What is free has the price 0.")
+        raise ConfigError(
+            "is missing beside the other price",
+            key=f"{place}.{missing}",
+            hint="What is free has the price 0.",
+        )
     if spec.api_key_env and spec.api_key_file:
-        raise ConfigError("has two keys", key=place, hint="Leave out `api_key_env` or `api_key_file`.")
+        raise ConfigError(
+            "has two keys", key=place, hint="Leave out `api_key_env` or `api_key_file`."
+        )
     if spec.api_key_env and not re.fullmatch(_VARIABLE, spec.api_key_env):
         # It may be a key that somebody put here, so it is not repeated.
         raise ConfigError(
-            "is no name of a variable", key=f"{place}.api_key_env", hint="Name the variable that holds the key, not the key itself."
+            "is no name of a variable",
+            key=f"{place}.api_key_env",
+            hint="Name the variable that holds the key, not the key itself.",
         )
     if spec.think is not None and not spec.uses_native_api:
         hint = 'Others name it in `extra`, such as `{reasoning_effort = "low"}`.'
@@ -231,12 +276,20 @@ def _check_url(place: str, url: str) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ConfigError("is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`.") from None
+        raise ConfigError(
+            "is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
+        ) from None
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise ConfigError("holds more than an address", key=key, hint="A key belongs in a variable: use `api_key_env`.")
+        raise ConfigError(
+            "holds more than an address",
+            key=key,
+            hint="A key belongs in a variable: use `api_key_env`.",
+        )
     plain = url.isascii() and url.isprintable() and " " not in url
     if not plain or parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise ConfigError("is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`.")
+        raise ConfigError(
+            "is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
+        )
 
 
 def _unknown_setting_hint(key: str) -> str:
@@ -246,7 +299,11 @@ def _unknown_setting_hint(key: str) -> str:
 
 
 def _allowed(key: str) -> str:
-    words = {"kind": tuple(ENDPOINT_KINDS), "server": tuple(SERVERS), "structured": ANSWER_FORMS}.get(key)
+    words = {
+        "kind": tuple(ENDPOINT_KINDS),
+        "server": tuple(SERVERS),
+        "structured": ANSWER_FORMS,
+    }.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""
 
 

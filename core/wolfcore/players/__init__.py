@@ -1,9 +1,24 @@
 """The player contract and the simple players: human, random and scripted."""
 
-from .answers import SPEECH_LIMIT, SPEECH_LINES, THOUGHT_LIMIT, clean_speech, clean_text, fallback_answer, is_valid_belief
+from .answers import (
+    SPEECH_LIMIT,
+    SPEECH_LINES,
+    THOUGHT_LIMIT,
+    clean_speech,
+    clean_text,
+    fallback_answer,
+    is_valid_belief,
+)
 from .intentions import Intention
 from .protocols import CallRecord, Desk, FrontEnd, Player, Progress, SyncPlayer, TraceRecord
-from .simple import SILENT_ANSWERS, HumanPlayer, OutOfTime, RandomPlayer, ScriptedPlayer, SyncScriptedPlayer
+from .simple import (
+    SILENT_ANSWERS,
+    HumanPlayer,
+    OutOfTime,
+    RandomPlayer,
+    ScriptedPlayer,
+    SyncScriptedPlayer,
+)
 
 __all__ = [
     "SILENT_ANSWERS",

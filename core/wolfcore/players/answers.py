@@ -112,7 +112,9 @@ RANDOM_KINDS: frozenset[str] = frozenset({"kill", "check", "protect", "save", "p
 """Asks that fall back to any legal option, no one included."""
 
 
-def fallback_answer(ask: Ask, dice: Dice, how: Literal["fallback", "timeout"] = "fallback") -> Answer:
+def fallback_answer(
+    ask: Ask, dice: Dice, how: Literal["fallback", "timeout"] = "fallback"
+) -> Answer:
     """The answer for a seat that gave none that can be taken.
 
     A deed of the night is drawn from all options; a shot is held and a ballot withheld where that is legal, else drawn; the

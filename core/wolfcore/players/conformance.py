@@ -17,7 +17,12 @@ BOARDS: tuple[str, ...] = ("duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8
 """Boards that together hold every kind of ask."""
 
 
-def check_player(make_player: Callable[[], Player], *, boards: Iterable[str] = BOARDS, seeds: Iterable[int] = (1, 2)) -> None:
+def check_player(
+    make_player: Callable[[], Player],
+    *,
+    boards: Iterable[str] = BOARDS,
+    seeds: Iterable[int] = (1, 2),
+) -> None:
     """Play whole games and see whether a player keeps the contract of a machine player.
 
     Each game is played three times: by one player a seat; by a fresh player before every ask; and with the asks of each
@@ -47,12 +52,23 @@ async def _check_game(make_player: Callable[[], Player], board: str, seed: int) 
 
     where = f"board {board}, seed {seed}"
     first = await _play(board, seed, same, where)
-    _assert_same_game(first, await _play(board, seed, fresh, where), f"{where}: a fresh player before every ask")
-    _assert_same_game(first, await _play(board, seed, fresh, where, backwards=True), f"{where}: the asks of a batch put in reverse")
+    _assert_same_game(
+        first, await _play(board, seed, fresh, where), f"{where}: a fresh player before every ask"
+    )
+    _assert_same_game(
+        first,
+        await _play(board, seed, fresh, where, backwards=True),
+        f"{where}: the asks of a batch put in reverse",
+    )
 
 
 async def _play(
-    board: str, seed: int, player_of: Callable[[int], Player], where: str, *, backwards: bool = False
+    board: str,
+    seed: int,
+    player_of: Callable[[int], Player],
+    where: str,
+    *,
+    backwards: bool = False,
 ) -> tuple[dict[str, Answer], Sequence[Entry]]:
     game, given = Game(make_spec(get_board(board), seed)), dict[str, Answer]()
     while game.asks:
@@ -62,10 +78,14 @@ async def _play(
             known = len(view.facts), len(view.answered)
             answer = await player.answer(view, ask, Desk(ask, game.dice(ask.id)))
             _check_answer(ask, answer, f"{where}, {ask.id}")
-            assert (len(view.facts), len(view.answered)) == known, f"{where}, {ask.id}: the player changed its view"
+            assert (len(view.facts), len(view.answered)) == known, (
+                f"{where}, {ask.id}: the player changed its view"
+            )
             if isinstance(player, SyncPlayer):
                 now = player.answer_now(view, ask, Desk(ask, game.dice(ask.id)))
-                assert now == answer, f"{where}, {ask.id}: answer_now gives {now}, answer gives {answer}"
+                assert now == answer, (
+                    f"{where}, {ask.id}: answer_now gives {now}, answer gives {answer}"
+                )
             answers[ask.id] = answer
         given |= answers
         game.submit(answers)
@@ -75,16 +95,28 @@ async def _play(
 def _check_answer(ask: Ask, answer: object, where: str) -> None:
     assert isinstance(answer, Answer), f"{where}: {answer!r} is no Answer"
     assert type(answer.choice) is int, f"{where}: the choice {answer.choice!r} is no whole number"
-    assert answer.choice in ask.options, f"{where}: {answer.choice} is not among {list(ask.options)}"
-    assert answer.how in ("given", "repaired", "fallback"), f"{where}: a player's answer cannot be a {answer.how}"
-    assert len(answer.memo.encode()) <= MEMO_BYTES, f"{where}: the memo has more than {MEMO_BYTES} bytes"
+    assert answer.choice in ask.options, (
+        f"{where}: {answer.choice} is not among {list(ask.options)}"
+    )
+    assert answer.how in ("given", "repaired", "fallback"), (
+        f"{where}: a player's answer cannot be a {answer.how}"
+    )
+    assert len(answer.memo.encode()) <= MEMO_BYTES, (
+        f"{where}: the memo has more than {MEMO_BYTES} bytes"
+    )
     for belief in answer.beliefs:
-        assert 5 <= belief.confidence <= 10, f"{where}: a confidence of {belief.confidence} is not within 5 to 10"
-        assert belief.p_wolf is None or 0 <= belief.p_wolf <= 1, f"{where}: {belief.p_wolf} is no probability"
+        assert 5 <= belief.confidence <= 10, (
+            f"{where}: a confidence of {belief.confidence} is not within 5 to 10"
+        )
+        assert belief.p_wolf is None or 0 <= belief.p_wolf <= 1, (
+            f"{where}: {belief.p_wolf} is no probability"
+        )
 
 
 def _assert_same_game(
-    first: tuple[dict[str, Answer], Sequence[Entry]], second: tuple[dict[str, Answer], Sequence[Entry]], how: str
+    first: tuple[dict[str, Answer], Sequence[Entry]],
+    second: tuple[dict[str, Answer], Sequence[Entry]],
+    how: str,
 ) -> None:
     for ask, answer in first[0].items():
         other = second[0].get(ask)

@@ -62,5 +62,7 @@ def possible_intentions(view: View, ask: Ask) -> tuple[Intention, ...]:
         others = {seat for seat in view.living if seat != view.seat}
         return tuple([each for each in every if each.kind != "target" or each.seat in others])
     if ask.kind in TARGET_KINDS:
-        return tuple([each for each in every if each.kind in ("idle", "target") and each.seat in ask.options])
+        return tuple(
+            [each for each in every if each.kind in ("idle", "target") and each.seat in ask.options]
+        )
     return ()

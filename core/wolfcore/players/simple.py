@@ -28,7 +28,9 @@ class RandomPlayer:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """One of the options, drawn from the desk's dice; where there is one, nothing is drawn."""
         options = ask.options
-        return SILENT_ANSWERS[options[0] if len(options) == 1 else desk.dice.pick("choice", options)]
+        return SILENT_ANSWERS[
+            options[0] if len(options) == 1 else desk.dice.pick("choice", options)
+        ]
 
 
 class ScriptedPlayer:
@@ -43,7 +45,9 @@ class ScriptedPlayer:
 
     __slots__ = ("_answers", "_otherwise", "_tells")
 
-    def __init__(self, answers: Mapping[str, Answer], default_player: Player, *, report_illegal: bool = True) -> None:
+    def __init__(
+        self, answers: Mapping[str, Answer], default_player: Player, *, report_illegal: bool = True
+    ) -> None:
         self._answers, self._otherwise, self._tells = answers, default_player, report_illegal
 
     @property
@@ -65,7 +69,11 @@ class ScriptedPlayer:
             if not (self._tells or ask.public):
                 return None
             legal = ", ".join(map(str, ask.options))
-            raise ConfigError(f"the answer {answer.choice} is not legal", key=ask.id, hint=f"Seat {ask.seat} may answer {legal}.")
+            raise ConfigError(
+                f"the answer {answer.choice} is not legal",
+                key=ask.id,
+                hint=f"Seat {ask.seat} may answer {legal}.",
+            )
         return answer
 
 
@@ -74,12 +82,16 @@ class SyncScriptedPlayer(ScriptedPlayer):
 
     __slots__ = ()
 
-    def __init__(self, answers: Mapping[str, Answer], otherwise: SyncPlayer, *, tells: bool = True) -> None:
+    def __init__(
+        self, answers: Mapping[str, Answer], otherwise: SyncPlayer, *, tells: bool = True
+    ) -> None:
         super().__init__(answers, otherwise, report_illegal=tells)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer`."""
-        return self._scripted_answer(ask) or cast(SyncPlayer, self._otherwise).answer_now(view, ask, desk)
+        return self._scripted_answer(ask) or cast(SyncPlayer, self._otherwise).answer_now(
+            view, ask, desk
+        )
 
 
 class OutOfTime(Exception):

@@ -146,7 +146,9 @@ class SituationDraw:
 
     def late_day(self, living: Sequence[int], least: int = 1) -> int:
         """A day on which so many may have died, `least` or later, if the board has it: two deaths a round."""
-        return min(max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day)
+        return min(
+            max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day
+        )
 
     def late_night(self, living: Sequence[int]) -> int:
         """As `late`, for a night: nobody can be dead before the first one."""
@@ -172,7 +174,13 @@ class SituationDraw:
             board=self.board, roles=self.roles, day=day, before=facts, people=people, chance=dict(chance or {})
         )  # fmt: skip
 
-    def play(self, scene: Scene, part: RulePart, choices: Choices | None = None, words: Words | None = None) -> SceneOutcome:
+    def play(
+        self,
+        scene: Scene,
+        part: RulePart,
+        choices: Choices | None = None,
+        words: Words | None = None,
+    ) -> SceneOutcome:
         """What comes of a situation, left to chance wherever nothing is said."""
         return run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
 
@@ -191,7 +199,14 @@ class SituationDraw:
         """
         found = read(self.play(scene, part, choices, words))
         for filling in range(1, REPEATS):
-            if read(run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, str(filling)))) != found:
+            if (
+                read(
+                    run_scene(
+                        scene, part, choices or {}, words or {}, dice_of(self._seed, str(filling))
+                    )
+                )
+                != found
+            ):
                 raise Unsettled
         return found
 
@@ -207,7 +222,9 @@ def join_words(words: Sequence[object]) -> str:
 
 def name_seats(seats: Sequence[int]) -> str:
     """Seats in words: `seat 2`, `seats 2 and 5`, or `nobody`."""
-    return NOBODY if not seats else f"seat{'s' if len(seats) > 1 else ''} {join_words(sorted(seats))}"
+    return (
+        NOBODY if not seats else f"seat{'s' if len(seats) > 1 else ''} {join_words(sorted(seats))}"
+    )
 
 
 def name_seat(seat: int) -> str:
@@ -227,7 +244,9 @@ def cast_ballots(ballots: Mapping[int, int], nobody: str = "votes for no one") -
         voters = tuple(voter for voter, chosen in ballots.items() if chosen == choice)
         does = f"votes for seat {choice}" if choice else nobody
         verb, _, rest = does.partition(" ")
-        parts.append(f"{name_seats(voters)} {verb[:-1] if len(voters) > 1 else verb} {rest}".strip())
+        parts.append(
+            f"{name_seats(voters)} {verb[:-1] if len(voters) > 1 else verb} {rest}".strip()
+        )
     return ", and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 

@@ -26,7 +26,13 @@ from .scenes import NeverAsked, Unsettled
 
 
 def make_question(
-    board: Board, kind: QuestionKind, *, seed: int, number: int, binary: bool, answer_yes: bool = True
+    board: Board,
+    kind: QuestionKind,
+    *,
+    seed: int,
+    number: int,
+    binary: bool,
+    answer_yes: bool = True,
 ) -> tuple[Question, str]:
     """A question with its key, and the sign of what it is about, which equal situations share however they are asked about.
 
@@ -42,10 +48,15 @@ def make_question(
         Unsettled: Nothing came of it.
         NeverAsked: No question of this kind is answered so.
     """
-    table = SituationDraw(board, dice_of(seed, f"{board.name}/{kind.name}/{number}/{'b' if binary else 'o'}{answer_yes}"))
+    table = SituationDraw(
+        board,
+        dice_of(seed, f"{board.name}/{kind.name}/{number}/{'b' if binary else 'o'}{answer_yes}"),
+    )
     draft = kind.draft(table)
     sign = _hash(board.name, lines()[draft.sentence_name].plain[0].format(**draft.fills, guess=""))
-    text, form, options, answer = _binary(table, draft, wanted=answer_yes) if binary else _open(table, draft)
+    text, form, options, answer = (
+        _binary(table, draft, wanted=answer_yes) if binary else _open(table, draft)
+    )
     question = Question(
         id=_hash(board.name, text), board=board.name, kind=kind.name, subject=kind.subject, basis=kind.basis, form=form, text=text,
         options=options, answer=answer, why=rule_sentences(board, kind),
@@ -57,7 +68,9 @@ def _hash(*parts: str) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
 
 
-def _binary(table: SituationDraw, draft: Draft, *, wanted: bool) -> tuple[str, Form, tuple[str, ...], str]:
+def _binary(
+    table: SituationDraw, draft: Draft, *, wanted: bool
+) -> tuple[str, Form, tuple[str, ...], str]:
     line, turned = lines()[draft.sentence_name], table.pick((False, True))
     sentence = table.pick(line.turned if turned else line.plain)
     is_so = wanted != turned
@@ -67,9 +80,15 @@ def _binary(table: SituationDraw, draft: Draft, *, wanted: bool) -> tuple[str, F
             if draft.key != is_so:
                 raise Unsettled
         case str():
-            fills["guess"] = draft.key if is_so else table.pick(tuple(word for word in draft.options if word != draft.key))
+            fills["guess"] = (
+                draft.key
+                if is_so
+                else table.pick(tuple(word for word in draft.options if word != draft.key))
+            )
         case tuple():
-            fills["guess"] = table.pick(tuple(word for word in draft.options if (int(word) in draft.key) == is_so))
+            fills["guess"] = table.pick(
+                tuple(word for word in draft.options if (int(word) in draft.key) == is_so)
+            )
     return fill_sentence(sentence, fills), "binary", (YES, NO), YES if wanted else NO
 
 
@@ -100,7 +119,10 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lines() -> dict[str, Line]:
     """All sentences by name."""
-    return msgspec.convert(parse_toml((files("wolfcore.quiz") / "lines.toml").read_text(encoding="utf-8")), dict[str, Line])
+    return msgspec.convert(
+        parse_toml((files("wolfcore.quiz") / "lines.toml").read_text(encoding="utf-8")),
+        dict[str, Line],
+    )
 
 
 def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
@@ -142,5 +164,9 @@ def rule_sentences(board: Board, kind: QuestionKind) -> tuple[str, ...]:
     changed: set[str] = set()
     for switch in kind.switches:
         for value in switch_values(switch):
-            changed |= set(told) - set(rulebook_sentences(replace(board, switches=replace(board.switches, **{switch: value}))))
+            changed |= set(told) - set(
+                rulebook_sentences(
+                    replace(board, switches=replace(board.switches, **{switch: value}))
+                )
+            )
     return tuple(line for line in told if line in changed)

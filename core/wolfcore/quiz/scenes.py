@@ -10,7 +10,19 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from wolfcore.game import Answer, AnsweredAsk, Ask, AskKind, Board, Dice, Entry, Fact, RoleName, State, make_spec
+from wolfcore.game import (
+    Answer,
+    AnsweredAsk,
+    Ask,
+    AskKind,
+    Board,
+    Dice,
+    Entry,
+    Fact,
+    RoleName,
+    State,
+    make_spec,
+)
 from wolfcore.game import facts as f
 from wolfcore.game.day import day
 from wolfcore.game.deaths import dawn, exile
@@ -80,7 +92,12 @@ class SceneOutcome(Struct, frozen=True):
 
     def asked(self, *kinds: AskKind, seat: int = 0) -> tuple[Ask, ...]:
         """The asks of some kinds, all of them or those of a seat."""
-        return tuple(ask for batch in self.batches for ask in batch if ask.kind in kinds and seat in (0, ask.seat))
+        return tuple(
+            ask
+            for batch in self.batches
+            for ask in batch
+            if ask.kind in kinds and seat in (0, ask.seat)
+        )
 
     def options(self, kind: AskKind, seat: int) -> tuple[int, ...]:
         """What a seat could choose when it was first asked; nothing where it was not."""
@@ -95,7 +112,9 @@ class SceneOutcome(Struct, frozen=True):
         return tuple(entry.to for entry in self.entries if isinstance(entry.fact, fact))
 
 
-def run_scene(scene: Scene, part: RulePart, choices: Choices, words: Words, rest: Dice) -> SceneOutcome:
+def run_scene(
+    scene: Scene, part: RulePart, choices: Choices, words: Words, rest: Dice
+) -> SceneOutcome:
     """Run a part of the rules.
 
     Args:

@@ -93,7 +93,9 @@ def preset_named(name: str) -> Preset:
         ConfigError: There is none.
     """
     if name not in PRESETS:
-        raise ConfigError(f"there is no set `{name}`", key="--set", hint=did_you_mean(name, PRESETS))
+        raise ConfigError(
+            f"there is no set `{name}`", key="--set", hint=did_you_mean(name, PRESETS)
+        )
     return PRESETS[name]
 
 
@@ -104,11 +106,19 @@ def question_set(plan: SetPlan) -> tuple[Question, ...]:
         ConfigError: So many different questions cannot be made.
     """
     if not 1 <= plan.questions <= MOST:
-        raise ConfigError(f"{plan.questions} questions cannot be asked", key="--questions", hint=f"It goes from 1 to {MOST:,}.")
+        raise ConfigError(
+            f"{plan.questions} questions cannot be asked",
+            key="--questions",
+            hint=f"It goes from 1 to {MOST:,}.",
+        )
     found = list(islice(_drawn(plan), plan.questions))
     if len(found) < plan.questions:
         hint = "Ask fewer, on more boards, or of more kinds."
-        raise ConfigError(f"only {len(found)} different questions can be made of this", key="--questions", hint=hint)
+        raise ConfigError(
+            f"only {len(found)} different questions can be made of this",
+            key="--questions",
+            hint=hint,
+        )
     place = dice_of(plan.seed, "order")
     return tuple(sorted(found, key=lambda question: (place.draw(question.id, 2**64), question.id)))
 
@@ -141,7 +151,9 @@ class _QuestionSource:
     def __init__(self, plan: SetPlan, kind: QuestionKind, seen: set[str]) -> None:
         self._plan, self._kind = plan, kind
         order = dice_of(plan.seed, f"boards.{kind.name}")
-        boards = sorted(filter(kind.fits, plan.boards), key=lambda board: order.draw(board.name, 2**64))
+        boards = sorted(
+            filter(kind.fits, plan.boards), key=lambda board: order.draw(board.name, 2**64)
+        )
         self._boards = {wish: list(boards) for wish in _ANSWER_FORMS}
         self._numbers: Counter[tuple[str, _AnswerForm]] = Counter()
         self._seen = seen
@@ -165,7 +177,12 @@ class _QuestionSource:
             number = self._numbers[board.name, wish]
             try:
                 question, sign = make_question(
-                    board, self._kind, seed=self._plan.seed, number=number, binary=wish != "open", answer_yes=wish == "Yes"
+                    board,
+                    self._kind,
+                    seed=self._plan.seed,
+                    number=number,
+                    binary=wish != "open",
+                    answer_yes=wish == "Yes",
                 )
             except NeverAsked:
                 self._boards[wish] = []
@@ -183,7 +200,10 @@ def _drawn(plan: SetPlan) -> Iterator[Question]:
     kinds = kinds_named(plan.kinds)
     order = dice_of(plan.seed, "kinds")
     seen: set[str] = set()
-    wells = [_QuestionSource(plan, kind, seen) for kind in sorted(kinds, key=lambda kind: order.draw(kind.name, 2**64))]
+    wells = [
+        _QuestionSource(plan, kind, seen)
+        for kind in sorted(kinds, key=lambda kind: order.draw(kind.name, 2**64))
+    ]
     binary = _in_turn(wells, "Yes", "No") if plan.answers != "open" else iter(())
     others = _in_turn(wells, "open", "open") if plan.answers != "binary" else iter(())
     for some in zip_longest(binary, others):

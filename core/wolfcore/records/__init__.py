@@ -9,12 +9,45 @@ from .differences import Difference
 from .digest import Digest
 from .entries import encode_entries, encode_result
 from .game_folder import GameFolder
-from .header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header, encode_log, header_of
-from .journal import AnswerRecord, ErrorRecord, SeatMark, SeatMarks, parse_answers, read_marks, write_marks
-from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, is_locked
+from .header import (
+    FORMAT,
+    Header,
+    ImportedBoard,
+    ImportedSpec,
+    encode_header,
+    encode_log,
+    header_of,
+)
+from .journal import (
+    AnswerRecord,
+    ErrorRecord,
+    SeatMark,
+    SeatMarks,
+    parse_answers,
+    read_marks,
+    write_marks,
+)
+from .layout import (
+    ABOUT_FILE,
+    CALLS_FILE,
+    CALLS_LIMIT,
+    DIGEST_FILE,
+    ERRORS_FILE,
+    JOURNAL_FILE,
+    JOURNAL_LIMIT,
+    LOG_FILE,
+    is_locked,
+)
 from .log_readers import LogFollower, ScannedGame, scan_game
 from .saved_game import SavedGame, read_game
-from .summaries import GameSummary, find_game, folders_in_play, list_games, newest_folders, summarise
+from .summaries import (
+    GameSummary,
+    find_game,
+    folders_in_play,
+    list_games,
+    newest_folders,
+    summarise,
+)
 
 __all__ = [
     "ABOUT_FILE",

@@ -95,7 +95,9 @@ class About(Struct, frozen=True, omit_defaults=True):
 
     def public_seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat as far as everybody may know before the end: a take-over at a secret ask would tell a role."""
-        return self._seats(tuple(change for change in self.changes if kind_of(change.ask) in PUBLIC_KINDS))
+        return self._seats(
+            tuple(change for change in self.changes if kind_of(change.ask) in PUBLIC_KINDS)
+        )
 
     def seats_after(self, put: Container[str]) -> tuple[SeatSpec, ...]:
         """Who sat on each seat after the take-overs that came with the asks in `put`."""
@@ -103,7 +105,9 @@ class About(Struct, frozen=True, omit_defaults=True):
 
     def with_take_over(self, seat: int, ask: str, player: SeatSpec) -> About:
         """With one take-over more. A person who sits down after the start may have seen everything, and is marked so."""
-        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player.marked_as_looked())))
+        return replace(
+            self, changes=(*self.changes, SeatChange(seat, ask, player.marked_as_looked()))
+        )
 
     @property
     def seats_that_looked(self) -> tuple[int, ...]:
@@ -114,7 +118,9 @@ class About(Struct, frozen=True, omit_defaults=True):
     def human_seats_ever(self) -> frozenset[int]:
         """The seats of all who are or ever were people since the start of this folder."""
         seats = {seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"}
-        return frozenset(seats | {change.seat for change in self.changes if change.player.player == "human"})
+        return frozenset(
+            seats | {change.seat for change in self.changes if change.player.player == "human"}
+        )
 
     def _seats(self, changes: tuple[SeatChange, ...]) -> tuple[SeatSpec, ...]:
         seats = list(self.seats)
@@ -194,15 +200,30 @@ def _problem_in(about: About, size: int | None) -> str:
     """What cannot be in `about`, as a clause; empty where nothing is."""
     seats = len(about.seats) if size is None else size
     if len(about.seats) != seats or not 0 < seats <= MOST_SEATS:
-        return f"it seats {len(about.seats)} players" + ("" if size is None else f" at a table of {size}")
+        return f"it seats {len(about.seats)} players" + (
+            "" if size is None else f" at a table of {size}"
+        )
     for change in about.changes:
         if not 1 <= change.seat <= seats:
             return f"there is no seat {change.seat}"
         if not is_ask_id(change.ask):
             return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
-    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *about.wished, *parent)
-    words += (about.learn, about.embedder, *(word for read in about.pools for word in (read.pool, read.embedder)))
+    words = (
+        about.id,
+        about.created,
+        about.version,
+        about.eyes_after_death,
+        *about.tags,
+        *about.told,
+        *about.wished,
+        *parent,
+    )
+    words += (
+        about.learn,
+        about.embedder,
+        *(word for read in about.pools for word in (read.pool, read.embedder)),
+    )
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
     return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")

@@ -11,11 +11,20 @@ import msgspec
 from msgspec import Struct
 
 from .about import About
-from .digest import EDITABLE_FIELDS, Digest, FileSum, file_sum, file_sum_with_lines, without_editable_fields
+from .digest import (
+    EDITABLE_FIELDS,
+    Digest,
+    FileSum,
+    file_sum,
+    file_sum_with_lines,
+    without_editable_fields,
+)
 from .layout import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE
 from .saved_game import SavedGame
 
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
 
 
 _MOST, _DEEPEST = 48, 8
@@ -45,23 +54,36 @@ class Difference(Struct, frozen=True, omit_defaults=True):
     @property
     def where(self) -> str:
         """File, line and field."""
-        line, field = f", line {self.line}" if self.line else "", f", `{self.field}`" if self.field else ""
+        line, field = (
+            f", line {self.line}" if self.line else "",
+            f", `{self.field}`" if self.field else "",
+        )
         return f"{self.file}{line}{field}"
 
     @property
     def text(self) -> str:
         """As a sentence without its full stop, the hint after it."""
-        return f"{self.where}: {self.problem}{f'. {self.hint}' if self.hint else ''}".removeprefix(": ")
+        return f"{self.where}: {self.problem}{f'. {self.hint}' if self.hint else ''}".removeprefix(
+            ": "
+        )
 
 
 def differences_since_end(saved: SavedGame, digest: Digest) -> list[Difference]:
     """What of a game is not as its digest has it."""
-    return [*_log_differences(saved, digest), *_journal_differences(saved, digest), *_about_differences(saved.about, digest.about)]
+    return [
+        *_log_differences(saved, digest),
+        *_journal_differences(saved, digest),
+        *_about_differences(saved.about, digest.about),
+    ]
 
 
 def matches_digest(saved: SavedGame, digest: Digest) -> bool:
     """Whether log and journal are those of a digest."""
-    return not saved.torn and _same(saved.log, digest.log) and _same(saved.journal_bytes, digest.journal)
+    return (
+        not saved.torn
+        and _same(saved.log, digest.log)
+        and _same(saved.journal_bytes, digest.journal)
+    )
 
 
 def display_value(value: object) -> str:
@@ -78,7 +100,9 @@ def differing_fields(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return []
     names = dict.fromkeys((*there, *here))
-    apart = [name for name in names if name not in here or name not in there or here[name] != there[name]]
+    apart = [
+        name for name in names if name not in here or name not in there or here[name] != there[name]
+    ]
     apart = [name for name in apart if not any(other.startswith(f"{name}.") for other in apart)]
     return [(display_value(name), _value(here, name), _value(there, name)) for name in apart]
 
@@ -90,7 +114,11 @@ def _value(leaves: Mapping[str, object], name: str) -> str:
 def _leaves(value: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
     """Every value that is no object or list, by its path."""
     if depth < _DEEPEST and value and isinstance(value, dict | list):
-        inner = enumerate(cast("list[object]", value), 1) if isinstance(value, list) else cast("dict[str, object]", value).items()
+        inner = (
+            enumerate(cast("list[object]", value), 1)
+            if isinstance(value, list)
+            else cast("dict[str, object]", value).items()
+        )
         for key, each in inner:
             yield from _leaves(each, f"{name}.{key}" if name else str(key), depth + 1)
     else:
@@ -107,11 +135,19 @@ def _log_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
     apart = [] if first == header else differing_fields(first, header)
     for name, here, there in apart:
         if same:
-            yield Difference(DIGEST_FILE, f"says `{there}`, and the log that it sums up says `{here}`", field=f"header.{name}")
+            yield Difference(
+                DIGEST_FILE,
+                f"says `{there}`, and the log that it sums up says `{here}`",
+                field=f"header.{name}",
+            )
         else:
-            yield Difference(LOG_FILE, f"is `{here}`; when the game ended it was `{there}`", line=1, field=name)
+            yield Difference(
+                LOG_FILE, f"is `{here}`; when the game ended it was `{there}`", line=1, field=name
+            )
     if same and first != header and not apart:
-        yield Difference(DIGEST_FILE, "is not the header of the log that it sums up", field="header")
+        yield Difference(
+            DIGEST_FILE, "is not the header of the log that it sums up", field="header"
+        )
     if not same and not apart:
         yield Difference(LOG_FILE, "is not what it was at the end of the game")
     yield from _torn(saved, LOG_FILE)
@@ -126,7 +162,9 @@ def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Differenc
     yield from _torn(saved, JOURNAL_FILE)
     if _same(saved.journal_bytes, digest.journal):
         return
-    apart = _changed_lines(file_sum_with_lines(saved.journal_bytes).line_checksums, digest.journal.line_checksums)
+    apart = _changed_lines(
+        file_sum_with_lines(saved.journal_bytes).line_checksums, digest.journal.line_checksums
+    )
     for line, problem in apart:
         yield Difference(JOURNAL_FILE, problem, line)
     if not apart:
@@ -141,8 +179,16 @@ def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, s
     first = next((place for place in range(short) if now[place] != then[place]), short)
     if len(now) == len(then):
         if Counter(now) == Counter(then):
-            return [(first + 1, "stands in another place than at the end of the game")] if first < short else []
-        return [(place + 1, CHANGED_SINCE_END) for place in range(first, short) if now[place] != then[place]]
+            return (
+                [(first + 1, "stands in another place than at the end of the game")]
+                if first < short
+                else []
+            )
+        return [
+            (place + 1, CHANGED_SINCE_END)
+            for place in range(first, short)
+            if now[place] != then[place]
+        ]
     count = abs(len(now) - len(then))
     lines = "a line" if count == 1 else f"{count} lines"
     if len(now) < len(then):
@@ -151,18 +197,35 @@ def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, s
     else:
         whole = now[first + count :] == then[first:]
         problem = f"{lines} {'was' if count == 1 else 'were'} added here after the end of the game"
-    return [(first + 1, problem if whole else f"from here on the lines are others than at the end of the game, and {problem}")]
+    return [
+        (
+            first + 1,
+            problem
+            if whole
+            else f"from here on the lines are others than at the end of the game, and {problem}",
+        )
+    ]
 
 
 def _about_differences(about: About | None, held: About | None) -> Iterator[Difference]:
     if about is None or held is None:
         if about is not held:
-            problem = "was there when the game ended, and is missing or damaged" if held else "was not there when the game ended"
+            problem = (
+                "was there when the game ended, and is missing or damaged"
+                if held
+                else "was not there when the game ended"
+            )
             yield Difference(ABOUT_FILE, problem)
         return
     here, there = without_editable_fields(about), without_editable_fields(held)
     for field in About.__struct_fields__:
         if field not in EDITABLE_FIELDS and getattr(here, field) != getattr(there, field):
-            one, other = (msgspec.json.encode({field: getattr(each, field)}) for each in (here, there))
-            for name, now, then in differing_fields(one, other) or [(field, "another", "as in the digest")]:
-                yield Difference(ABOUT_FILE, f"is `{now}`; when the game ended it was `{then}`", field=name)
+            one, other = (
+                msgspec.json.encode({field: getattr(each, field)}) for each in (here, there)
+            )
+            for name, now, then in differing_fields(one, other) or [
+                (field, "another", "as in the digest")
+            ]:
+                yield Difference(
+                    ABOUT_FILE, f"is `{now}`; when the game ended it was `{then}`", field=name
+                )

@@ -16,7 +16,20 @@ from msgspec import Struct
 from wolfcore.files import JsonReader
 from wolfcore.game import ALL, Entry, Result
 from wolfcore.game.asks import is_ask_id
-from wolfcore.game.facts import Badge, Began, Believed, Dealt, Ended, Exiled, Fact, Fallback, QuietNight, Said, Thought, Whispered
+from wolfcore.game.facts import (
+    Badge,
+    Began,
+    Believed,
+    Dealt,
+    Ended,
+    Exiled,
+    Fact,
+    Fallback,
+    QuietNight,
+    Said,
+    Thought,
+    Whispered,
+)
 from wolfcore.visible import shortened
 
 
@@ -77,7 +90,9 @@ _FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
 
 def _fields(names: tuple[str, ...]) -> dict[type[Struct], tuple[str, ...]]:
     """Which of `names` each fact has."""
-    return {fact: tuple(name for name in names if name in fact.__struct_fields__) for fact in _FACTS}
+    return {
+        fact: tuple(name for name in names if name in fact.__struct_fields__) for fact in _FACTS
+    }
 
 
 _SEATS_OF, _GROUPS_OF = _fields(_SEAT_FIELDS), _fields(_GROUP_FIELDS)

@@ -29,9 +29,24 @@ from .entries import encode_entries, encode_result
 from .header import encode_header, header_of
 from .journal import AnswerRecord, ErrorRecord, encode_lines
 from .jsonl import LineFile, cannot_write, write_file
-from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, FolderLock, new_id
+from .layout import (
+    ABOUT_FILE,
+    CALLS_FILE,
+    ERRORS_FILE,
+    JOURNAL_FILE,
+    JOURNAL_LIMIT,
+    LOG_FILE,
+    LOG_LIMIT,
+    FolderLock,
+    new_id,
+)
 
-_LIMITS = {LOG_FILE: LOG_LIMIT, JOURNAL_FILE: JOURNAL_LIMIT, CALLS_FILE: 1 << 30, ERRORS_FILE: 1 << 30}
+_LIMITS = {
+    LOG_FILE: LOG_LIMIT,
+    JOURNAL_FILE: JOURNAL_LIMIT,
+    CALLS_FILE: 1 << 30,
+    ERRORS_FILE: 1 << 30,
+}
 """Bytes that each file may have when it is opened to be added to."""
 
 
@@ -150,12 +165,20 @@ class GameFolder:
     @property
     def players(self) -> dict[int, str]:
         """Who plays each seat now, as on the command line; empty where `about.json` does not say."""
-        return {seat: spec.text for seat, spec in enumerate(self.about.seats_now(), 1)} if self.about else {}
+        return (
+            {seat: spec.text for seat, spec in enumerate(self.about.seats_now(), 1)}
+            if self.about
+            else {}
+        )
 
     @property
     def unsaved(self) -> bool:
         """Whether lines, or the digest of the end, wait because they could not be written."""
-        return self._about_unsaved or self._unsealed or any(file.unsaved for file in self._files.values())
+        return (
+            self._about_unsaved
+            or self._unsealed
+            or any(file.unsaved for file in self._files.values())
+        )
 
     @property
     def log_lines(self) -> int:
@@ -236,7 +259,12 @@ class GameFolder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def _file(self, name: str) -> LineFile:
@@ -250,7 +278,9 @@ def _about_bytes(about: About) -> bytes:
     return msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n"
 
 
-def _create_folder(root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes) -> tuple[Path, About]:
+def _create_folder(
+    root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes
+) -> tuple[Path, About]:
     """Make the folder aside and move it into its place when it is whole; returns the place and what `about.json` says."""
     aside = root / f".new-{secrets.token_hex(8)}"
     try:
@@ -271,5 +301,7 @@ def _create_folder(root: Path, name: Callable[[], str], about: About, log: bytes
     except OSError as error:
         reason = error.strerror or str(error)
         problem = f"no game can be saved there ({reason[:1].lower()}{reason[1:]})"
-        raise ConfigError(problem, file=str(root), hint="Make room or allow writing, or play with --no-save.") from error
+        raise ConfigError(
+            problem, file=str(root), hint="Make room or allow writing, or play with --no-save."
+        ) from error
     return place, about

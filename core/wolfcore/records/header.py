@@ -174,11 +174,18 @@ def _set_later_switches(switches: Switches) -> list[str]:
 def encode_header(header: Header) -> bytes:
     """The header's line, with its line end; equal headers give equal bytes."""
     if header.spec:
-        line = _PlayedLine(header.format, header.rules, header.language, None, _in_order(header.spec))
+        line = _PlayedLine(
+            header.format, header.rules, header.language, None, _in_order(header.spec)
+        )
         return _ENCODER.encode(_as_written(line)) + b"\n"
     told = header.imported
     assert told is not None
-    return _ENCODER.encode(_ImportedLine(header.format, header.rules, header.language, header.source or "", told)) + b"\n"
+    return (
+        _ENCODER.encode(
+            _ImportedLine(header.format, header.rules, header.language, header.source or "", told)
+        )
+        + b"\n"
+    )
 
 
 def _as_written(line: _PlayedLine) -> dict[str, Any]:
@@ -194,7 +201,9 @@ def _in_order(spec: GameSpec) -> GameSpec:
     """The same spec with its tables sorted, since the order in which somebody filled them says nothing."""
     if not (spec.deal or spec.chance):
         return spec
-    return replace(spec, deal=dict(sorted(spec.deal.items())), chance=dict(sorted(spec.chance.items())))
+    return replace(
+        spec, deal=dict(sorted(spec.deal.items())), chance=dict(sorted(spec.chance.items()))
+    )
 
 
 def decode_header(line: bytes, file: str) -> Header:
@@ -214,14 +223,18 @@ def decode_header(line: bytes, file: str) -> Header:
     except msgspec.DecodeError as error:
         raise LogError("is no saved game of wolftui", file=file, line=1) from error
     if opening.format > FORMAT:
-        problem = f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
+        problem = (
+            f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
+        )
         raise LogError(problem, file=file, hint="Update wolftui to read it.")
     if opening.format < 1:
         raise LogError(f"{opening.format} is no format of a saved game", file=file, line=1)
     try:
         if opening.source is not None:
             told = _IMPORTED.decode(line)
-            header = Header(told.format, told.rules, told.language, source=told.source, imported=told.spec)
+            header = Header(
+                told.format, told.rules, told.language, source=told.source, imported=told.spec
+            )
             _check_words(header.board, header.names, told.language, told.source)
             return header
         played = _PLAYED.decode(line)
@@ -230,7 +243,9 @@ def decode_header(line: bytes, file: str) -> Header:
     except msgspec.DecodeError as error:
         raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
     except ConfigError as error:
-        raise LogError(f"the header describes no game that can be ({error})", file=file, line=1) from error
+        raise LogError(
+            f"the header describes no game that can be ({error})", file=file, line=1
+        ) from error
     return Header(played.format, played.rules, played.language, spec=played.spec)
 
 

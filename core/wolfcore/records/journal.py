@@ -111,7 +111,9 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
             record = _ANSWER.decode(line.encode())
         except (msgspec.DecodeError, UnicodeEncodeError) as error:
             hint = 'A line is for example {"ask": "n1.kill.2", "answer": {"choice": 3}}.'
-            raise ConfigError(f"is no answer ({error})", file=file, key=f"line {number}", hint=hint) from error
+            raise ConfigError(
+                f"is no answer ({error})", file=file, key=f"line {number}", hint=hint
+            ) from error
         answers.setdefault(record.ask, record.answer)
     return answers
 
@@ -128,7 +130,10 @@ _MARKS = JsonReader(SeatMarks)
 
 def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> None:
     """Keep the marks of a game, in the place of those kept before. Raises OSError where that fails."""
-    write_file(folder / MARKS_FILE, msgspec.json.encode({seat: dict(own) for seat, own in marks.items() if own}))
+    write_file(
+        folder / MARKS_FILE,
+        msgspec.json.encode({seat: dict(own) for seat, own in marks.items() if own}),
+    )
 
 
 def read_marks(folder: Path) -> SeatMarks:

@@ -68,7 +68,9 @@ class LineFile:
         try:
             return _read_descriptor_from_start(self._file)
         except OSError as error:
-            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self.path)) from error
+            raise LogError(
+                f"cannot be read ({error.strerror or error})", file=str(self.path)
+            ) from error
 
     def close(self) -> None:
         """Close the file; harmless when repeated."""
@@ -78,7 +80,9 @@ class LineFile:
 
     def _open(self) -> None:
         """Open the file and cut off a torn last line."""
-        self._file = open_regular(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, limit=self._limit)
+        self._file = open_regular(
+            self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, limit=self._limit
+        )
         read = whole = self._written = 0
         while data := os.read(self._file, _CHUNK):
             self._written += data.count(b"\n")
@@ -129,7 +133,9 @@ class LineReader:
         except (FileNotFoundError, NotADirectoryError):
             raise
         except OSError as error:
-            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._path)) from error
+            raise LogError(
+                f"cannot be read ({error.strerror or error})", file=str(self._path)
+            ) from error
         whole = whole_lines_size(data)
         self._offset += whole
         return data[:whole].split(b"\n")[:-1]
@@ -160,4 +166,8 @@ def whole_lines_size(data: bytes) -> int:
 def cannot_write(path: Path, error: OSError) -> LogError:
     """The error for a file that cannot be written."""
     reason = error.strerror or str(error)
-    return LogError(f"cannot be written ({reason[:1].lower()}{reason[1:]})", file=str(path), hint="Make room or allow writing.")
+    return LogError(
+        f"cannot be written ({reason[:1].lower()}{reason[1:]})",
+        file=str(path),
+        hint="Make room or allow writing.",
+    )

@@ -114,7 +114,9 @@ class FolderLock:
                 time.sleep(_PAUSE)
         os.close(self._file)
         raise LogError(
-            "is being played by another wolftui", file=str(folder), hint="Follow it with `watch`, or close the other one."
+            "is being played by another wolftui",
+            file=str(folder),
+            hint="Follow it with `watch`, or close the other one.",
         )
 
     def release(self) -> None:

@@ -69,7 +69,9 @@ class LogFollower:
             except msgspec.DecodeError as error:
                 self.result = decode_result(line)
                 if self.result is None:
-                    raise LogError(f"cannot be read ({error})", file=str(self._file), line=self._line) from error
+                    raise LogError(
+                        f"cannot be read ({error})", file=str(self._file), line=self._line
+                    ) from error
                 continue
             wrong = entry_problem(entry, self.header.board.size)
             if wrong:
@@ -125,7 +127,9 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
     about, _ = read_about(folder, header.board.size)
     if result is None or about is None:
         return None
-    wanted = re.compile(b'"is":"(?:' + "|".join(kind.__name__ for kind in kinds).encode() + b')"').search
+    wanted = re.compile(
+        b'"is":"(?:' + "|".join(kind.__name__ for kind in kinds).encode() + b')"'
+    ).search
     entries: list[tuple[int, Entry]] = []
     for place, line in enumerate(lines[:-1]):
         if wanted(line):  # in what somebody said every quotation mark has a backslash

@@ -88,7 +88,9 @@ class SavedGame(Struct, frozen=True):
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of all who are or ever were people in this game, ascending."""
-        return tuple(sorted({*self.header.people, *(self.about.human_seats_ever if self.about else ())}))
+        return tuple(
+            sorted({*self.header.people, *(self.about.human_seats_ever if self.about else ())})
+        )
 
     @property
     def is_secret(self) -> bool:
@@ -113,7 +115,9 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     """
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
-    digest, digest_problem = read_digest(folder)  # before the files that it covers: where it is there, they are at their end
+    digest, digest_problem = read_digest(
+        folder
+    )  # before the files that it covers: where it is there, they are at their end
     data = _read_if_there(log_file, LOG_LIMIT)
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
@@ -171,21 +175,27 @@ def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
     return data[:whole].split(b"\n")[:-1]
 
 
-def _journal(file: Path, torn: list[str], problems: list[LogError]) -> tuple[list[AnswerRecord], bytes]:
+def _journal(
+    file: Path, torn: list[str], problems: list[LogError]
+) -> tuple[list[AnswerRecord], bytes]:
     """The answers of a journal in order of arrival, and its bytes; that it cannot be read at all is a problem."""
     try:
         answered = _read_if_there(file, JOURNAL_LIMIT) or b""
     except LogError as error:
         problems.append(error)
         return [], b""
-    return _decode_all(_split_whole_lines(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems), answered
+    return _decode_all(
+        _split_whole_lines(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems
+    ), answered
 
 
 def _result_at_end(lines: list[bytes]) -> Result | None:
     return decode_result(lines[-1]) if len(lines) > 1 else None
 
 
-def _cut_at_invalid_entry(entries: list[Entry], header: Header, file: Path, problems: list[LogError]) -> None:
+def _cut_at_invalid_entry(
+    entries: list[Entry], header: Header, file: Path, problems: list[LogError]
+) -> None:
     """Cut the log before the first entry that cannot be shown or stand there, which becomes the first problem."""
     size = header.board.size
     gap = find_missing_deal(entries, size) if header.spec else None
@@ -199,17 +209,32 @@ def _cut_at_invalid_entry(entries: list[Entry], header: Header, file: Path, prob
             return
 
 
-def _decode_all(lines: list[bytes], decode: Callable[[bytes], T], file: Path, first: int, problems: list[LogError]) -> list[T]:
+def _decode_all(
+    lines: list[bytes],
+    decode: Callable[[bytes], T],
+    file: Path,
+    first: int,
+    problems: list[LogError],
+) -> list[T]:
     """All lines up to the first that cannot be read, which becomes a problem."""
     decoded: list[T] = []
     for line in lines:
         if len(decoded) == LOG_LINES:
-            problems.append(LogError(f"has more than {LOG_LINES:,} lines", file=str(file), line=LOG_LINES, hint=_CHANGED))
+            problems.append(
+                LogError(
+                    f"has more than {LOG_LINES:,} lines",
+                    file=str(file),
+                    line=LOG_LINES,
+                    hint=_CHANGED,
+                )
+            )
             break
         try:
             decoded.append(decode(line))
         except msgspec.DecodeError as error:
             problem = f"cannot be read ({error})"
-            problems.append(LogError(problem, file=str(file), line=first + len(decoded), hint=_CHANGED))
+            problems.append(
+                LogError(problem, file=str(file), line=first + len(decoded), hint=_CHANGED)
+            )
             break
     return decoded

@@ -77,11 +77,15 @@ def summarise(folder: Path) -> GameSummary:
     except LogError as error:
         about = read_about(folder)[0]
         created = about.created if about else ""
-        return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=str(error))
+        return GameSummary(
+            id=folder.name, path=folder, created=created, about=about, problem=str(error)
+        )
     about = read_about(folder, header.board.size)[0]
     created = about.created if about else ""
     result = decode_result(tail[: whole_lines_size(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
-    began = [(int(day), bool(night)) for day, night in _DAY_BEGAN.findall(tail) if int(day) <= MOST_DAYS]
+    began = [
+        (int(day), bool(night)) for day, night in _DAY_BEGAN.findall(tail) if int(day) <= MOST_DAYS
+    ]
     day, night = began[-1] if began else (0, False)
     return GameSummary(
         id=folder.name,
@@ -124,7 +128,9 @@ def newest_folders(root: Path, most: int) -> list[Path]:
         ConfigError: `root` cannot be read.
     """
     dated = [(folder.name[:8], _changed_at(folder / LOG_FILE), folder) for folder in _folders(root)]
-    return [folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]]
+    return [
+        folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]
+    ]
 
 
 def folders_in_play(root: Path, checked: int) -> list[Path]:
@@ -137,7 +143,11 @@ def folders_in_play(root: Path, checked: int) -> list[Path]:
     Raises:
         ConfigError: `root` cannot be read.
     """
-    changed = sorted(_folders(root), key=lambda folder: (_changed_at(folder / LOG_FILE), folder.name), reverse=True)
+    changed = sorted(
+        _folders(root),
+        key=lambda folder: (_changed_at(folder / LOG_FILE), folder.name),
+        reverse=True,
+    )
     return [folder for folder in changed[:checked] if is_locked(folder)]
 
 
@@ -172,7 +182,9 @@ def find_game(root: Path, text: str) -> Path:
         return ids[meant[0]]
     if meant:
         shown = ", ".join(sorted(meant, reverse=True)[:5])
-        raise ConfigError(f"`{text}` may be any of {len(meant)} saved games", hint=f"For example {shown}.")
+        raise ConfigError(
+            f"`{text}` may be any of {len(meant)} saved games", hint=f"For example {shown}."
+        )
     near = difflib.get_close_matches(text, ids, n=3, cutoff=0.5)
     hint = f"Did you mean {' or '.join(near)}?" if near else "`latest` means the newest one."
     raise ConfigError(f"there is no saved game `{text}`", hint=hint)

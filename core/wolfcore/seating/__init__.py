@@ -19,7 +19,14 @@ from .assignments import (
     seat_players,
     takes_time,
 )
-from .factory import check_player, make_player, make_players, make_quick_agent, quick_player, quick_players
+from .factory import (
+    check_player,
+    make_player,
+    make_players,
+    make_quick_agent,
+    quick_player,
+    quick_players,
+)
 from .forced_deal import ForcedDeal, parse_deal, parse_deal_file
 
 __all__ = [

@@ -94,19 +94,33 @@ def parse_player(text: str) -> SeatSpec:
     player, *options = head.split(":")
     agent = is_agent(player)
     if not agent and player not in (*_WITHOUT_MODEL, SCRIPTED_PERSON):
-        raise ConfigError(f"there is no player `{player}`", key="seat", hint=did_you_mean(player, player_meanings()))
+        raise ConfigError(
+            f"there is no player `{player}`",
+            key="seat",
+            hint=did_you_mean(player, player_meanings()),
+        )
     if any(not option for option in options):
-        raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
+        raise ConfigError(
+            f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`."
+        )
     if at and not agent:
-        raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
+        raise ConfigError(
+            f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`."
+        )
     if agent and is_played_by_bot(options):
         if at:
-            raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.")
+            raise ConfigError(
+                f"`{text}` has two that think for it",
+                key="seat",
+                hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.",
+            )
         return SeatSpec(player, tuple(options))
     if not model and agent:
         hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS_OPTION}` needs none."
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
-    return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
+    return SeatSpec(
+        player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
+    )
 
 
 def parse_seat(text: str, board: Board) -> Assignment:
@@ -117,7 +131,11 @@ def parse_seat(text: str, board: Board) -> Assignment:
     """
     target, equals, player = (part.strip() for part in text.partition("="))
     if not (target and equals and player):
-        raise ConfigError(f"`{text}` is no seat", key="seat", hint="Write for example `4=human` or `wolves=bot:hard`.")
+        raise ConfigError(
+            f"`{text}` is no seat",
+            key="seat",
+            hint="Write for example `4=human` or `wolves=bot:hard`.",
+        )
     rank, target = _rank(target, board)
     return Assignment(rank, target, parse_player(player))
 
@@ -132,7 +150,9 @@ def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
     for text in (part for whole in texts for part in whole.split(",")):
         assignment = parse_seat(text, board)
         if any(other.target == assignment.target for other in found):
-            raise ConfigError(f"`{assignment.target}` is given twice", key="seat", hint="Leave one of them out.")
+            raise ConfigError(
+                f"`{assignment.target}` is given twice", key="seat", hint="Leave one of them out."
+            )
         found.append(assignment)
     return tuple(found)
 
@@ -167,7 +187,9 @@ class Seating(NamedTuple):
     by_role: bool
 
 
-def seat_players(texts: Sequence[str], board: Board, seed: int, deal: Mapping[int, RoleName] | None = None) -> Seating:
+def seat_players(
+    texts: Sequence[str], board: Board, seed: int, deal: Mapping[int, RoleName] | None = None
+) -> Seating:
     """Seat the players of a command. Seats that nobody is asked for get a house bot.
 
     Args:
@@ -199,11 +221,14 @@ class SeatPlan:
 
     def __init__(self, texts: Sequence[str], board: Board) -> None:
         assignments = parse_seats(texts, board)
-        given: dict[tuple[Rank, str], SeatSpec] = {(each.rank, each.target): each.spec for each in assignments}
+        given: dict[tuple[Rank, str], SeatSpec] = {
+            (each.rank, each.target): each.spec for each in assignments
+        }
         self.by_role = any(each.rank in ("role", "team") for each in assignments)
         self.requested = tuple(each.spec for each in assignments)
         self._spec_by_role = [
-            {role: _spec_of(seat, role, given) for role in dict.fromkeys(board.roles)} for seat in range(1, board.size + 1)
+            {role: _spec_of(seat, role, given) for role in dict.fromkeys(board.roles)}
+            for seat in range(1, board.size + 1)
         ]
         self._fixed_seats = tuple([chair[board.roles[0]] for chair in self._spec_by_role])
         """Who sits where whatever is dealt, unless seats were given by role."""
@@ -212,12 +237,18 @@ class SeatPlan:
         """Who sits on each seat of a game on this board, in seat order."""
         if not self.by_role:
             return self._fixed_seats
-        return tuple([chair[role] for chair, role in zip(self._spec_by_role, deal_roles(spec), strict=True)])
+        return tuple(
+            [chair[role] for chair, role in zip(self._spec_by_role, deal_roles(spec), strict=True)]
+        )
 
     def seating(self, spec: GameSpec) -> Seating:
         """Who sits where in a game on this board."""
         seats = self.seats(spec)
-        return Seating(seats, tuple([seat for seat, each in enumerate(seats, 1) if each.player == "human"]), self.by_role)
+        return Seating(
+            seats,
+            tuple([seat for seat, each in enumerate(seats, 1) if each.player == "human"]),
+            self.by_role,
+        )
 
 
 def _spec_of(seat: int, role: RoleName, given: Mapping[tuple[Rank, str], SeatSpec]) -> SeatSpec:

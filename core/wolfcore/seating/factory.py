@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.extras import install_hint
 from wolfcore.game import Answer
-from wolfcore.players import FrontEnd, HumanPlayer, Player, RandomPlayer, ScriptedPlayer, SyncPlayer, SyncScriptedPlayer
+from wolfcore.players import (
+    FrontEnd,
+    HumanPlayer,
+    Player,
+    RandomPlayer,
+    ScriptedPlayer,
+    SyncPlayer,
+    SyncScriptedPlayer,
+)
 from wolfcore.records import LOOKED_OPTION, SeatSpec
 
 from .assignments import (
@@ -77,7 +85,9 @@ def make_players(
     seated: dict[SeatSpec, Player] = {} if reusable is None else reusable
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
-        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, heard_signs=heard_signs)
+        player = seated.get(spec) or make_player(
+            spec, front=front, models=models, memories=memories, heard_signs=heard_signs
+        )
         if not spec.model:
             seated[spec] = player
         tells = not people or people == [seat]
@@ -101,7 +111,11 @@ def make_player(
     match spec.player:
         case "human":
             if front is None:
-                raise ConfigError("nobody can sit at this table in person", key="seat", hint="Use `play`, or ask for a bot.")
+                raise ConfigError(
+                    "nobody can sit at this table in person",
+                    key="seat",
+                    hint="Use `play`, or ask for a bot.",
+                )
             _check_options(spec, _HUMAN_OPTIONS)
             return HumanPlayer(front, suspicions="suspicions" in spec.options)
         case "bot":
@@ -116,19 +130,31 @@ def make_player(
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
         case _:
-            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=did_you_mean(spec.player, player_meanings()))
+            raise ConfigError(
+                f"there is no player `{spec.player}`",
+                key="seat",
+                hint=did_you_mean(spec.player, player_meanings()),
+            )
 
 
 def _person(spec: SeatSpec) -> Player:
     from wolfcore.bots.people import person_player
 
-    files = [option.removeprefix(KNOWLEDGE_OPTION) for option in spec.options if option.startswith(KNOWLEDGE_OPTION)]
+    files = [
+        option.removeprefix(KNOWLEDGE_OPTION)
+        for option in spec.options
+        if option.startswith(KNOWLEDGE_OPTION)
+    ]
     own = [option for option in spec.options if not option.startswith(KNOWLEDGE_OPTION)]
     return person_player(own, Path(files[-1]) if files else None)
 
 
 def check_player(
-    spec: SeatSpec, *, front: FrontEnd, models: ModelOpener | None = None, memories: MemoryProvider | None = None
+    spec: SeatSpec,
+    *,
+    front: FrontEnd,
+    models: ModelOpener | None = None,
+    memories: MemoryProvider | None = None,
 ) -> None:
     """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
 
@@ -151,21 +177,44 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
         return make_quick_agent(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
-        raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
+        raise ConfigError(
+            f"no model can be asked here, and {spec.text} needs one",
+            key="seat",
+            hint="Use `play` or `run`.",
+        )
     thinker = models(spec.model)
-    speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
+    speaker, judge = (
+        models(name) if name else thinker for name in (options.speaker, options.judge)
+    )
     embedder = experiences = None
     settings = options.settings
     if settings.needs_embedder:
         if memories is None:
-            raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
+            raise ConfigError(
+                f"nothing can be remembered here, and {spec.text} needs to",
+                key="seat",
+                hint="Use `play` or `run`.",
+            )
         embedder = memories.embedder(options.embedder)
         if settings.experience != "none":
             experiences = memories.experiences(
-                PoolRequest(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
+                PoolRequest(
+                    options.pool,
+                    settings.tags,
+                    settings.scope == "village",
+                    options.live,
+                    spec.player,
+                    spec.model,
+                )
             )
     chooser = text_chooser(options.policy, embedder) if embedder and settings.uses_policy else None
-    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences, chooser=chooser)
+    return LanguagePlayer(
+        Models(thinker, speaker, judge),
+        options,
+        embedder=embedder,
+        experiences=experiences,
+        chooser=chooser,
+    )
 
 
 ChooserFactory: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
@@ -187,7 +236,11 @@ def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Choos
     def chooser() -> Chooser:
         from wolfcore.agents.policy import chooser_for_bots, default_chooser_for_bots
 
-        return chooser_for_bots(policy, thinker, embedder) if policy else default_chooser_for_bots(thinker)
+        return (
+            chooser_for_bots(policy, thinker, embedder)
+            if policy
+            else default_chooser_for_bots(thinker)
+        )
 
     return _with_policy_libraries(chooser)
 
@@ -223,7 +276,9 @@ def _with_policy_libraries(make: Callable[[], T]) -> T:
         if error.name not in ("numpy", "safetensors"):
             raise
         hint = install_hint("learned")
-        raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
+        raise ConfigError(
+            f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint
+        ) from error
 
 
 def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None) -> QuickAgent:
@@ -241,7 +296,9 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
 
     words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
     who = [
-        option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS_OPTION
+        option.partition("=")[2] or DEFAULT_SEAT.options[0]
+        for option in spec.options
+        if option.partition("=")[0] == BOTS_OPTION
     ]
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)
     settings = options.settings
@@ -249,7 +306,9 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
     usual = "atomic-acts" if settings.intentions else ""
     make_chooser = make_chooser or partial(bot_chooser, embedder=options.embedder)
-    chooser = make_chooser(thinker, options.policy or usual) if settings.select == "policy" else None
+    chooser = (
+        make_chooser(thinker, options.policy or usual) if settings.select == "policy" else None
+    )
     return QuickAgent(thinker, settings, lessons, chooser)
 
 
@@ -275,7 +334,9 @@ def quick_player(text: str) -> SyncPlayer:
     """
     spec = parse_player(text)
     if takes_time(spec):
-        raise ConfigError(f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`.")
+        raise ConfigError(
+            f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`."
+        )
     found = quick_players({1: make_player(spec)})
     assert found is not None, "who never waits is quick"
     return found[1]

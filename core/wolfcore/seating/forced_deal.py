@@ -44,7 +44,9 @@ def parse_deal(text: str, board: Board) -> ForcedDeal:
         seat, equals, role = (word.strip() for word in part.partition("="))
         if not equals:
             raise ConfigError(
-                f"`{part.strip()}` is no seat with its role", key="deal", hint="Write for example `4=Seer,1=Werewolf`."
+                f"`{part.strip()}` is no seat with its role",
+                key="deal",
+                hint="Write for example `4=Seer,1=Werewolf`.",
             )
         _add_deal(deal, seat, role, board)
     return ForcedDeal(deal, {})
@@ -63,12 +65,16 @@ def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
     try:
         for key in data:
             if key not in ("roles", "chance"):
-                raise ConfigError("is no table of a deal", key=key, hint=did_you_mean(key, ("roles", "chance")))
+                raise ConfigError(
+                    "is no table of a deal", key=key, hint=did_you_mean(key, ("roles", "chance"))
+                )
         deal: dict[int, RoleName] = {}
         for seat, role in _read_table(data, "roles").items():
             _add_deal(deal, seat, role, board)
         drawn = _read_table(data, "chance").items()
-        return ForcedDeal(deal, {purpose: _parse_draw(purpose, seats, board) for purpose, seats in drawn})
+        return ForcedDeal(
+            deal, {purpose: _parse_draw(purpose, seats, board) for purpose, seats in drawn}
+        )
     except ConfigError as error:
         raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from error
 
@@ -76,7 +82,9 @@ def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
 def _read_table(data: Mapping[str, object], key: str) -> dict[str, object]:
     table = data.get(key, {})
     if not isinstance(table, dict):
-        raise ConfigError("must be a table", key=key, hint=f"Write `[{key}]` and its lines below it.")
+        raise ConfigError(
+            "must be a table", key=key, hint=f"Write `[{key}]` and its lines below it."
+        )
     # Dotted keys such as `tie.d2` come as tables in tables.
     return dict(_flatten(cast("dict[str, object]", table), ""))
 
@@ -93,25 +101,43 @@ def _flatten(table: Mapping[str, object], prefix: str) -> list[tuple[str, object
 
 def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> None:
     if not seat.isdecimal():
-        raise ConfigError(f"`{seat}` is no seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}.")
+        raise ConfigError(
+            f"`{seat}` is no seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}."
+        )
     number = int(seat)
     check_seat(board, number)
     if number in deal:
-        raise ConfigError(f"seat {number} is dealt twice", key="deal", hint="Leave one of them out.")
-    dealt: RoleName | None = next((known for known in board.roles if known.lower() == str(role).lower()), None)
+        raise ConfigError(
+            f"seat {number} is dealt twice", key="deal", hint="Leave one of them out."
+        )
+    dealt: RoleName | None = next(
+        (known for known in board.roles if known.lower() == str(role).lower()), None
+    )
     if dealt is None:
-        raise ConfigError(f"{board.name} deals no `{role}`", key="deal", hint=did_you_mean(str(role), dict.fromkeys(board.roles)))
+        raise ConfigError(
+            f"{board.name} deals no `{role}`",
+            key="deal",
+            hint=did_you_mean(str(role), dict.fromkeys(board.roles)),
+        )
     deal[number] = dealt
 
 
 def _parse_draw(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
     if not any(re.fullmatch(pattern, purpose) for pattern in _PURPOSES.values()):
-        raise ConfigError("is nothing that chance decides", key=f"chance.{purpose}", hint=did_you_mean(purpose, _PURPOSES))
+        raise ConfigError(
+            "is nothing that chance decides",
+            key=f"chance.{purpose}",
+            hint=did_you_mean(purpose, _PURPOSES),
+        )
     listed = cast("list[object]", seats) if isinstance(seats, list) else [seats]
     drawn: list[int] = []
     for seat in listed:
         if not isinstance(seat, int) or isinstance(seat, bool):
-            raise ConfigError(f"`{seat}` is no seat", key=f"chance.{purpose}", hint="Write for example `[6, 2, 7]`.")
+            raise ConfigError(
+                f"`{seat}` is no seat",
+                key=f"chance.{purpose}",
+                hint="Write for example `[6, 2, 7]`.",
+            )
         check_seat(board, seat)
         drawn.append(seat)
     return tuple(drawn)

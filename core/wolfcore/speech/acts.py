@@ -11,7 +11,19 @@ from msgspec import Struct
 
 from wolfcore.game import RoleName, Team
 
-DraftKind = Literal["claim", "report", "accuse", "vouch", "defend", "vote", "ask", "protected", "saved", "poisoned", "retract"]
+DraftKind = Literal[
+    "claim",
+    "report",
+    "accuse",
+    "vouch",
+    "defend",
+    "vote",
+    "ask",
+    "protected",
+    "saved",
+    "poisoned",
+    "retract",
+]
 
 
 class Draft(NamedTuple):

@@ -12,10 +12,14 @@ from .acts import Draft
 from .chat.lexicon import LEXICON
 from .vocabulary import spell_out, word_set
 
-_WOLF = "|".join(sorted((word.replace("_", " ") for word in LEXICON["WOLF"]), key=len, reverse=True))
+_WOLF = "|".join(
+    sorted((word.replace("_", " ") for word in LEXICON["WOLF"]), key=len, reverse=True)
+)
 
 
-_I_AM_A_WOLF = re.compile(rf"(?:\bi|@i) (?P<be>am|was|is) (?P<between>(?:[a-z]+ ){{0,4}}?)(?:{_WOLF})\b")
+_I_AM_A_WOLF = re.compile(
+    rf"(?:\bi|@i) (?P<be>am|was|is) (?P<between>(?:[a-z]+ ){{0,4}}?)(?:{_WOLF})\b"
+)
 
 
 _INDIRECT = re.compile(
@@ -57,7 +61,9 @@ _WORD = re.compile(r"@?[a-z']+")
 
 def drop_insincere_confessions(drafts: tuple[Draft, ...], plain: str) -> tuple[Draft, ...]:
     """The drafts of a sentence in plain words, without a claim of the Werewolf that the speaker does not mean."""
-    if not any(draft.kind == "claim" and draft.word == "Werewolf" for draft in drafts) or _is_sincere(plain):
+    if not any(
+        draft.kind == "claim" and draft.word == "Werewolf" for draft in drafts
+    ) or _is_sincere(plain):
         return drafts
     return tuple(draft for draft in drafts if draft.kind != "claim" or draft.word != "Werewolf")
 
@@ -66,7 +72,11 @@ def drop_insincere_confessions(drafts: tuple[Draft, ...], plain: str) -> tuple[D
 def _is_sincere(plain: str) -> bool:
     plain = spell_out(plain)
     shapes = list(_I_AM_A_WOLF.finditer(plain))
-    return any(_stands_alone(plain, found) for found in shapes) if shapes else not _INDIRECT.search(plain)
+    return (
+        any(_stands_alone(plain, found) for found in shapes)
+        if shapes
+        else not _INDIRECT.search(plain)
+    )
 
 
 def _stands_alone(plain: str, found: re.Match[str]) -> bool:

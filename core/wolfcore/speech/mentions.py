@@ -27,7 +27,20 @@ _COUNTED = (
 _PREFIX = r"(?:\b(?:seats?|players?|numbers?|no\.|nr\.?|p)[\s_]*|\#)"
 
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBER_WORDS = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 _SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
@@ -40,7 +53,9 @@ WORD_NAMES = word_set(
 """Names that are English words too; they are names only as they are written."""
 
 
-MOSTLY_NAMES = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian")
+MOSTLY_NAMES = word_set(
+    "iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian"
+)
 """Those of them that nobody at this table means as words."""
 
 
@@ -76,7 +91,11 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _is_readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
-    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in WORD_NAMES - MOSTLY_NAMES}
+    in_any_case = {
+        name.casefold(): mark
+        for name, mark in as_written.items()
+        if name.casefold() not in WORD_NAMES - MOSTLY_NAMES
+    }
     odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
@@ -99,7 +118,11 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
 
     def learned(text: str) -> str:
         plain = text.casefold()
-        known[text] = mark = in_any_case.get(plain) or (_approximate_match(plain, in_any_case) if len(text) > 2 else "") or text
+        known[text] = mark = (
+            in_any_case.get(plain)
+            or (_approximate_match(plain, in_any_case) if len(text) > 2 else "")
+            or text
+        )
         return mark
 
     def mark(text: str) -> str:
@@ -135,13 +158,19 @@ def _approximate_match(text: str, names: dict[str, str]) -> str:
 @lru_cache(maxsize=256)
 def _words_beginning_with(letters: str) -> re.Pattern[str]:
     """Whole words that may be one of the names, by their first letters; the tables of a board mostly share them."""
-    return re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE) if letters else re.compile(r"(?!)")
+    return (
+        re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE)
+        if letters
+        else re.compile(r"(?!)")
+    )
 
 
 @lru_cache(maxsize=256)
 def _ascii_words_beginning_with(letters: str) -> re.Pattern[str]:
     """The same for a text that is plain ASCII, which is searched in half the time."""
-    first = "".join([letter for letter in ascii_letters if _words_beginning_with(letters).match(letter)])
+    first = "".join(
+        [letter for letter in ascii_letters if _words_beginning_with(letters).match(letter)]
+    )
     return re.compile(rf"\b[{first}]\w*", re.ASCII) if first else re.compile(r"(?!)")
 
 
@@ -168,9 +197,19 @@ def is_reserved_name(name: str) -> bool:
     words = re.findall(r"[^\W_]+", plain)
     if any(unicodedata.category(char) in ("Nl", "No") for char in name):
         return True
-    if not words or plain.strip() in UNREADABLE_NAMES or "".join(words) in _RESERVED_WORDS or not words[0][0].isalpha():
+    if (
+        not words
+        or plain.strip() in UNREADABLE_NAMES
+        or "".join(words) in _RESERVED_WORDS
+        or not words[0][0].isalpha()
+    ):
         return True
-    return any(word in _RESERVED_WORDS or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
+    return any(
+        word in _RESERVED_WORDS
+        or word.isnumeric()
+        or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word)
+        for word in words
+    )
 
 
 def _is_readable(name: str) -> bool:
@@ -181,4 +220,8 @@ def _is_readable(name: str) -> bool:
 def is_speakable(name: str) -> bool:
     """Whether a name can stand in a sentence without being taken for a word of the game."""
     words = name.casefold().split()
-    return bool(_SPEAKABLE.match(name)) and UNREADABLE_NAMES.isdisjoint(words) and name.casefold() not in WORD_NAMES
+    return (
+        bool(_SPEAKABLE.match(name))
+        and UNREADABLE_NAMES.isdisjoint(words)
+        and name.casefold() not in WORD_NAMES
+    )

@@ -72,7 +72,9 @@ _NO_NAME_AFTER = word_set(
 """Words after which a word is a word."""
 
 
-_NO_NAME_BEFORE = word_set("my your ur our the a an that this these it him her them me us as up down be not")
+_NO_NAME_BEFORE = word_set(
+    "my your ur our the a an that this these it him her them me us as up down be not"
+)
 """Words before which a word is a word."""
 
 
@@ -89,7 +91,9 @@ _POSSESSED = word_set(
 """Words after which an s without an apostrophe belongs to somebody: `marks order`."""
 
 
-_AFTER_AN_ADDRESSEE = word_set("u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop")
+_AFTER_AN_ADDRESSEE = word_set(
+    "u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop"
+)
 """Words before which somebody at the beginning is called on."""
 
 
@@ -113,7 +117,8 @@ def make_nickname_marker(names: tuple[str, ...]) -> Callable[[str], str]:
     if not sure and not words:
         return str
     known = re.compile(
-        rf"(?<![\w@])(?:{'|'.join(sorted(map(re.escape, {*sure, *words}), key=len, reverse=True))})s?(?!\w)", re.IGNORECASE
+        rf"(?<![\w@])(?:{'|'.join(sorted(map(re.escape, {*sure, *words}), key=len, reverse=True))})s?(?!\w)",
+        re.IGNORECASE,
     )
 
     def mark(text: str) -> str:
@@ -135,7 +140,9 @@ def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
             words[plain] = f"@{seat}"
         for part in parts[seat]:
             if counts[part] == 1 and part not in whole and part not in UNREADABLE_NAMES:
-                known = part not in MOSTLY_NAMES and (part in WORD_NAMES or part in _TITLES or is_common_word(part))
+                known = part not in MOSTLY_NAMES and (
+                    part in WORD_NAMES or part in _TITLES or is_common_word(part)
+                )
                 (words if known else sure)[part] = f"@{seat}"
     return sure, words
 
@@ -147,7 +154,9 @@ def _parts(name: str) -> list[str]:
         return []
     joined = "".join(parts)
     return [
-        part for part in dict.fromkeys((*parts, joined)) if len(part) >= _SHORTEST and (part != joined or joined != name.casefold())
+        part
+        for part in dict.fromkeys((*parts, joined))
+        if len(part) >= _SHORTEST and (part != joined or joined != name.casefold())
     ]
 
 
@@ -171,13 +180,18 @@ def _mark_short_names(text: str, sure: dict[str, str], words: dict[str, str]) ->
     return "".join([*done, text[at:]])
 
 
-def _is_possessive(tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]) -> bool:
+def _is_possessive(
+    tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]
+) -> bool:
     """Whether a word is a name and an s without an apostrophe."""
     token, name = tokens[place], tokens[place][:-1]
     if token[-1] != "s" or token in sure or token in words:
         return False
     return (name in sure and not is_common_word(token)) or (
-        name in words and name not in _ROLES and place + 1 < len(tokens) and tokens[place + 1] in _POSSESSED
+        name in words
+        and name not in _ROLES
+        and place + 1 < len(tokens)
+        and tokens[place + 1] in _POSSESSED
     )
 
 
@@ -186,7 +200,11 @@ def _is_used_as_name(tokens: Sequence[str], place: int, word: str, *, owned: boo
     earlier, before = (tokens[place - step] if place >= step else "" for step in (2, 1))
     after, later = (tokens[place + step] if place + step < len(tokens) else "" for step in (1, 2))
     role, modal = word in _ROLES, word in _MODALS
-    if before in _NO_NAME_AFTER or (after in _NO_NAME_BEFORE and not owned) or (role and after.startswith(("claim", "sho"))):
+    if (
+        before in _NO_NAME_AFTER
+        or (after in _NO_NAME_BEFORE and not owned)
+        or (role and after.startswith(("claim", "sho")))
+    ):
         return False
     starts, ends = before in _ENDS, after in _ENDS
     if owned or after in _AFTER_A_NAME or (_VERB.match(after) and after not in _NOT_VERBS):
@@ -195,12 +213,18 @@ def _is_used_as_name(tokens: Sequence[str], place: int, word: str, *, owned: boo
         return not modal or ends or after in _JOINS
     if before == "for" and ends:
         return not role
-    joined = not role and ((before in _JOINS and _is_seat(earlier)) or (after in _JOINS and _is_seat(later)))
+    joined = not role and (
+        (before in _JOINS and _is_seat(earlier)) or (after in _JOINS and _is_seat(later))
+    )
     if joined and (not modal or ends):
         return True
     if (ends or after == ",") and (before in _BEFORE_A_FINAL_NAME or before == ","):
         return not role and not (modal and before in ("so", "maybe", "just", "and", "n", "still"))
-    return starts and not role and ((ends and not modal) or after == "," or (after in _AFTER_AN_ADDRESSEE and not modal))
+    return (
+        starts
+        and not role
+        and ((ends and not modal) or after == "," or (after in _AFTER_AN_ADDRESSEE and not modal))
+    )
 
 
 def _is_seat(token: str) -> bool:

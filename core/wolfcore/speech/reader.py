@@ -72,7 +72,9 @@ def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
 
-def read_uncorrected(text: str, speaker: int, names: tuple[str, ...], size: int, opinion: ActClassifier) -> tuple[Act, ...]:
+def read_uncorrected(
+    text: str, speaker: int, names: tuple[str, ...], size: int, opinion: ActClassifier
+) -> tuple[Act, ...]:
     """What rules and rows read, as `read` takes it; `opinion` is shown each sentence on the way."""
     reading = SpeechReader(speaker, opinion)
     for sentence in sentences_of(text, names, size):
@@ -104,16 +106,26 @@ class SpeechReader:
         story, last, addressee, row = self._story, self._last, self._addressee, self._row
         letters = {self._speaker: "i"}
         if "@" in sentence:
-            sentence = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
+            sentence = _SEAT.sub(
+                lambda match, known=letters: _letter(int(match[1]), known), sentence
+            )
         plain, may_lean = _corrected(sentence)
         leans = may_lean and bool(last or addressee or row)
         if leans or self._pending or story.pending:
-            _add_letters(letters, last=last, addressee=addressee, pending=(self._pending, story.pending), row=row)
+            _add_letters(
+                letters,
+                last=last,
+                addressee=addressee,
+                pending=(self._pending, story.pending),
+                row=row,
+            )
         rows = "+".join([letters[seat] for seat in row]) if leans else ""
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
         parsed = parse(plain, *context, letters.get(self._pending, ""))
         parsed = parsed._replace(drafts=drop_insincere_confessions(parsed.drafts, plain))
-        heard = read_rows(plain, rows, context[1], letters.get(story.pending, ""), listing=story.listing)
+        heard = read_rows(
+            plain, rows, context[1], letters.get(story.pending, ""), listing=story.listing
+        )
         heard = heard._replace(drafts=drop_insincere_confessions(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
         self._opinion.add_sentence(
@@ -121,13 +133,18 @@ class SpeechReader:
         )  # fmt: skip
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
         more = heard.drafts if heard.notes else _new_drafts(parsed.drafts, heard.drafts)
-        story.add(tidy, [act for draft in more if (act := _act(draft, seats, self._night))], heard, seats)
+        story.add(
+            tidy, [act for draft in more if (act := _act(draft, seats, self._night))], heard, seats
+        )
         self._last = seats.get(parsed.last[-1:], 0) or last
         self._addressee = seats.get(parsed.addressee or heard.addressee, 0) or addressee
         self._pending = seats.get(parsed.pending, 0)
         if heard.last_seats:
             self._row = (
-                tuple([seats[letter] for letter in heard.last_seats.split("+") if letter in seats])[: len(_LIST_LETTERS)] or row
+                tuple([seats[letter] for letter in heard.last_seats.split("+") if letter in seats])[
+                    : len(_LIST_LETTERS)
+                ]
+                or row
             )
         self._night = self._night if parsed.night == SAME_NIGHT else parsed.night
 
@@ -143,16 +160,34 @@ def _corrected(sentence: str) -> tuple[str, bool]:
 def _new_drafts(tidy: tuple[Draft, ...], typed: tuple[Draft, ...]) -> tuple[Draft, ...]:
     """What the rows for typed sentences find that the rules for tidy ones did not."""
     known = {(draft.kind, draft.word if draft.kind == "claim" else draft.letter) for draft in tidy}
-    return tuple(draft for draft in typed if (draft.kind, draft.word if draft.kind == "claim" else draft.letter) not in known)
+    return tuple(
+        draft
+        for draft in typed
+        if (draft.kind, draft.word if draft.kind == "claim" else draft.letter) not in known
+    )
 
 
-def _add_letters(letters: dict[int, str], *, last: int, addressee: int, pending: tuple[int, int], row: tuple[int, ...]) -> None:
+def _add_letters(
+    letters: dict[int, str],
+    *,
+    last: int,
+    addressee: int,
+    pending: tuple[int, int],
+    row: tuple[int, ...],
+) -> None:
     """Give letters to those whom a sentence may mean without naming them."""
-    spare = ((last, "p"), (addressee, "y"), *((seat, "q") for seat in pending), *zip(row, _LIST_LETTERS, strict=False))
+    spare = (
+        (last, "p"),
+        (addressee, "y"),
+        *((seat, "q") for seat in pending),
+        *zip(row, _LIST_LETTERS, strict=False),
+    )
     for seat, letter in spare:
         if seat and seat not in letters:
             used = set(letters.values())
-            letters[seat] = next(free for free in (letter, *_LIST_LETTERS, "q", "y") if free not in used)
+            letters[seat] = next(
+                free for free in (letter, *_LIST_LETTERS, "q", "y") if free not in used
+            )
 
 
 def _letter(seat: int, known: dict[int, str]) -> str:
@@ -235,12 +270,16 @@ class GrowingSpeech:
 def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
     """Whether `read` finds an act in a text; what is said alike of other seats, or by another one, is read once."""
     numbers = {speaker: _SPEAKER}
-    return _has_acts(tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)]))
+    return _has_acts(
+        tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)])
+    )
 
 
 def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
     """A sentence with its seats numbered in the order in which they are mentioned; `numbers` takes those that are new."""
-    return _SEAT.sub(lambda match: f"@{numbers.setdefault(int(match[1]), len(numbers) + _SPEAKER)}", sentence)
+    return _SEAT.sub(
+        lambda match: f"@{numbers.setdefault(int(match[1]), len(numbers) + _SPEAKER)}", sentence
+    )
 
 
 @lru_cache(maxsize=1 << 14)

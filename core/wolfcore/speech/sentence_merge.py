@@ -35,7 +35,9 @@ class SentenceMerger:
         self._asked: dict[int, str] = {}
         self._claims_to_be_real = False
 
-    def add(self, tidy: list[Act], typed: list[Act], heard: RowReading, seats: dict[str, int]) -> None:
+    def add(
+        self, tidy: list[Act], typed: list[Act], heard: RowReading, seats: dict[str, int]
+    ) -> None:
         """Read on.
 
         Args:
@@ -48,14 +50,23 @@ class SentenceMerger:
             self._found += [(act, True) for act in tidy]
             self._carry_over(heard, seats)
             return
-        turned = {seats.get(note[-1], 0) for note in heard.notes if len(note) == 1 or note.startswith("not ")}
+        turned = {
+            seats.get(note[-1], 0)
+            for note in heard.notes
+            if len(note) == 1 or note.startswith("not ")
+        }
         found = [
             (act, True)
             for act in tidy
-            if not _is_denied(act, heard.notes) and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
+            if not _is_denied(act, heard.notes)
+            and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
         ]
         guessed = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("guess ")}
-        found = [(act, True) for act, _ in found if not (isinstance(act, a.AsksSeat) and act.seat in guessed)]
+        found = [
+            (act, True)
+            for act, _ in found
+            if not (isinstance(act, a.AsksSeat) and act.seat in guessed)
+        ]
         typed = [act for act in typed if not _is_denied(act, heard.notes)]
         if "same" in heard.notes and (role := heard.role or self._role) in ROLE_BY_WORD:
             typed.append(a.ClaimsRole(ROLE_BY_WORD[role]))
@@ -63,29 +74,51 @@ class SentenceMerger:
             typed.append(a.Accuses(seat, sure=False))
         if self._found and any(word.startswith("too ") for word in heard.notes):
             judged = next((act for act, _ in self._found[::-1] if isinstance(act, _JUDGED)), None)
-            also = [seats.get(word[4:], 0) for word in sorted(heard.notes) if word.startswith("too ")]
+            also = [
+                seats.get(word[4:], 0) for word in sorted(heard.notes) if word.startswith("too ")
+            ]
             typed += [replace(judged, seat=seat) for seat in also if judged and seat]
         own = {act.seat for act in typed if isinstance(act, _JUDGED)}
-        asked = {seats.get(note[-1], 0): note.split()[1] for note in heard.notes if note.startswith("asked ")}
-        found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in asked and act.seat not in own)]
+        asked = {
+            seats.get(note[-1], 0): note.split()[1]
+            for note in heard.notes
+            if note.startswith("asked ")
+        }
+        found = [
+            (act, True)
+            for act, _ in found
+            if not (isinstance(act, _JUDGED) and act.seat in asked and act.seat not in own)
+        ]
         if "deny" in heard.notes:
-            typed += [a.Vouches(seat, False) if kind == "accuse" else a.Accuses(seat, False) for seat, kind in self._asked.items()]
+            typed += [
+                a.Vouches(seat, False) if kind == "accuse" else a.Accuses(seat, False)
+                for seat, kind in self._asked.items()
+            ]
         self._asked = asked
         if "nay" in heard.notes:
             self._found = [
-                (act, rule) for act, rule in self._found if not (isinstance(act, a.AsksSeat) and act.seat in self._named)
+                (act, rule)
+                for act, rule in self._found
+                if not (isinstance(act, a.AsksSeat) and act.seat in self._named)
             ]
         if "last" in heard.notes and (last := self._last or seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(last, sure=False))
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
         told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
-        found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
+        found = [
+            (act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)
+        ]
         if self.pending and self.pending not in reported:
             self._found, self.pending, self._night = self._with_earlier_result(), 0, 0
         for act in typed:
             dated = isinstance(act, a.ReportsCheck) and act.seat == self.pending and not act.night
             found.append(
-                (a.ReportsCheck(act.seat, act.result, self._night) if dated and isinstance(act, a.ReportsCheck) else act, False)
+                (
+                    a.ReportsCheck(act.seat, act.result, self._night)
+                    if dated and isinstance(act, a.ReportsCheck)
+                    else act,
+                    False,
+                )
             )
         self._claims_to_be_real |= "real" in heard.notes
         self._found += found
@@ -107,7 +140,11 @@ class SentenceMerger:
             if isinstance(act, _JUDGED) and act.seat == self.pending:
                 result = "wolves" if isinstance(act, a.Accuses) else "village"
                 before = [each for each in self._found[:place] if not _judges(each[0], act.seat)]
-                return [*before, (a.ReportsCheck(act.seat, result, self._night), False), *self._found[place + 1 :]]
+                return [
+                    *before,
+                    (a.ReportsCheck(act.seat, result, self._night), False),
+                    *self._found[place + 1 :],
+                ]
         return self._found
 
     def acts(self) -> tuple[Act, ...]:
@@ -119,7 +156,9 @@ class SentenceMerger:
         kept: list[Act] = []
         for act, tidy in found:
             others = [*rules, *kept] if not tidy else []
-            if act not in kept and not any(_is_same_act(act, other) or _contradicts(act, other) for other in others):
+            if act not in kept and not any(
+                _is_same_act(act, other) or _contradicts(act, other) for other in others
+            ):
                 kept.append(act)
         if self._claims_to_be_real and any(isinstance(act, a.ReportsCheck) for act in kept):
             kept.insert(0, a.ClaimsRole(CHECKING_ROLE))
@@ -132,7 +171,9 @@ def _judges(act: Act, seat: int) -> bool:
 
 def _is_denied(act: Act, notes: frozenset[str]) -> bool:
     """Whether the sentence as a whole denies a claim or a retraction."""
-    return (isinstance(act, a.ClaimsRole) and "claim" in notes) or (isinstance(act, a.Retracts) and "retract" in notes)
+    return (isinstance(act, a.ClaimsRole) and "claim" in notes) or (
+        isinstance(act, a.Retracts) and "retract" in notes
+    )
 
 
 def _is_same_act(act: Act, other: Act) -> bool:

@@ -30,7 +30,11 @@ CHECKING_ROLE: RoleName = "Seer"
 WOLF = r"(?:were)?wol(?:f|ves)"
 
 
-POWER_ROLE_WORDS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
+POWER_ROLE_WORDS = "|".join(
+    word
+    for word, role in ROLE_WORDS.items()
+    if team_of(role) == "village" and not ROLES[role].plain
+)
 
 
 VILLAGER_WORDS = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
@@ -72,7 +76,11 @@ _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
     ("won't wont", r"\bwon'?t\b", "will not"),
     ("shan't", r"\bshan't\b", "shall not"),
     ("ain't", r"\bain't\b", "is not"),
-    ("n't", r"\b(is|are|was|were|do|does|did|has|have|had|would|should|could|must|need|might)n't\b", r"\1 not"),
+    (
+        "n't",
+        r"\b(is|are|was|were|do|does|did|has|have|had|would|should|could|must|need|might)n't\b",
+        r"\1 not",
+    ),
     ("nt", r"\b(is|are|was|were|do|does|did|has|have|had|would|should|could)nt\b", r"\1 not"),
     ("im i'm", r"\bi'?m\b", "i am"),
     ("let's lets", r"\blet's\b|\blets\b", "let us"),
@@ -92,7 +100,9 @@ _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
 """What a rule needs to find somewhere in the text, its pattern, and what stands there instead."""
 
 
-_EXPANSIONS = tuple((tuple(needed.split()), re.compile(pattern), plain) for needed, pattern, plain in _CONTRACTIONS)
+_EXPANSIONS = tuple(
+    (tuple(needed.split()), re.compile(pattern), plain) for needed, pattern, plain in _CONTRACTIONS
+)
 
 
 _NUMBERS: dict[str, str] = {

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
 from wolfcore.game import MEMO_BYTES, Answer, AnswerOrigin, Ask, Belief
-from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, Desk, clean_speech, clean_text, fallback_answer, is_valid_belief
+from wolfcore.players import (
+    SPEECH_LIMIT,
+    THOUGHT_LIMIT,
+    Desk,
+    clean_speech,
+    clean_text,
+    fallback_answer,
+    is_valid_belief,
+)
 from wolfcore.records import ErrorRecord
 
 _ORIGINS = get_args(AnswerOrigin)
@@ -15,7 +23,10 @@ _ORIGINS = get_args(AnswerOrigin)
 _REPLACED = "the seat's fallback was taken"
 
 
-_ACTION_BY_ORIGIN: dict[AnswerOrigin, str] = {"repaired": "the answer was repaired", "fallback": _REPLACED}
+_ACTION_BY_ORIGIN: dict[AnswerOrigin, str] = {
+    "repaired": "the answer was repaired",
+    "fallback": _REPLACED,
+}
 
 
 class Accepted(NamedTuple):
@@ -25,7 +36,9 @@ class Accepted(NamedTuple):
     errors: Sequence[ErrorRecord] = ()
 
 
-def accept_answer(ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem: str = "") -> Accepted:
+def accept_answer(
+    ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem: str = ""
+) -> Accepted:
     """Look over what a player gave; the seat's fallback stands in for what cannot be taken.
 
     Args:
@@ -45,14 +58,20 @@ def accept_answer(ask: Ask, given: object, desk: Desk, size: int, *, date: float
     answer = Answer(
         given.choice,
         text=clean_speech(_text_within(given.text, SPEECH_LIMIT, "speech", problems)),
-        thought=clean_text(_text_within(given.thought, THOUGHT_LIMIT, "thought", problems), THOUGHT_LIMIT, lines=True),
+        thought=clean_text(
+            _text_within(given.thought, THOUGHT_LIMIT, "thought", problems),
+            THOUGHT_LIMIT,
+            lines=True,
+        ),
         beliefs=_beliefs(given.beliefs, size, problems),
         how=given.how if given.how in _ORIGINS else "given",
         memo=_memo(given.memo, problems),
     )
     errors = [_record(ask, each, "the rest of the answer was taken", date) for each in problems]
     if done := _ACTION_BY_ORIGIN.get(answer.how):
-        errors.append(_record(ask, problem or "what its player first came to could not be used", done, date))
+        errors.append(
+            _record(ask, problem or "what its player first came to could not be used", done, date)
+        )
     return Accepted(answer, errors)
 
 
@@ -93,7 +112,13 @@ def _memo(memo: object, problems: list[str]) -> str:
 
 
 def _beliefs(beliefs: Sequence[object], size: int, problems: list[str]) -> tuple[Belief, ...]:
-    sound = tuple([belief for belief in beliefs if isinstance(belief, Belief) and is_valid_belief(belief, size)])
+    sound = tuple(
+        [
+            belief
+            for belief in beliefs
+            if isinstance(belief, Belief) and is_valid_belief(belief, size)
+        ]
+    )
     if len(sound) < len(beliefs):
         problems.append(f"{len(beliefs) - len(sound)} beliefs are out of range and left out")
     return sound

@@ -104,7 +104,9 @@ class Asker:
         except Exception as error:
             if person:
                 raise
-            raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
+            raise SeatError(
+                ask.seat, f"its player broke ({type(error).__name__}: {error})"
+            ) from error
         finally:
             words.end()
             self._timers.pop(ask.id, None)
@@ -141,14 +143,22 @@ class Asker:
 
     def log_error(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
         """Write down what went wrong."""
-        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.unix_time(), 3), detail)])
+        self._add_errors(
+            [
+                ErrorRecord(
+                    problem, done, ask.id, ask.seat, round(self._clock.unix_time(), 3), detail
+                )
+            ]
+        )
 
     def write_later(self, write: Callable[[], None]) -> None:
         """Write something that waits in the folder if it cannot be written now."""
         with suppress(LogError):
             write()
 
-    def _desk(self, ask: Ask, deadline: float | None, words: PartialSpeech, spending: CallTotals) -> LiveDesk:
+    def _desk(
+        self, ask: Ask, deadline: float | None, words: PartialSpeech, spending: CallTotals
+    ) -> LiveDesk:
         desk = LiveDesk(ask, self._game.dice(ask.id), deadline)
         LISTENERS_BY_DESK[id(desk)] = Listener(
             words.show,
@@ -159,11 +169,20 @@ class Asker:
         return desk
 
     def _accept(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
-        answer, errors = accept_answer(ask, given, desk, self._game.spec.board.size, date=self._clock.unix_time(), problem=problem)
+        answer, errors = accept_answer(
+            ask,
+            given,
+            desk,
+            self._game.spec.board.size,
+            date=self._clock.unix_time(),
+            problem=problem,
+        )
         self._add_errors(errors)
         return answer
 
-    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: CallTotals) -> AnswerRecord:
+    def _record(
+        self, ask: Ask, answer: Answer, date: float, seconds: float, spending: CallTotals
+    ) -> AnswerRecord:
         player = self._folder.players.get(ask.seat, "") if self._folder else ""
         return AnswerRecord(
             ask.id, answer, ask.seat, player, round(date, 3), seconds,

@@ -49,7 +49,12 @@ def play_now(
     return result
 
 
-def play_until(game: Game, players: Mapping[int, SyncPlayer], enough: Callable[[], bool], folder: GameFolder | None = None) -> None:
+def play_until(
+    game: Game,
+    players: Mapping[int, SyncPlayer],
+    enough: Callable[[], bool],
+    folder: GameFolder | None = None,
+) -> None:
     """Play `game` until it is enough, or to its end: as `play_now`, but what is saved may be a game that can go on.
 
     Args:
@@ -68,7 +73,9 @@ def _play(
     known: Mapping[str, Answer],
     enough: Callable[[], bool],
 ) -> None:
-    chairs: _Seats = {seat: (player.answer_now, game.view(seat)) for seat, player in players.items()}
+    chairs: _Seats = {
+        seat: (player.answer_now, game.view(seat)) for seat, player in players.items()
+    }
     names = folder.players if folder else {}
     try:
         if folder:
@@ -93,7 +100,11 @@ def _play(
 
 
 def _batch(
-    game: Game, asks: Sequence[Ask], chairs: _Seats, journal: Mapping[str, Answer], errors: list[ErrorRecord]
+    game: Game,
+    asks: Sequence[Ask],
+    chairs: _Seats,
+    journal: Mapping[str, Answer],
+    errors: list[ErrorRecord],
 ) -> dict[str, Answer]:
     """The answers to a batch, by ask id; what was wrong with them goes to `errors`."""
     dice = game.dice
@@ -109,12 +120,17 @@ def _batch(
         except WolfError:
             raise
         except Exception as error:
-            raise SeatError(ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})") from error
+            raise SeatError(
+                ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})"
+            ) from error
         if (
             type(answer) is not Answer
             or type(answer.choice) is not int
             or answer.choice not in ask.options
-            or (answer is not SILENT_ANSWERS[answer.choice] and answer != SILENT_ANSWERS[answer.choice])
+            or (
+                answer is not SILENT_ANSWERS[answer.choice]
+                and answer != SILENT_ANSWERS[answer.choice]
+            )
         ):
             answer, wrong = accept_answer(ask, answer, desk, game.spec.board.size, date=time.time())
             errors += wrong
@@ -123,7 +139,11 @@ def _batch(
 
 
 def _save_answers(
-    folder: GameFolder, game: Game, answers: Mapping[str, Answer], known: Mapping[str, Answer], names: Mapping[int, str]
+    folder: GameFolder,
+    game: Game,
+    answers: Mapping[str, Answer],
+    known: Mapping[str, Answer],
+    names: Mapping[int, str],
 ) -> None:
     """Write the new answers of a batch into the journal; `names` says who plays each seat."""
     started = round(time.time(), 3)

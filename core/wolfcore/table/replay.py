@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from wolfcore.errors import ConfigError, IllegalAnswer, LogError
 from wolfcore.game import Answer, Ask, Game, GameSpec, rules_version
-from wolfcore.records import JOURNAL_FILE, LOG_FILE, GameFolder, SavedGame, encode_entries, encode_header, encode_result
+from wolfcore.records import (
+    JOURNAL_FILE,
+    LOG_FILE,
+    GameFolder,
+    SavedGame,
+    encode_entries,
+    encode_header,
+    encode_result,
+)
 
 
 def save_log(folder: GameFolder, game: Game) -> None:
@@ -69,7 +77,9 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
     version = rules_version(spec.board)
     if saved.header.rules != version:
         problem = f"was played by version {saved.header.rules} of its board's rules and this program plays by {version}"
-        raise LogError(problem, file=str(saved.path), hint=f"It can be reviewed, but not {purpose}.")
+        raise LogError(
+            problem, file=str(saved.path), hint=f"It can be reviewed, but not {purpose}."
+        )
     try:
         game = Game(spec)
         try:
@@ -82,7 +92,11 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
             problem = "the answer is not legal" + ("" if saved.is_secret else f" ({error})")
             raise LogError(problem, file=str(saved.path / JOURNAL_FILE), line=line) from error
     except ConfigError as error:
-        raise LogError(f"the header describes no game that can be ({error})", file=str(saved.path / LOG_FILE), line=1) from error
+        raise LogError(
+            f"the header describes no game that can be ({error})",
+            file=str(saved.path / LOG_FILE),
+            line=1,
+        ) from error
     return game, batches
 
 
@@ -95,7 +109,10 @@ def expected_log(saved: SavedGame, game: Game) -> bytes:
 def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
     """The error for a log that is not what its answers give."""
     held, right = saved.log.split(b"\n")[:-1], expected.split(b"\n")[:-1]
-    line = next((number for number, (a, b) in enumerate(zip(held, right, strict=False), 1) if a != b), len(right) + 1)
+    line = next(
+        (number for number, (a, b) in enumerate(zip(held, right, strict=False), 1) if a != b),
+        len(right) + 1,
+    )
     file = str(saved.path / LOG_FILE)
     if line > len(right):
         if game.asks:
@@ -106,4 +123,6 @@ def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
         return LogError("goes on after the end of the game", file=file, line=line)
     shown = right[line - 1].decode(errors="replace")
     problem = "is not what the rules and the recorded answers give"
-    return LogError(problem, file=file, line=line, hint="" if saved.is_secret else f"They give {shown[:200]}")
+    return LogError(
+        problem, file=file, line=line, hint="" if saved.is_secret else f"They give {shown[:200]}"
+    )

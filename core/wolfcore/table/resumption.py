@@ -106,7 +106,10 @@ def fork(
     players = [player.marked_as_looked() for player in players]
     for seat, spec in (seats or {}).items():
         if not 1 <= seat <= len(players):
-            raise ConfigError(f"there is no seat {seat}", hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.")
+            raise ConfigError(
+                f"there is no seat {seat}",
+                hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.",
+            )
         players[seat - 1] = spec.marked_as_looked()
     folder = GameFolder.create(
         root,
@@ -155,7 +158,11 @@ def _check_ended(saved: SavedGame, whole: Game) -> None:
 
 def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
     """Raise ConfigError unless `at` was put."""
-    put = dict.fromkeys(own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).answered)
+    put = dict.fromkeys(
+        own.ask.id
+        for seat in range(1, saved.spec.board.size + 1)
+        for own in whole.view(seat).answered
+    )
     put |= dict.fromkeys(ask.id for ask in whole.asks)
     known = [ask for ask in dict.fromkeys((*saved.journal, *put)) if ask in put]
     if at in known:

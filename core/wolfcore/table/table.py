@@ -136,13 +136,16 @@ class Table:
         They begin in the order of the seats, so that the order in which people at one screen are asked tells no role.
         """
         tasks = {
-            asyncio.ensure_future(self._ask_until_answered(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)
+            asyncio.ensure_future(self._ask_until_answered(ask)): ask.seat
+            for ask in sorted(waiting, key=lambda ask: ask.seat)
         }
         try:
             done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
             errors = (task.exception() for task in done if not task.cancelled())
             if spent := next((error for error in errors if isinstance(error, OverBudget)), None):
-                await self._await_running({task for task in left if self._is_answering(tasks[task])})
+                await self._await_running(
+                    {task for task in left if self._is_answering(tasks[task])}
+                )
                 raise spent
             for task in done:
                 task.result()
@@ -182,19 +185,27 @@ class Table:
     async def _handle_no_output(self, ask: Ask, error: SeatError) -> None:
         """A player gave no output at all: do what was agreed on."""
         way = "stop" if self._ending else self._on_dead
-        if way == "stop" or (isinstance(way, Replacement) and self._players[ask.seat] is way.player):
+        if way == "stop" or (
+            isinstance(way, Replacement) and self._players[ask.seat] is way.player
+        ):
             self._asking.log_error(ask, str(error), "the game was stopped", cause_traceback(error))
             raise error
         if way == "fallback":
-            self._asking.log_error(ask, str(error), "the seat's fallback was taken", cause_traceback(error))
+            self._asking.log_error(
+                ask, str(error), "the seat's fallback was taken", cause_traceback(error)
+            )
             record = self._asking.fallback(ask)
             self._answers[ask.id] = record.answer
             self._asking.save_answer(ask, record)
         elif isinstance(way, Replacement):
-            self._asking.log_error(ask, str(error), f"{way.spec.text} took over", cause_traceback(error))
+            self._asking.log_error(
+                ask, str(error), f"{way.spec.text} took over", cause_traceback(error)
+            )
             self._replace_player(ask.seat, ask, way, error)
         else:
-            self._asking.log_error(ask, str(error), "the game waited for somebody to take over", cause_traceback(error))
+            self._asking.log_error(
+                ask, str(error), "the game waited for somebody to take over", cause_traceback(error)
+            )
             await self._pause(ask, error)
 
     async def _pause(self, ask: Ask, error: SeatError) -> None:
@@ -204,12 +215,16 @@ class Table:
         async with self._pause_lock:
             for watcher in self._watchers:
                 watcher.paused(ask, error)
-            self._replace_player(ask.seat, ask, await take_over(ask.seat, error, self._takeovers > decided), error)
+            self._replace_player(
+                ask.seat, ask, await take_over(ask.seat, error, self._takeovers > decided), error
+            )
             self._takeovers += 1
             for watcher in self._watchers:
                 watcher.pause_ended(ask)
 
-    def _replace_player(self, seat: int, since: Ask, replacement: Replacement, error: SeatError) -> None:
+    def _replace_player(
+        self, seat: int, since: Ask, replacement: Replacement, error: SeatError
+    ) -> None:
         """Change who plays a seat. The log does not depend on it; `about.json` says so."""
         self._players[seat] = replacement.player
         folder = self.folder

@@ -126,7 +126,9 @@ class UsageCounter(Watcher):
         return self._spent.setdefault(player, Spent(player))
 
 
-def usage_of_game(notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats: Sequence[SeatSpec] = ()) -> tuple[Spent, ...]:
+def usage_of_game(
+    notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats: Sequence[SeatSpec] = ()
+) -> tuple[Spent, ...]:
     """What a saved game took, by player.
 
     Args:
@@ -205,7 +207,9 @@ class CallsReader:
                 yield _NOTED.decode(line)
             except msgspec.DecodeError as error:
                 why = in_one_line(str(error), _REASON)
-                self.problems.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why}).")
+                self.problems.append(
+                    f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why})."
+                )
 
 
 def read_calls(folder: Path) -> CallsReader:

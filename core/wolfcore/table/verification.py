@@ -13,9 +13,24 @@ from msgspec.structs import replace
 
 from wolfcore.errors import LogError
 from wolfcore.game import Ask, Game, rules_version
-from wolfcore.records import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE, About, Digest, SavedGame, SeatChange
+from wolfcore.records import (
+    ABOUT_FILE,
+    DIGEST_FILE,
+    JOURNAL_FILE,
+    LOG_FILE,
+    About,
+    Digest,
+    SavedGame,
+    SeatChange,
+)
 from wolfcore.records.about import read_unchecked_about
-from wolfcore.records.differences import CHANGED_SINCE_END, Difference, differences_since_end, display_value, matches_digest
+from wolfcore.records.differences import (
+    CHANGED_SINCE_END,
+    Difference,
+    differences_since_end,
+    display_value,
+    matches_digest,
+)
 
 from .replay import expected_log, log_difference, replay_batches
 
@@ -77,7 +92,12 @@ def verify(saved: SavedGame) -> Verified:
     compared = compare(saved)
     for found in compared.differences:
         field = f"`{found.field}` " if found.field else ""
-        raise LogError(field + found.problem, file=str(saved.path / found.file), line=found.line, hint=found.hint)
+        raise LogError(
+            field + found.problem,
+            file=str(saved.path / found.file),
+            line=found.line,
+            hint=found.hint,
+        )
     assert compared.game is not None
     return Verified(compared.game, compared.game.over)
 
@@ -96,14 +116,20 @@ def compare(saved: SavedGame) -> Comparison:
     except LogError as error:
         found.append(_from_error(error))
     else:
-        found += (*_log_differences(saved, game), *_journal_differences(saved, batches), *_about_differences(saved, batches, size))
+        found += (
+            *_log_differences(saved, game),
+            *_journal_differences(saved, batches),
+            *_about_differences(saved, batches, size),
+        )
     if saved.digest_problem:
         found.append(Difference(DIGEST_FILE, saved.digest_problem))
     if saved.digest:
         found += _changed_since_end(saved, saved.digest, found)
     if not (saved.digest and matches_digest(saved, saved.digest)):
         found += _repeated_answers(saved)
-    return Comparison(game, tuple(sorted(found, key=lambda each: (_ORDER.index(each.file), each.line))))
+    return Comparison(
+        game, tuple(sorted(found, key=lambda each: (_ORDER.index(each.file), each.line)))
+    )
 
 
 def integrity_problem(saved: SavedGame) -> str:
@@ -112,29 +138,55 @@ def integrity_problem(saved: SavedGame) -> str:
     The cheapest check that is honest: the sums of the digest where there is one, and else the rules and the recorded answers.
     What an imported game, one of other rules or one that is known to be damaged shows, nothing here can tell.
     """
-    if saved.header.spec is None or saved.header.rules != rules_version(saved.header.spec.board) or saved.problems:
+    if (
+        saved.header.spec is None
+        or saved.header.rules != rules_version(saved.header.spec.board)
+        or saved.problems
+    ):
         return ""
     if saved.digest:
-        return "" if matches_digest(saved, saved.digest) else "its files are not those of its digest"
+        return (
+            "" if matches_digest(saved, saved.digest) else "its files are not those of its digest"
+        )
     if saved.digest_problem:
         return f"its {DIGEST_FILE} {saved.digest_problem}"
     try:
         game, _ = replay_batches(saved, "verified")
     except LogError:
         return "its answers give no game"
-    return "" if expected_log(saved, game).startswith(saved.log) else "its log does not follow from its answers"
+    return (
+        ""
+        if expected_log(saved, game).startswith(saved.log)
+        else "its log does not follow from its answers"
+    )
 
 
 def _from_error(error: LogError) -> Difference:
     name = Path(error.file).name
-    return Difference(name if name in _ORDER else "", error.problem, line=error.line, hint=error.hint)
+    return Difference(
+        name if name in _ORDER else "", error.problem, line=error.line, hint=error.hint
+    )
 
 
-def _changed_since_end(saved: SavedGame, digest: Digest, found: Sequence[Difference]) -> list[Difference]:
+def _changed_since_end(
+    saved: SavedGame, digest: Digest, found: Sequence[Difference]
+) -> list[Difference]:
     """What the digest tells beyond what is found already; where the log follows from the answers, which fields it can be."""
-    named = {(each.file, each.line) for each in found if each.line} | {(each.file, 0) for each in found if each.file == LOG_FILE}
-    fields = "" if found else ", ".join(name for name in DIGEST_ONLY_FIELDS if f'"{name}":'.encode() in saved.journal_bytes)
-    more = [each for each in differences_since_end(saved, digest) if each.field or (each.file, each.line) not in named]
+    named = {(each.file, each.line) for each in found if each.line} | {
+        (each.file, 0) for each in found if each.file == LOG_FILE
+    }
+    fields = (
+        ""
+        if found
+        else ", ".join(
+            name for name in DIGEST_ONLY_FIELDS if f'"{name}":'.encode() in saved.journal_bytes
+        )
+    )
+    more = [
+        each
+        for each in differences_since_end(saved, digest)
+        if each.field or (each.file, each.line) not in named
+    ]
     for place, each in enumerate(more):
         if (each.file, each.problem) == (JOURNAL_FILE, CHANGED_SINCE_END) and fields:
             problem = f"one of these {CHANGED_SINCE_END}" if ", " in fields else CHANGED_SINCE_END
@@ -149,10 +201,14 @@ def _log_differences(saved: SavedGame, game: Game) -> Iterator[Difference]:
         yield _from_error(log_difference(saved, expected, game))
     elif game.over and len(saved.log) < len(expected):
         hint = "Resume the game to complete it."
-        yield Difference(LOG_FILE, "ends before the game does", line=saved.log.count(b"\n"), hint=hint)
+        yield Difference(
+            LOG_FILE, "ends before the game does", line=saved.log.count(b"\n"), hint=hint
+        )
 
 
-def _journal_differences(saved: SavedGame, batches: Sequence[Sequence[Ask]]) -> Iterator[Difference]:
+def _journal_differences(
+    saved: SavedGame, batches: Sequence[Sequence[Ask]]
+) -> Iterator[Difference]:
     """Answers to nobody's ask, for another seat than the one that was asked, or before their time."""
     asked = {ask.id: (number, ask) for number, batch in enumerate(batches) for ask in batch}
     latest = 0
@@ -160,23 +216,31 @@ def _journal_differences(saved: SavedGame, batches: Sequence[Sequence[Ask]]) -> 
         line = saved.journal_lines[record.ask]
         number, ask = asked.get(record.ask, (0, None))
         if ask is None:
-            yield Difference(JOURNAL_FILE, f"nobody asked `{display_value(record.ask)}` in this game", line=line)
+            yield Difference(
+                JOURNAL_FILE, f"nobody asked `{display_value(record.ask)}` in this game", line=line
+            )
             continue
         if record.seat != ask.seat:
             problem = f"is {record.seat}, and `{ask.id}` was put to seat {ask.seat}"
             yield Difference(JOURNAL_FILE, problem, line=line, field="seat")
         if number < latest:
-            yield Difference(JOURNAL_FILE, f"`{ask.id}` was asked before what the lines above answer", line=line)
+            yield Difference(
+                JOURNAL_FILE, f"`{ask.id}` was asked before what the lines above answer", line=line
+            )
         latest = max(latest, number)
 
 
-def _about_differences(saved: SavedGame, batches: Sequence[Sequence[Ask]], size: int) -> Iterator[Difference]:
+def _about_differences(
+    saved: SavedGame, batches: Sequence[Sequence[Ask]], size: int
+) -> Iterator[Difference]:
     """Where header or journal name other players than `about.json`."""
     about = saved.about or read_unchecked_about(saved.path)
     if about is None:
         return
     if len(about.seats) != size:
-        yield Difference(ABOUT_FILE, f"has {len(about.seats)} players for {size} seats", field="seats")
+        yield Difference(
+            ABOUT_FILE, f"has {len(about.seats)} players for {size} seats", field="seats"
+        )
         return
     people = tuple(seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human")
     if about.fork is None and people != saved.header.people:
@@ -185,7 +249,11 @@ def _about_differences(saved: SavedGame, batches: Sequence[Sequence[Ask]], size:
     number_of = {ask.id: number for number, batch in enumerate(batches) for ask in batch}
     own = number_of.get(about.fork.ask, -1) if about.fork else 0
     if own < 0 and about.fork:
-        yield Difference(ABOUT_FILE, f"nobody asked `{display_value(about.fork.ask)}` in this game", field="fork.ask")
+        yield Difference(
+            ABOUT_FILE,
+            f"nobody asked `{display_value(about.fork.ask)}` in this game",
+            field="fork.ask",
+        )
         return
     changes: dict[int, list[SeatChange]] = {}
     for place, change in enumerate(about.changes, 1):
@@ -194,11 +262,16 @@ def _about_differences(saved: SavedGame, batches: Sequence[Sequence[Ask]], size:
             yield Difference(ABOUT_FILE, problem, field=f"changes.{place}")
         else:
             changes.setdefault(number_of[change.ask], []).append(change)
-    yield from _player_differences(saved, about, batches[own:], {number - own: each for number, each in changes.items()})
+    yield from _player_differences(
+        saved, about, batches[own:], {number - own: each for number, each in changes.items()}
+    )
 
 
 def _player_differences(
-    saved: SavedGame, about: About, batches: Sequence[Sequence[Ask]], changes: Mapping[int, Sequence[SeatChange]]
+    saved: SavedGame,
+    about: About,
+    batches: Sequence[Sequence[Ask]],
+    changes: Mapping[int, Sequence[SeatChange]],
 ) -> Iterator[Difference]:
     """Answers by others than who sat there; in a batch in which a seat was taken over either may have given its answer."""
     now = [spec.text for spec in about.seats]
@@ -209,15 +282,25 @@ def _player_differences(
         between = {(change.seat, change.player.text) for change in changes.get(number, ())}
         for ask in batch:
             record = saved.journal.get(ask.id)
-            if record and record.player != before[ask.seat - 1] and (ask.seat, record.player) not in between:
+            if (
+                record
+                and record.player != before[ask.seat - 1]
+                and (ask.seat, record.player) not in between
+            ):
                 problem = f"is `{display_value(record.player)}`, and by {ABOUT_FILE} `{display_value(before[ask.seat - 1])}` sat in seat {ask.seat}"
-                yield Difference(JOURNAL_FILE, problem, line=saved.journal_lines[ask.id], field="player")
+                yield Difference(
+                    JOURNAL_FILE, problem, line=saved.journal_lines[ask.id], field="player"
+                )
 
 
 def _repeated_answers(saved: SavedGame) -> Iterator[Difference]:
     """Second answers to an ask. The first counts by contract, and where no digest covers a second nothing says whose it is."""
     for line in saved.repeated:
-        yield Difference(JOURNAL_FILE, "is a second answer to an ask; the first line for an ask counts", line=line)
+        yield Difference(
+            JOURNAL_FILE,
+            "is a second answer to an ask; the first line for an ask counts",
+            line=line,
+        )
 
 
 def _seat_words(seats: Sequence[int]) -> str:

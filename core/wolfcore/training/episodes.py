@@ -58,12 +58,21 @@ class ChoiceLog:
 
     def add(self, turn: Turn, seen: PolicyInput, truth: Floats, chosen: CandidateChoice) -> None:
         """One choice."""
-        step = Step(seen, truth, chosen.position, float(np.log(max(chosen.probabilities[chosen.position], 1e-12))))
+        step = Step(
+            seen,
+            truth,
+            chosen.position,
+            float(np.log(max(chosen.probabilities[chosen.position], 1e-12))),
+        )
         self.steps.setdefault(turn.view.seat, []).append(step)
 
 
 def play_episodes(
-    game: Game, players: Mapping[int, SyncPlayer], learners: Set[int], notes: ChoiceLog, rewards: RewardScheme
+    game: Game,
+    players: Mapping[int, SyncPlayer],
+    learners: Set[int],
+    notes: ChoiceLog,
+    rewards: RewardScheme,
 ) -> list[Episode]:
     """Play a game to its end.
 
@@ -84,7 +93,10 @@ def play_episodes(
     ledger, booked = RewardLedger(filter(None, game.state.roles), rewards), 0
     earned: dict[int, list[float]] = {seat: [] for seat in learners}
     while asks := game.asks:
-        answers = {ask.id: players[ask.seat].answer_now(views[ask.seat], ask, Desk(ask, game.dice(ask.id))) for ask in asks}
+        answers = {
+            ask.id: players[ask.seat].answer_now(views[ask.seat], ask, Desk(ask, game.dice(ask.id)))
+            for ask in asks
+        }
         game.submit(answers)
         due, booked = ledger.pay(game.log[booked:]), len(game.log)
         for seat in learners & notes.steps.keys():
@@ -96,7 +108,9 @@ def play_episodes(
     found: list[Episode] = []
     for seat in sorted(notes.steps):
         team = game.view(seat).team or "village"
-        found.append(Episode(tuple(notes.steps[seat]), tuple(earned[seat]), team, result.winner == team))
+        found.append(
+            Episode(tuple(notes.steps[seat]), tuple(earned[seat]), team, result.winner == team)
+        )
     return found
 
 
@@ -115,7 +129,11 @@ def critic_features(mind: Mind, roles: Sequence[RoleName | None]) -> list[float]
     wolves = [seat for seat, role in alive if team_of(role) == "wolves"]
     village = [seat for seat, role in alive if team_of(role) != "wolves"]
     powers = [ROLES[role].power for _, role in alive]
-    seers = [seat for seat, claim in record.claims.items() if claim.role == record.seer_role and record.lives(seat)]
+    seers = [
+        seat
+        for seat, claim in record.claims.items()
+        if claim.role == record.seer_role and record.lives(seat)
+    ]
     return [
         len(wolves) / record.size,
         len(village) / record.size,

@@ -58,8 +58,18 @@ def evaluate(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
         other = "wolves" if team == "village" else "village"
         words = {"learned": f"{plan.learner}:policy={checkpoint}", "fixed": fixed}
         lineups = {name: (f"{team}={word}", f"{other}={fixed}") for name, word in words.items()}
-        deals = list(play_contest(Contest(board=get_board(plan.board), lineups=lineups), seeds, jobs))
+        deals = list(
+            play_contest(Contest(board=get_board(plan.board), lineups=lineups), seeds, jobs)
+        )
         gain = gain_of(pairs_of(deals, "learned", "fixed", team))
         wins = [each for deal in deals if (each := win_of(deal, "learned", team)) is not None]
-        sides.append(Side(team=team, won=sum(wins) / max(len(wins), 1), gain=gain.gain or 0.0, low=gain.low, high=gain.high))
+        sides.append(
+            Side(
+                team=team,
+                won=sum(wins) / max(len(wins), 1),
+                gain=gain.gain or 0.0,
+                low=gain.low,
+                high=gain.high,
+            )
+        )
     return Measure(against=fixed, deals=plan.measured.deals, sides=tuple(sides))

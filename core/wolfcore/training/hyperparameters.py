@@ -133,7 +133,9 @@ def read_plan(file: Path) -> Plan:
     Raises:
         ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
     """
-    return read_toml_as(file, Plan, check_plan, "training", "`wolftui train --show` prints one whole.")
+    return read_toml_as(
+        file, Plan, check_plan, "training", "`wolftui train --show` prints one whole."
+    )
 
 
 def check_plan(plan: Plan) -> None:
@@ -178,9 +180,15 @@ def check_shape(network: Shape) -> None:
     Raises:
         ConfigError: It cannot.
     """
-    check_ranges((("network.width", network.width, 4, 1024), ("network.heads", network.heads, 1, 64)))
+    check_ranges(
+        (("network.width", network.width, 4, 1024), ("network.heads", network.heads, 1, 64))
+    )
     if network.width % network.heads:
-        raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
+        raise ConfigError(
+            "the heads do not divide the width",
+            key="network.heads",
+            hint="Write for example 4 heads and 64.",
+        )
 
 
 def check_population(population: Population) -> None:
@@ -201,12 +209,18 @@ def check_population(population: Population) -> None:
     if population.rival:
         _check_never_waits("population.rival", population.rival)
     if not population.styles:
-        raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')
+        raise ConfigError(
+            "nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].'
+        )
 
 
 def _check_never_waits(key: str, word: str) -> None:
     if takes_time(parse_player(word)):
-        raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
+        raise ConfigError(
+            f"`{word}` takes its time",
+            key=key,
+            hint="Here play house bots, and agents with `bots`.",
+        )
 
 
 def _check_learner(word: str) -> None:
@@ -215,7 +229,9 @@ def _check_learner(word: str) -> None:
 
     spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
     if not is_played_by_bot(spec.options):
-        problem = "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
+        problem = (
+            "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
+        )
         raise ConfigError(f"`{word}` {problem}", key="learner", hint=hint)
     words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)

@@ -88,10 +88,18 @@ class TrainingRun:
         torch.set_num_threads(1)
         torch.manual_seed(plan.seed)
         player, state, candidate = ActsDescriber.lengths
-        sizes = Sizes(player=player, state=state, candidate=candidate, width=plan.network.width, heads=plan.network.heads)
+        sizes = Sizes(
+            player=player,
+            state=state,
+            candidate=candidate,
+            width=plan.network.width,
+            heads=plan.network.heads,
+        )
         cuda = plan.device == "cuda" or (plan.device == "auto" and torch.cuda.is_available())
         self.device = "cuda" if cuda else "cpu"
-        self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device))
+        self._learner = Learner(
+            PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device)
+        )
         self._claim()
         if self._state.exists():
             self._restore()
@@ -128,12 +136,18 @@ class TrainingRun:
                 hint = "Choose another folder with `--into`, or delete this one."
                 raise ConfigError("holds another training", file=str(self.folder), hint=hint)
         elif self.folder.exists() and any(self.folder.iterdir()):
-            raise ConfigError("is no folder of a training", file=str(self.folder), hint="Choose another one with `--into`.")
+            raise ConfigError(
+                "is no folder of a training",
+                file=str(self.folder),
+                hint="Choose another one with `--into`.",
+            )
         (self.folder / "past").mkdir(parents=True, exist_ok=True)
         try:
             self._lock = FolderLock(self.folder)
         except LogError as error:
-            raise ConfigError("is being trained by another wolftui", file=str(self.folder)) from error
+            raise ConfigError(
+                "is being trained by another wolftui", file=str(self.folder)
+            ) from error
         write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
     def _restore(self) -> None:
@@ -154,7 +168,9 @@ class TrainingRun:
         if line:
             with self.log.open("ab") as log:
                 log.write(msgspec.json.encode(line) + b"\n")
-        write_atomically(self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
+        write_atomically(
+            self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)})
+        )
         self._export()
 
     def _export(self) -> None:
@@ -190,8 +206,15 @@ class TrainingRun:
         Nothing of that is kept before the first update is whole.
         """
         starts = bool(self.plan.start)
-        episodes = [episode for some in play(self._tasks(0, self.current if starts else None)) for game in some for episode in game]
-        self._learner.warm_start(episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts)
+        episodes = [
+            episode
+            for some in play(self._tasks(0, self.current if starts else None))
+            for game in some
+            for episode in game
+        ]
+        self._learner.warm_start(
+            episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts
+        )
         self._export()
 
     def _tasks(self, number: int, current: Path | None) -> list[GameTask]:
@@ -199,16 +222,31 @@ class TrainingRun:
         plan = self.plan
         start = dice_of(plan.seed, "games").draw(f"{number}", 1 << 40)
         end, every, most = start + plan.games, plan.population.keep_every, plan.population.most
-        past = tuple([self._past(update) for update in range(every, number, every)][-most:] if most else ())
+        past = tuple(
+            [self._past(update) for update in range(every, number, every)][-most:] if most else ()
+        )
         firsts = range(start, end, _AT_ONCE)
-        return [GameTask(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number) for first in firsts]
+        return [
+            GameTask(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number)
+            for first in firsts
+        ]
 
     def _update(self, play: PlayTasks) -> Line:
         plan, number, began = self.plan, self.updates + 1, time.monotonic()
-        episodes = [episode for some in play(self._tasks(number, self.current)) for game in some for episode in game]
-        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]), plan.ppo.cooling_factor(number))
+        episodes = [
+            episode
+            for some in play(self._tasks(number, self.current))
+            for game in some
+            for episode in game
+        ]
+        did = self._learner.update(
+            episodes, np.random.default_rng([plan.seed, number]), plan.ppo.cooling_factor(number)
+        )
         self.updates = number
-        won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
+        won = {
+            team: [each.won for each in episodes if each.team == team]
+            for team in ("village", "wolves")
+        }
         measure = None
         if plan.measured.every and (number % plan.measured.every == 0 or number == plan.updates):
             self._export()
@@ -231,5 +269,7 @@ def _weights_of(policy: str, sizes: Sizes) -> Weights:
     checkpoint = load_checkpoint(file)
     if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
         hint = "Take the width and the heads of that policy, or leave out `start`."
-        raise ConfigError("has another architecture than the training", file=str(file), key="start", hint=hint)
+        raise ConfigError(
+            "has another architecture than the training", file=str(file), key="start", hint=hint
+        )
     return checkpoint.weights

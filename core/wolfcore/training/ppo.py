@@ -69,9 +69,18 @@ class Learner:
         device: Where they are.
     """
 
-    def __init__(self, net: PolicyNet, critic: Critic, numbers: Numbers, device: torch.device) -> None:
-        self.net, self.critic, self._numbers, self._device = net.to(device), critic.to(device), numbers, device
-        self.optimiser = torch.optim.Adam([*net.parameters(), *critic.parameters()], lr=numbers.rate, eps=1e-5)
+    def __init__(
+        self, net: PolicyNet, critic: Critic, numbers: Numbers, device: torch.device
+    ) -> None:
+        self.net, self.critic, self._numbers, self._device = (
+            net.to(device),
+            critic.to(device),
+            numbers,
+            device,
+        )
+        self.optimiser = torch.optim.Adam(
+            [*net.parameters(), *critic.parameters()], lr=numbers.rate, eps=1e-5
+        )
 
     def tensors(self) -> dict[str, Tensor]:
         """All that goes on: weights, critic, and what the optimiser remembers of each."""
@@ -96,7 +105,14 @@ class Learner:
         held = self.optimiser.state_dict()
         self.optimiser.load_state_dict({"state": states, "param_groups": held["param_groups"]})
 
-    def warm_start(self, episodes: Sequence[Episode], order: np.random.Generator, *, leans: bool, passes: int = 20) -> None:
+    def warm_start(
+        self,
+        episodes: Sequence[Episode],
+        order: np.random.Generator,
+        *,
+        leans: bool,
+        passes: int = 20,
+    ) -> None:
         """Begin with a critic that knows what a policy earns.
 
         Args:
@@ -112,18 +128,28 @@ class Learner:
             rest = (1 - numbers.begin) / (there.sum(dim=1, keepdim=True) - 1)
             aims = there * rest
             aims[:, 0] = numbers.begin
-        returns = self._tensor(np.concatenate([_returns(episode.rewards, numbers) for episode in episodes]))
+        returns = self._tensor(
+            np.concatenate([_returns(episode.rewards, numbers) for episode in episodes])
+        )
         count = len(batch.place)
         for _ in range(passes):
-            for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
+            for part in np.array_split(
+                order.permutation(count), max(1, round(count / numbers.batch))
+            ):
                 places = torch.tensor(part, device=self._device)
                 some = batch.at(places)
-                loss = 0.5 * torch.mean(torch.square(self.critic(some.player, some.state, some.critic_features) - returns[places]))
+                loss = 0.5 * torch.mean(
+                    torch.square(
+                        self.critic(some.player, some.state, some.critic_features) - returns[places]
+                    )
+                )
                 if leans:
                     loss = loss - torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
                 self._descend(loss)
 
-    def update(self, episodes: Sequence[Episode], order: np.random.Generator, heat: float = 1.0) -> Update:
+    def update(
+        self, episodes: Sequence[Episode], order: np.random.Generator, heat: float = 1.0
+    ) -> Update:
         """Learn from some games.
 
         Args:
@@ -140,9 +166,13 @@ class Learner:
         count, kl, clipped, passes = len(batch.place), 0.0, 0.0, 0
         for _ in range(numbers.epochs):
             kls, cuts = list[float](), list[float]()
-            for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
+            for part in np.array_split(
+                order.permutation(count), max(1, round(count / numbers.batch))
+            ):
                 places = torch.from_numpy(part).to(self._device)
-                apart, cut = self._learn(batch.at(places), advantages[places], returns[places], numbers.entropy * heat)
+                apart, cut = self._learn(
+                    batch.at(places), advantages[places], returns[places], numbers.entropy * heat
+                )
                 kls.append(apart)
                 cuts.append(cut)
             kl, clipped, passes = float(np.mean(kls)), float(np.mean(cuts)), passes + 1
@@ -152,7 +182,9 @@ class Learner:
             choices=count, entropy=self._mean_entropy(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
         )  # fmt: skip
 
-    def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float) -> tuple[float, float]:
+    def _learn(
+        self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float
+    ) -> tuple[float, float]:
         """One step of the optimiser; how far the policy is from where it was, and the share past the clip."""
         numbers = self._numbers
         every = self._logs(batch)
@@ -160,16 +192,24 @@ class Learner:
         ratio = torch.exp(logs)
         held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
         gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
-        missed = (self.critic(batch.player, batch.state, batch.critic_features) - returns).square().mean()
+        missed = (
+            (self.critic(batch.player, batch.state, batch.critic_features) - returns)
+            .square()
+            .mean()
+        )
         loss = 0.5 * missed - gained - worth * _entropy(every)
         self._descend(loss)
         with torch.no_grad():
-            return float((ratio - 1 - logs).mean()), float(((ratio - 1).abs() > numbers.clip).float().mean())
+            return float((ratio - 1 - logs).mean()), float(
+                ((ratio - 1).abs() > numbers.clip).float().mean()
+            )
 
     def _descend(self, loss: Tensor) -> None:
         self.optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_([*self.net.parameters(), *self.critic.parameters()], self._numbers.gradient)
+        torch.nn.utils.clip_grad_norm_(
+            [*self.net.parameters(), *self.critic.parameters()], self._numbers.gradient
+        )
         self.optimiser.step()
 
     def _mean_entropy(self, batch: Batch) -> float:
@@ -181,7 +221,9 @@ class Learner:
         logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
         return functional.log_softmax(logits, dim=1)
 
-    def _advantages(self, batch: Batch, episodes: Sequence[Episode]) -> tuple[Tensor, Tensor, float]:
+    def _advantages(
+        self, batch: Batch, episodes: Sequence[Episode]
+    ) -> tuple[Tensor, Tensor, float]:
         """The advantage and the return of each choice, and how much of the variance of returns the critic foresaw."""
         with torch.no_grad():
             values = self.critic(batch.player, batch.state, batch.critic_features).cpu().numpy()
@@ -222,7 +264,11 @@ class Learner:
 
 def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The tensors whose names begin with `CSV_COLUMNS.`, without that."""
-    return {name.removeprefix(f"{head}."): value for name, value in tensors.items() if name.startswith(f"{head}.")}
+    return {
+        name.removeprefix(f"{head}."): value
+        for name, value in tensors.items()
+        if name.startswith(f"{head}.")
+    }
 
 
 def _entropy(logs: Tensor) -> Tensor:

@@ -82,7 +82,9 @@ class SelfPlayer:
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
             def note(turn: Turn, desk: Desk, seen: PolicyInput, chosen: CandidateChoice) -> None:
                 assert self._game is not None
-                truth = critic_features(thinker.mind(turn.view, turn.ask, desk), self._game.state.roles)
+                truth = critic_features(
+                    thinker.mind(turn.view, turn.ask, desk), self._game.state.roles
+                )
                 self._notes.add(turn, seen, np.array(truth, np.float32), chosen)
 
             return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
@@ -117,10 +119,15 @@ def learning_seats(population: Population, game: Game) -> frozenset[int]:
 
 def population_players(population: Population) -> list[SyncPlayer]:
     """Who sits beside learning seats, but for their earlier selves."""
-    return [quick_player(word) for word in ([population.rival] if population.rival else population.styles)]
+    return [
+        quick_player(word)
+        for word in ([population.rival] if population.rival else population.styles)
+    ]
 
 
-def seat_population(game: Game, learner: SyncPlayer, learners: Set[int], others: Sequence[SyncPlayer]) -> dict[int, SyncPlayer]:
+def seat_population(
+    game: Game, learner: SyncPlayer, learners: Set[int], others: Sequence[SyncPlayer]
+) -> dict[int, SyncPlayer]:
     """Who sits where in a game; the others are drawn for each seat."""
     dice = dice_of(game.spec.seed, "population")
     seats = range(1, game.spec.board.size + 1)

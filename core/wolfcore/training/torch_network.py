@@ -28,7 +28,9 @@ class PolicyNet(nn.Module):
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
         self.sizes = sizes
-        self.weights = nn.ParameterDict({_key(name): _initial_weight(name, shape) for name, shape in shapes_of(sizes).items()})
+        self.weights = nn.ParameterDict(
+            {_key(name): _initial_weight(name, shape) for name, shape in shapes_of(sizes).items()}
+        )
 
     def logits(self, player: Tensor, state: Tensor, candidates: Tensor, there: Tensor) -> Tensor:
         """What each candidate is worth choosing, before the softmax.
@@ -68,20 +70,29 @@ class PolicyNet(nn.Module):
                 value.copy_(torch.from_numpy(weights[_name(key)].copy()))
 
     def _linear(self, name: str, values: Tensor) -> Tensor:
-        return functional.linear(values, self.weights[_key(f"{name}.weight")], self.weights[_key(f"{name}.bias")])
+        return functional.linear(
+            values, self.weights[_key(f"{name}.weight")], self.weights[_key(f"{name}.bias")]
+        )
 
     def _encoded(self, kind: str, values: Tensor) -> Tensor:
         return self._linear(f"{kind}.1", functional.relu(self._linear(f"{kind}.0", values)))
 
     def _normed(self, name: str, values: Tensor) -> Tensor:
         return functional.layer_norm(
-            values, (self.sizes.width,), self.weights[_key(f"{name}.weight")], self.weights[_key(f"{name}.bias")]
+            values,
+            (self.sizes.width,),
+            self.weights[_key(f"{name}.weight")],
+            self.weights[_key(f"{name}.bias")],
         )
 
     def _attended(self, tokens: Tensor, seen: Tensor) -> Tensor:
         batch, count, width = tokens.shape
         heads = self.sizes.heads
-        mixed = self._linear("attention.in", tokens).reshape(batch, count, 3, heads, width // heads).permute(2, 0, 3, 1, 4)
+        mixed = (
+            self._linear("attention.in", tokens)
+            .reshape(batch, count, 3, heads, width // heads)
+            .permute(2, 0, 3, 1, 4)
+        )
         queries, keys, values = mixed
         scores = queries @ keys.transpose(-1, -2) * (width // heads) ** -0.5
         found = functional.softmax(scores.masked_fill(~seen[:, None, None], _FAR), dim=-1) @ values
@@ -100,7 +111,11 @@ class Critic(nn.Module):
         super().__init__()
         inputs = sizes.player + sizes.state + CRITIC_FEATURES
         self.layers = nn.Sequential(
-            nn.Linear(inputs, hidden), nn.Tanh(), nn.Linear(hidden, hidden), nn.Tanh(), nn.Linear(hidden, 1)
+            nn.Linear(inputs, hidden),
+            nn.Tanh(),
+            nn.Linear(hidden, hidden),
+            nn.Tanh(),
+            nn.Linear(hidden, 1),
         )
 
     def forward(self, player: Tensor, state: Tensor, truth: Tensor) -> Tensor:
@@ -111,7 +126,11 @@ class Critic(nn.Module):
 def _initial_weight(name: str, shape: tuple[int, ...]) -> nn.Parameter:
     """A weight as it begins: norms and biases do nothing yet, matrices keep the size of what goes through them."""
     if len(shape) == 1:
-        return nn.Parameter(torch.ones(shape) if name.startswith("norm") and name.endswith("weight") else torch.zeros(shape))
+        return nn.Parameter(
+            torch.ones(shape)
+            if name.startswith("norm") and name.endswith("weight")
+            else torch.zeros(shape)
+        )
     matrix = torch.empty(shape)
     nn.init.orthogonal_(matrix)
     return nn.Parameter(matrix)

@@ -23,7 +23,10 @@ class SharedWords:
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
         """As `Embedder.vectors`: how often each letter comes, so that texts of the same letters have the same vector."""
-        return [unit_vector([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)]) for text in texts]
+        return [
+            unit_vector([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)])
+            for text in texts
+        ]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
@@ -53,8 +56,17 @@ class ListedExperiences:
     ) -> tuple[SimilarExperience, ...]:
         """As `Experiences.near`."""
         self.readers.append(reader)
-        found = [SimilarExperience(each, alike(situation, each.situation)) for each in self.listed if each.kind == kind]
-        return tuple(sorted((each for each in found if each.similarity > above), key=lambda each: -each.similarity))
+        found = [
+            SimilarExperience(each, alike(situation, each.situation))
+            for each in self.listed
+            if each.kind == kind
+        ]
+        return tuple(
+            sorted(
+                (each for each in found if each.similarity > above),
+                key=lambda each: -each.similarity,
+            )
+        )
 
 
 def alike(one: str, two: str) -> float:

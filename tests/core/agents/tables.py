@@ -32,9 +32,16 @@ from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_call
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2
 """The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks, defends itself and votes."""
-SEATS = tuple(SeatSpec("vanilla", (), "bad" if seat == BAD else "good") for seat in range(1, SPEC.board.size + 1))
+SEATS = tuple(
+    SeatSpec("vanilla", (), "bad" if seat == BAD else "good")
+    for seat in range(1, SPEC.board.size + 1)
+)
 HOUSE = Replacement(SeatSpec("bot", ("normal",)), HouseBot(("normal",)))
-FALLBACK, MENDED, STOPPED = "the seat's fallback was taken", "the answer was repaired", "the game was stopped"
+FALLBACK, MENDED, STOPPED = (
+    "the seat's fallback was taken",
+    "the answer was repaired",
+    "the game was stopped",
+)
 MARK = "Zanzibar"
 """A word that no prompt of another seat may hold but as quoted speech."""
 
@@ -74,7 +81,11 @@ class Played(NamedTuple):
     def hows(self, seat: int = BAD) -> dict[str, str]:
         """How the answers of a seat came about for which its model was called, by ask."""
         called = {note.ask for note in self.notes if note.call}
-        return {ask: record.answer.how for ask, record in self.saved.journal.items() if record.seat == seat and ask in called}
+        return {
+            ask: record.answer.how
+            for ask, record in self.saved.journal.items()
+            if record.seat == seat and ask in called
+        }
 
     def calls(self, seat: int = BAD) -> list[CallRecord]:
         """The calls of a seat's model."""
@@ -93,13 +104,24 @@ async def play(
     """Play with these answers of the bad seat's endpoint."""
     folder = GameFolder.create(root, SPEC, SEATS, version="1.2.3")
     spec = ModelSpec(model="m", **settings)
-    return await _played(Game(SPEC), folder, *served, bad=spec, on_dead=on_dead, clock=clock, watchers=watchers, purse=purse)
+    return await _played(
+        Game(SPEC),
+        folder,
+        *served,
+        bad=spec,
+        on_dead=on_dead,
+        clock=clock,
+        watchers=watchers,
+        purse=purse,
+    )
 
 
 async def go_on(path: Path) -> Played:
     """Go on with a game whose endpoints are all well now."""
     resumed = resume(path)
-    return await _played(resumed.game, resumed.folder, good, bad=ModelSpec(model="m"), journal=resumed.journal)
+    return await _played(
+        resumed.game, resumed.folder, good, bad=ModelSpec(model="m"), journal=resumed.journal
+    )
 
 
 async def _played(
@@ -116,18 +138,36 @@ async def _played(
     """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that serves these answers."""
     error = None
     with serving(good) as well, serving(*served) as ill:
-        specs = {"good": ModelSpec(model="m", base_url=well.url), "bad": replace(bad, base_url=bad.base_url or ill.url)}
+        specs = {
+            "good": ModelSpec(model="m", base_url=well.url),
+            "bad": replace(bad, base_url=bad.base_url or ill.url),
+        }
         clock = clock or JumpingClock()
-        async with Endpoints(specs, logs=folder.path, clock=clock, jitter=lambda: 0.0, tracker=purse) as endpoints:
+        async with Endpoints(
+            specs, logs=folder.path, clock=clock, jitter=lambda: 0.0, tracker=purse
+        ) as endpoints:
             players = make_players(SEATS, models=endpoints.open)
             try:
-                await Table(game, players, folder=folder, journal=journal, on_dead=on_dead, watchers=watchers).run()
+                await Table(
+                    game,
+                    players,
+                    folder=folder,
+                    journal=journal,
+                    on_dead=on_dead,
+                    watchers=watchers,
+                ).run()
             except WolfError as raised:
                 error = raised
         heard: dict[int, list[Request]] = {}
         for request in map(as_openai, (*well.requests, *ill.requests)):
             heard.setdefault(seat_of(request), []).append(request)
-    return Played(read_game(folder.path), errors_of(folder.path), read_calls(folder.path).records, error, heard)
+    return Played(
+        read_game(folder.path),
+        errors_of(folder.path),
+        read_calls(folder.path).records,
+        error,
+        heard,
+    )
 
 
 def serving(*served: Served) -> closing[Endpoint]:
@@ -159,12 +199,18 @@ def overheard(heard: Heard) -> str:
 
 def lines_with(word: str, heard: Heard) -> list[tuple[int, str]]:
     """The lines of the other seats' prompts that hold a word, each with its seat."""
-    texts = [(seat, message["content"]) for seat, request in _to_others(heard) for message in request.body["messages"]]
+    texts = [
+        (seat, message["content"])
+        for seat, request in _to_others(heard)
+        for message in request.body["messages"]
+    ]
     return [(seat, line) for seat, text in texts for line in text.split("\n") if word in line]
 
 
 def _to_others(heard: Heard) -> Iterator[tuple[int, Request]]:
-    return ((seat, request) for seat, requests in heard.items() if seat != BAD for request in requests)
+    return (
+        (seat, request) for seat, requests in heard.items() if seat != BAD for request in requests
+    )
 
 
 def seat_of(request: Request) -> int:
@@ -184,16 +230,22 @@ def schema_of(request: Request) -> dict[str, Any]:
     asked = request.body.get("response_format", {})
     if "json_schema" in asked:
         return asked["json_schema"]["schema"]
-    return json.loads(request.body["messages"][-1]["content"].split("It fits this JSON schema: ")[1])
+    return json.loads(
+        request.body["messages"][-1]["content"].split("It fits this JSON schema: ")[1]
+    )
 
 
 def fields_for(request: Request) -> dict[str, Any]:
     """A good answer."""
-    messages = tuple(Message(message["role"], message["content"]) for message in request.body["messages"])
+    messages = tuple(
+        Message(message["role"], message["content"]) for message in request.body["messages"]
+    )
     fields = json.loads(fitting(ChatRequest(messages=messages, schema=schema_of(request))))
     if options := schema_of(request)["properties"].get("choice", {}).get("enum"):
         by_seat = sorted(options, key=lambda option: (option.split()[0].isdecimal(), option))
-        fields["choice"] = by_seat[0 if "awake alone and still have" in question_of(request) else -1]
+        fields["choice"] = by_seat[
+            0 if "awake alone and still have" in question_of(request) else -1
+        ]
     return fields
 
 
@@ -217,5 +269,8 @@ def streamed(text: str, pieces: int = 4) -> bytes:
     """A reply in pieces."""
     size = max(1, len(text) // pieces)
     cut = [delta(text[start : start + size]) for start in range(0, len(text), size)]
-    usage: dict[str, Any] = {"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 20}}
+    usage: dict[str, Any] = {
+        "choices": [],
+        "usage": {"prompt_tokens": 100, "completion_tokens": 20},
+    }
     return events(*cut, delta(finish="stop"), usage)

@@ -17,13 +17,22 @@ BID = Ask("d1.bid.1", 1, "bid", 1, "discussion", (0, 1, 2, 3, 4))
 
 
 def test_options_are_seats_with_names_or_plain_words() -> None:
-    assert option_words(VOTE, NAMES) == {0: "no one", 2: "2 Bram", 3: "3 Cleo", 5: "5 Elif", 11: "11 Kaia"}
+    assert option_words(VOTE, NAMES) == {
+        0: "no one",
+        2: "2 Bram",
+        3: "3 Cleo",
+        5: "5 Elif",
+        11: "11 Kaia",
+    }
     assert option_words(RUN, NAMES) == {0: "no", 1: "yes"}
     assert option_words(ORDER, NAMES) == {0: "left", 1: "right"}
     assert list(option_words(BID, NAMES).values()) == ["0", "1", "2", "3", "4"]
 
 
-@pytest.mark.parametrize(("ask", "said", "option"), [(VOTE, "3 Cleo", 3), (VOTE, "no one", 0), (RUN, "yes", 1), (BID, "4", 4)])
+@pytest.mark.parametrize(
+    ("ask", "said", "option"),
+    [(VOTE, "3 Cleo", 3), (VOTE, "no one", 0), (RUN, "yes", 1), (BID, "4", 4)],
+)
 def test_the_very_words_are_exact(ask: Ask, said: str, option: int) -> None:
     assert match_option(said, ask, NAMES) == (option, True, "")
 
@@ -56,7 +65,9 @@ def test_near_misses_are_mapped(said: object, option: int) -> None:
         ({"seat": 2}, ""),
     ],
 )
-def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: object, problem: str) -> None:
+def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(
+    said: object, problem: str
+) -> None:
     found = match_option(said, VOTE, NAMES)
     if problem:
         assert found.option is None
@@ -66,7 +77,10 @@ def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: objec
 
 
 def test_no_one_is_refused_where_somebody_must_be_chosen() -> None:
-    assert match_option("no one", SHOT, NAMES).problem == "no one cannot be chosen; the options are: 2 Bram, 3 Cleo"
+    assert (
+        match_option("no one", SHOT, NAMES).problem
+        == "no one cannot be chosen; the options are: 2 Bram, 3 Cleo"
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,4 +96,6 @@ def test_words_and_amounts(ask: Ask, said: object, option: int | None) -> None:
 
 
 def test_a_seat_in_words() -> None:
-    assert [match_seat(said, NAMES) for said in ("5 Elif", "elif", 5, "5 and 6", "nobody", None)] == [5, 5, 5, 0, 0, 0]
+    assert [
+        match_seat(said, NAMES) for said in ("5 Elif", "elif", 5, "5 and 6", "nobody", None)
+    ] == [5, 5, 5, 0, 0, 0]

@@ -51,7 +51,9 @@ async def test_what_is_compared() -> None:
 
 
 async def test_a_line_is_as_near_as_its_nearest_sentence() -> None:
-    near = await line_similarities(SharedWords(), "day 1: discussion. Jo (you) said: Is Cleo a wolf?", LINES, NAMES)
+    near = await line_similarities(
+        SharedWords(), "day 1: discussion. Jo (you) said: Is Cleo a wolf?", LINES, NAMES
+    )
     assert near[5] == 1
 
 

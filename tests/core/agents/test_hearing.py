@@ -47,7 +47,9 @@ class Listening(Desk):
         self.said.append(partial)
 
 
-def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     handed: list[int] = []
 
     def counted(text: str) -> str:
@@ -59,6 +61,8 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])
     task = Task("act", "", {"properties": {"speech": {}}}, spoken=True)
-    asyncio.run(ModelCall(Resources(Models.same(model), desk, Settings()), task).ask(Prompt((), {}, 0)))
+    asyncio.run(
+        ModelCall(Resources(Models.same(model), desk, Settings()), task).ask(Prompt((), {}, 0))
+    )
     assert len(desk.said[-1]) >= 2_000
     assert sum(handed) < 3_000_000

@@ -36,7 +36,9 @@ FORMS = (
 WORDS = ("one", "two", "three", "four", "five", "six", "seven")
 NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 RANKS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
-SAYS_A_SEAT = re.compile(rf"\b(?:seats?|no\.) (?:{'|'.join(WORDS)})\b|\b(?:{'|'.join(NTH)}) player\b|\d", re.IGNORECASE)
+SAYS_A_SEAT = re.compile(
+    rf"\b(?:seats?|no\.) (?:{'|'.join(WORDS)})\b|\b(?:{'|'.join(NTH)}) player\b|\d", re.IGNORECASE
+)
 AROUND = (
     "I think", "is a wolf", "voted for", "on day 2", "because", "2 votes against", "who claimed", ",", "and", "- 3 of us",
     "line 12", "trusts", 'he said "wolf"', "\n", "50%", "\t", "must go;", "I am",
@@ -59,15 +61,25 @@ def names_nobody(text: str, names: tuple[str, ...]) -> bool:
     words = set(re.findall(r"[^\W_]+", text))
     called = {part for name in names for part in re.split(r"\W+", name)}
     loud = {each.upper() for each in called if len(each) > 1}
-    return not (words & (called | loud) or re.search(r"\d", text) or "@" in mark_seats(text, names, len(names)))
+    return not (
+        words & (called | loud)
+        or re.search(r"\d", text)
+        or "@" in mark_seats(text, names, len(names))
+    )
 
 
 @given(
     st.integers(0, 10_000),
     st.integers(1, SIZE),
-    st.lists(st.tuples(st.sampled_from(AROUND), st.integers(1, SIZE), st.sampled_from(FORMS)), min_size=1, max_size=8),
+    st.lists(
+        st.tuples(st.sampled_from(AROUND), st.integers(1, SIZE), st.sampled_from(FORMS)),
+        min_size=1,
+        max_size=8,
+    ),
 )
-def test_no_name_and_no_number_of_a_seat_survives(seed: int, own: int, parts: list[tuple[str, int, str]]) -> None:
+def test_no_name_and_no_number_of_a_seat_survives(
+    seed: int, own: int, parts: list[tuple[str, int, str]]
+) -> None:
     names = names_for_seed(seed, BOARD)
     text = " ".join(f"{around} {mention(names, seat, form)}" for around, seat, form in parts)
     said = Anonymizer(names, own).anonymize(text, LONG)
@@ -94,7 +106,9 @@ def test_names_that_people_give_do_not_survive_either(names: list[str], called: 
     ],
 )  # fmt: skip
 def test_a_name_written_another_way_is_one_player_and_no_more(name: str, said: str) -> None:
-    before, after = ("我怀疑", "") if said.startswith("我") else ("", "说" if said.endswith("说") else "")
+    before, after = (
+        ("我怀疑", "") if said.startswith("我") else ("", "说" if said.endswith("说") else "")
+    )
     assert Anonymizer(("Bram", name, "Cleo"), 1).anonymize(said, LONG) == f"{before}player A{after}"
 
 
@@ -114,7 +128,9 @@ def test_a_name_written_another_way_is_one_player_and_no_more(name: str, said: s
         ("I will vote; two players left", "I will vote; two players left"),
     ],
 )
-def test_seats_that_are_counted_in_words_go_and_other_numbers_stay_readable(said: str, told: str) -> None:
+def test_seats_that_are_counted_in_words_go_and_other_numbers_stay_readable(
+    said: str, told: str
+) -> None:
     assert Anonymizer(("Ada", "Bram", "Cleo", "Dario"), 1).anonymize(said, LONG) == told
 
 
@@ -125,9 +141,15 @@ def test_signs_and_widths_hide_nobody() -> None:
 
 def test_a_player_goes_by_one_letter_in_all_texts_of_a_lesson_and_the_own_seat_is_me() -> None:
     told = Anonymizer(("Ada", "Bram", "Cleo", "Dario"), 4)
-    assert told.anonymize("Cleo accuses Bram, and 3 votes me, Dario.", LONG) == "player A accuses player B, and three votes me."
+    assert (
+        told.anonymize("Cleo accuses Bram, and 3 votes me, Dario.", LONG)
+        == "player A accuses player B, and three votes me."
+    )
     assert told.anonymize("voted for 2 Bram", LONG) == "voted for player B"
-    assert told.anonymize("Ada was attacked in night 2.", LONG) == "player C was attacked in night two."
+    assert (
+        told.anonymize("Ada was attacked in night 2.", LONG)
+        == "player C was attacked in night two."
+    )
 
 
 def game_of_bots(seed: int) -> Game:
@@ -160,7 +182,9 @@ def test_winners_and_losers_of_a_game_are_told_apart() -> None:
     game = game_of_bots(1)
     assert game.result
     for each in lessons_of(game, "g", {}):
-        assert each.score == (1000 - game.result.days if each.tags.team == game.result.winner else game.result.days)
+        assert each.score == (
+            1000 - game.result.days if each.tags.team == game.result.winner else game.result.days
+        )
 
 
 def test_a_game_that_is_not_over_teaches_nothing() -> None:
@@ -184,7 +208,15 @@ class Noting:
 async def learned(preset: str, *words: str) -> tuple[tuple[Lesson, ...], Noting]:
     game = Game(make_spec(BOARD, 5))
     settings = read_options(words, PRESETS[preset].settings)
-    seat = Noting(LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken()))
+    seat = Noting(
+        LanguagePlayer(
+            model(),
+            settings,
+            embedder=SharedWords(),
+            experiences=ListedExperiences(),
+            chooser=AnyTaken(),
+        )
+    )
     await Table(game, dict.fromkeys(range(1, SIZE + 1), seat)).run()
     return lessons_of(game, "g", dict.fromkeys(seat.kept, AnswerAuthor(preset, "tiny"))), seat
 

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.agents.tables import BAD, HOUSE, MARK, STOPPED, Played, assert_replaced, go_on, good, play
+from tests.core.agents.tables import (
+    BAD,
+    HOUSE,
+    MARK,
+    STOPPED,
+    Played,
+    assert_replaced,
+    go_on,
+    good,
+    play,
+)
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import HANG, Request, Served, delta, error, events, raw, said
 from tests.core.table.notes import Notes
@@ -57,18 +67,24 @@ NO_OUTPUT: dict[str, tuple[Served, str]] = {
 
 
 @pytest.mark.parametrize("case", NO_OUTPUT)
-async def test_no_output_stops_the_game_and_it_goes_on_where_it_stopped(tmp_path: Path, case: str) -> None:
+async def test_no_output_stops_the_game_and_it_goes_on_where_it_stopped(
+    tmp_path: Path, case: str
+) -> None:
     served, words = NO_OUTPUT[case]
     played = await play(tmp_path, served)
     assert_stopped(played, words)
     assert isinstance(played.error, SeatError)
     assert " its endpoint " in played.error.shared_problem
-    assert MARK not in played.error.shared_problem, "what an endpoint says may quote what a seat knows"
+    assert MARK not in played.error.shared_problem, (
+        "what an endpoint says may quote what a seat knows"
+    )
     await assert_finished_later(played)
 
 
 @pytest.mark.parametrize("case", ["wrong key", "its own failure", "half a stream", "no UTF-8"])
-async def test_no_output_takes_the_fallback_of_every_ask_where_that_was_agreed_on(tmp_path: Path, case: str) -> None:
+async def test_no_output_takes_the_fallback_of_every_ask_where_that_was_agreed_on(
+    tmp_path: Path, case: str
+) -> None:
     served, words = NO_OUTPUT[case]
     assert_replaced(await play(tmp_path, served, on_dead="fallback"), words)
 
@@ -76,7 +92,10 @@ async def test_no_output_takes_the_fallback_of_every_ask_where_that_was_agreed_o
 async def test_nobody_listens(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        dead, words = f"http://127.0.0.1:{taken.getsockname()[1]}", "cannot be reached (Connection refused)."
+        dead, words = (
+            f"http://127.0.0.1:{taken.getsockname()[1]}",
+            "cannot be reached (Connection refused).",
+        )
         stopped = await play(tmp_path / "stop", base_url=dead)
         assert_stopped(stopped, words)
         assert_replaced(await play(tmp_path / "fallback", on_dead="fallback", base_url=dead), words)
@@ -89,18 +108,27 @@ async def test_no_reply_in_time(tmp_path: Path) -> None:
     assert_stopped(stopped, words)
     assert clock.hung == 3
     clock = HangingClock()
-    assert_replaced(await play(tmp_path / "fallback", clock.hang, clock=clock, timeout=LIMIT, on_dead="fallback"), words)
+    assert_replaced(
+        await play(
+            tmp_path / "fallback", clock.hang, clock=clock, timeout=LIMIT, on_dead="fallback"
+        ),
+        words,
+    )
     await assert_finished_later(stopped)
 
 
 async def test_a_house_bot_takes_over_where_that_was_agreed_on(tmp_path: Path) -> None:
     played = await play(tmp_path, error(401), on_dead=HOUSE)
     assert played.saved.result
-    assert [(each.ask, each.done) for each in played.errors] == [("n1.whisper.2", "bot:normal took over")]
+    assert [(each.ask, each.done) for each in played.errors] == [
+        ("n1.whisper.2", "bot:normal took over")
+    ]
     assert len(played.heard[BAD]) == 1
     assert played.saved.about
     assert played.saved.about.seats_now()[BAD - 1].text == "bot:normal"
-    assert {record.player for record in played.saved.journal.values() if record.seat == BAD} == {"bot:normal"}
+    assert {record.player for record in played.saved.journal.values() if record.seat == BAD} == {
+        "bot:normal"
+    }
     assert verify(played.saved).finished
 
 
@@ -108,11 +136,15 @@ def assert_stopped(played: Played, words: str) -> None:
     assert played.error is not None
     assert str(played.error).startswith(f"seat {BAD}: bad: ")
     assert words in str(played.error)
-    assert [(each.seat, each.done, each.problem, each.detail) for each in played.errors] == [(BAD, STOPPED, str(played.error), "")]
+    assert [(each.seat, each.done, each.problem, each.detail) for each in played.errors] == [
+        (BAD, STOPPED, str(played.error), "")
+    ]
     assert played.saved.result is None
     assert BAD not in {record.seat for record in played.saved.journal.values()}
     assert not is_locked(played.saved.path)
-    assert [call.problem for call in played.calls()] == [str(played.error).removeprefix(f"seat {BAD}: ")]
+    assert [call.problem for call in played.calls()] == [
+        str(played.error).removeprefix(f"seat {BAD}: ")
+    ]
 
 
 async def assert_finished_later(stopped: Played) -> None:
@@ -123,7 +155,9 @@ async def assert_finished_later(stopped: Played) -> None:
     assert played.saved.result
     assert verify(played.saved).finished
     asked = sum(map(len, played.heard.values()))
-    assert asked == sum(1 for ask, record in played.saved.journal.items() if ask not in before and record.calls)
+    assert asked == sum(
+        1 for ask, record in played.saved.journal.items() if ask not in before and record.calls
+    )
     assert set(played.hows().values()) == {"given"}
 
 
@@ -139,7 +173,9 @@ class LookingClock(JumpingClock):
 
     async def sleep_until(self, moment: float) -> None:
         if 0 < moment - self.moment <= self.longest:
-            partials = [notice for notice in self.notes.notices if notice.startswith("partial n1.whisper.2")]
+            partials = [
+                notice for notice in self.notes.notices if notice.startswith("partial n1.whisper.2")
+            ]
             self.shown.add(partials[-1] if partials else "")
         await super().sleep_until(moment)
 
@@ -155,7 +191,9 @@ class LookingClock(JumpingClock):
     ],
     ids=["429 that says when", "429", "503", "half a stream", "no UTF-8"],
 )
-async def test_what_passes_is_asked_again_after_a_while_and_is_no_error(tmp_path: Path, first: bytes, waited: float) -> None:
+async def test_what_passes_is_asked_again_after_a_while_and_is_no_error(
+    tmp_path: Path, first: bytes, waited: float
+) -> None:
     notes = Notes()
     clock = LookingClock(notes)
     played = await play(tmp_path, first, good, clock=clock, watchers=[notes])

@@ -32,7 +32,9 @@ async def test_bad_output_that_cannot_be_asked_for_again_is_replaced() -> None:
     assert len(asked.requests) == 2
 
 
-async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of_its_record(tmp_path: Path) -> None:
+async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of_its_record(
+    tmp_path: Path,
+) -> None:
     desk = Listening(VOTE, dice_of(4, VOTE.id))
     with serving(Ollama('{"reasoning": "", "choice": "no one"}', common=True)) as server:
         spec = ModelSpec(server="ollama", base_url=server.url, model="llama3.2")

@@ -69,7 +69,9 @@ EMPTY: dict[str, tuple[str, bytes, str]] = {
 
 @pytest.mark.slow(only=("anthropic refuses",))
 @pytest.mark.parametrize("case", EMPTY)
-async def test_a_reply_without_an_answer_is_asked_for_again_and_replaced(tmp_path: Path, case: str) -> None:
+async def test_a_reply_without_an_answer_is_asked_for_again_and_replaced(
+    tmp_path: Path, case: str
+) -> None:
     kind, served, words = EMPTY[case]
     played = await play(tmp_path, strict(lambda _: served), kind=kind)
     assert_replaced(played, words)
@@ -109,9 +111,15 @@ WITHHELD: dict[str, tuple[str, Callable[[str], bytes]]] = {
 
 
 @pytest.mark.parametrize("case", WITHHELD)
-async def test_half_a_sentence_whose_rest_is_withheld_is_not_said(tmp_path: Path, case: str) -> None:
+async def test_half_a_sentence_whose_rest_is_withheld_is_not_said(
+    tmp_path: Path, case: str
+) -> None:
     kind, withhold = WITHHELD[case]
-    played = await play(tmp_path, strict(lambda _: withhold(f'{{"reasoning": "r", "choice": "1", "speech": "{HALF}')), kind=kind)
+    played = await play(
+        tmp_path,
+        strict(lambda _: withhold(f'{{"reasoning": "r", "choice": "1", "speech": "{HALF}')),
+        kind=kind,
+    )
     assert_replaced(played, "the endpoint withheld the rest of it")
     assert HALF not in json.dumps([record.answer.text for record in played.saved.journal.values()])
 
@@ -129,15 +137,28 @@ BROKEN = {
     # OpenRouter, "Errors and debugging": the choice holds the error.
     "in the choice": events(
         delta(f'{{"reasoning": "r", "speech": "{HALF}'),
-        {"choices": [{"delta": {"content": ""}, "finish_reason": "error", "error": {"code": 502, "message": "Provider broke"}}]},
+        {
+            "choices": [
+                {
+                    "delta": {"content": ""},
+                    "finish_reason": "error",
+                    "error": {"code": 502, "message": "Provider broke"},
+                }
+            ]
+        },
     ),
     "without words": events(delta(f'{{"reasoning": "r", "speech": "{HALF}"'), delta("", "error")),
-    "alone": events(delta(f'{{"reasoning": "r", "speech": "{HALF}'), {"error": {"code": 400, "message": "Broke"}}),
+    "alone": events(
+        delta(f'{{"reasoning": "r", "speech": "{HALF}'),
+        {"error": {"code": 400, "message": "Broke"}},
+    ),
 }
 
 
 @pytest.mark.parametrize("case", BROKEN)
-async def test_an_error_in_the_middle_of_a_stream_is_tried_again_and_what_was_shown_is_withdrawn(tmp_path: Path, case: str) -> None:
+async def test_an_error_in_the_middle_of_a_stream_is_tried_again_and_what_was_shown_is_withdrawn(
+    tmp_path: Path, case: str
+) -> None:
     notes = Notes()
     played = await play(tmp_path, BROKEN[case], good, watchers=[notes])
     assert played.saved.result
@@ -147,4 +168,6 @@ async def test_an_error_in_the_middle_of_a_stream_is_tried_again_and_what_was_sh
     assert shown[:2] == [f"partial n1.whisper.2 {HALF!r}", "partial n1.whisper.2 ''"]
     first, *others = [call.retries for call in played.calls()]
     assert (first, set(others)) == (1, {0})
-    assert {request.body["response_format"]["type"] for request in played.heard[BAD]} == {"json_schema"}
+    assert {request.body["response_format"]["type"] for request in played.heard[BAD]} == {
+        "json_schema"
+    }

@@ -38,13 +38,22 @@ class Ollama:
         assert request.body["stream"] is True
         options = request.body["options"]
         text = json.dumps(fields_for(as_openai(request)))
-        sent, written = sum(len(message["content"]) for message in request.body["messages"]) // 4, len(text) // 4
-        if len(request.body["messages"][1]["content"].partition("\n# Question\n")[0]) > self._record:
+        sent, written = (
+            sum(len(message["content"]) for message in request.body["messages"]) // 4,
+            len(text) // 4,
+        )
+        if (
+            len(request.body["messages"][1]["content"].partition("\n# Question\n")[0])
+            > self._record
+        ):
             return said({"error": "the input length exceeds the context length"}, 400)
         limit = options["num_predict"]
         self.limits.append(limit)
         thought, whole = min(self._thought, limit), limit >= self._thought + written
-        self.sent, self.received = self.sent + sent, self.received + thought + (written if whole else 0)
+        self.sent, self.received = (
+            self.sent + sent,
+            self.received + thought + (written if whole else 0),
+        )
         thinking = [piece(thinking="hm ")] * min(thought, 20)
         if not whole:
             return lines(*thinking, last(sent, thought, "length"))
@@ -59,7 +68,10 @@ async def test_a_game_at_an_ollama_plays_with_every_answer_given(tmp_path: Path)
     assert played.saved.result
     assert set(played.hows().values()) == {"given"}
     calls = played.calls()
-    assert (sum(call.tokens_in or 0 for call in calls), sum(call.tokens_out or 0 for call in calls)) == (
+    assert (
+        sum(call.tokens_in or 0 for call in calls),
+        sum(call.tokens_out or 0 for call in calls),
+    ) == (
         server.sent,
         server.received,
     )
@@ -75,7 +87,9 @@ async def test_a_model_that_thinks_long_is_given_room_once(tmp_path: Path) -> No
     assert sum(call.tokens_out or 0 for call in played.calls()) == server.received
 
 
-async def test_a_context_that_is_too_small_loses_the_oldest_of_the_record_and_no_answer(tmp_path: Path) -> None:
+async def test_a_context_that_is_too_small_loses_the_oldest_of_the_record_and_no_answer(
+    tmp_path: Path,
+) -> None:
     played = await play(tmp_path, Ollama(record=600), server="ollama")
     assert played.error is None
     assert set(played.hows().values()) == {"given"}
@@ -90,20 +104,29 @@ async def test_a_context_that_is_too_small_loses_the_oldest_of_the_record_and_no
         (lines(last(30, reason="load")), "it is empty"),
         (lines(piece(thinking="Hm."), last(30, reason="length")), "before any answer"),
         (lines(piece("No."), last(30)), "no JSON"),
-        (lines(piece('{"reasoning": ""'), last(30, reason="length")), "it was cut at the limit of tokens"),
+        (
+            lines(piece('{"reasoning": ""'), last(30, reason="length")),
+            "it was cut at the limit of tokens",
+        ),
         (said(last(30, content="No.")), "no JSON"),
     ],
     ids=["nothing", "loaded alone", "thinking alone", "words", "half", "a whole reply"],
 )
-async def test_a_reply_without_an_answer_is_replaced(tmp_path: Path, served: bytes, words: str) -> None:
+async def test_a_reply_without_an_answer_is_replaced(
+    tmp_path: Path, served: bytes, words: str
+) -> None:
     assert_replaced(await play(tmp_path, served, server="ollama"), words)
 
 
-async def test_a_stream_that_breaks_off_is_tried_again_and_what_was_shown_is_withdrawn(tmp_path: Path) -> None:
+async def test_a_stream_that_breaks_off_is_tried_again_and_what_was_shown_is_withdrawn(
+    tmp_path: Path,
+) -> None:
     notes = Notes()
     broken = lines(piece(HALF), {"error": "an error was encountered while running the model"})
     played = await play(tmp_path, broken, Ollama(), watchers=[notes], server="ollama")
     assert played.saved.result
     assert set(played.hows().values()) == {"given"}
     assert "Half a sentence" in str(notes.notices)
-    assert "Half a sentence" not in json.dumps([record.answer.text for record in played.saved.journal.values()])
+    assert "Half a sentence" not in json.dumps(
+        [record.answer.text for record in played.saved.journal.values()]
+    )

@@ -18,7 +18,13 @@ KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
 
 def player_of(name: str, *words: str) -> Player:
     settings = read_options(words, PRESETS[name].settings)
-    return LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken())
+    return LanguagePlayer(
+        model(),
+        settings,
+        embedder=SharedWords(),
+        experiences=ListedExperiences(),
+        chooser=AnyTaken(),
+    )
 
 
 @pytest.mark.slow
@@ -46,7 +52,10 @@ async def test_the_table_is_told_while_memory_is_loaded_and_only_then() -> None:
 
     slow = Slow()
     seat = LanguagePlayer(model(), read_options((), PRESETS["xu2023"].settings), embedder=slow)
-    players = {number: seat if number == 2 else player_of("vanilla") for number in range(1, game.spec.board.size + 1)}
+    players = {
+        number: seat if number == 2 else player_of("vanilla")
+        for number in range(1, game.spec.board.size + 1)
+    }
     await Table(game, players, watchers=(Listening(),)).run()
     assert slow.ready
     assert told.count("loading") == 1
@@ -102,10 +111,16 @@ class Calls(Watcher):
         ("sla", set[str](), {"deduce", "propose"}),
     ],
 )
-async def test_calls_that_go_out_together_say_so_and_no_others(name: str, beside: set[str], alone: set[str]) -> None:
+async def test_calls_that_go_out_together_say_so_and_no_others(
+    name: str, beside: set[str], alone: set[str]
+) -> None:
     game, calls = Game(make_spec(get_board("duel6"), 3)), Calls()
     await Table(game, dict.fromkeys(range(1, 7), player_of(name)), watchers=(calls,)).run()
     assert {call.step for call in calls.made if call.beside} == beside
     assert alone <= {call.step for call in calls.made if not call.beside}
     assert all(call.about for call in calls.made if call.beside)
-    assert all(call.about.startswith("question ") for call in calls.made if call.beside and call.step == "question")
+    assert all(
+        call.about.startswith("question ")
+        for call in calls.made
+        if call.beside and call.step == "question"
+    )

@@ -40,26 +40,42 @@ class CachingServer:
         marks = [number for number, block in enumerate(blocks) if "cache_control" in block]
         assert len(marks) <= _MARKS
         assert all(block["text"].strip() for block in blocks)
-        prefixes = ["".join(block["text"] for block in blocks[: number + 1]) for number in range(len(blocks))]
+        prefixes = [
+            "".join(block["text"] for block in blocks[: number + 1])
+            for number in range(len(blocks))
+        ]
         looked = {number for mark in marks for number in range(max(0, mark - _BACK + 1), mark + 1)}
-        read = max((_tokens(prefixes[number]) for number in looked if prefixes[number] in self.kept), default=0)
+        read = max(
+            (_tokens(prefixes[number]) for number in looked if prefixes[number] in self.kept),
+            default=0,
+        )
         new = [prefixes[mark] for mark in marks if _tokens(prefixes[mark]) >= _MINIMUM]
         written = max((_tokens(prefix) for prefix in new), default=0) - read
         self.kept |= set(new)
         whole = _tokens(prefixes[-1])
-        self.sent, self.read, self.written = self.sent + whole, self.read + read, self.written + max(0, written)
+        self.sent, self.read, self.written = (
+            self.sent + whole,
+            self.read + read,
+            self.written + max(0, written),
+        )
         usage = {
             "input_tokens": whole - read - max(0, written),
             "cache_read_input_tokens": read,
             "cache_creation_input_tokens": max(0, written),
             "output_tokens": 10,
         }
-        return said({"content": [{"type": "text", "text": "{}"}], "stop_reason": "end_turn", "usage": usage})
+        return said(
+            {"content": [{"type": "text", "text": "{}"}], "stop_reason": "end_turn", "usage": usage}
+        )
 
 
 def _blocks(body: dict[str, Any]) -> list[dict[str, Any]]:
     contents = [body["system"], *(message["content"] for message in body["messages"])]
-    return [block for each in contents for block in ([{"text": each}] if isinstance(each, str) else each)]
+    return [
+        block
+        for each in contents
+        for block in ([{"text": each}] if isinstance(each, str) else each)
+    ]
 
 
 def _tokens(text: str) -> int:
@@ -83,7 +99,9 @@ class Prompting:
         if not has_one_option(ask):
             self._prompts.append(answer_prompt(view, ask))
         words = f"{ask.id} I have listened to everybody and do not know yet. " * 4
-        return Answer(desk.dice.pick("choice", ask.options), words if ask.kind in SPEECH_KINDS else "")
+        return Answer(
+            desk.dice.pick("choice", ask.options), words if ask.kind in SPEECH_KINDS else ""
+        )
 
 
 def prompts_of(board: str) -> list[Prompt]:
@@ -94,29 +112,54 @@ def prompts_of(board: str) -> list[Prompt]:
     return prompts
 
 
-async def asked(tmp_path: Path, prompts: list[Prompt], server: Callable[[Request], bytes], **settings: Any) -> float:
+async def asked(
+    tmp_path: Path, prompts: list[Prompt], server: Callable[[Request], bytes], **settings: Any
+) -> float:
     """What it costs to ask all of that."""
     with closing(Endpoint(server)) as endpoint:
-        spec = ModelSpec(kind="anthropic", model="c", base_url=endpoint.url, price_in=3.0, price_out=15.0, **settings)
-        async with Endpoints({"c": spec}, logs=tmp_path, environ={}, clock=JumpingClock()) as endpoints:
-            replies = [await endpoints.open("c").complete(ChatRequest(messages=prompt.messages)) for prompt in prompts]
+        spec = ModelSpec(
+            kind="anthropic",
+            model="c",
+            base_url=endpoint.url,
+            price_in=3.0,
+            price_out=15.0,
+            **settings,
+        )
+        async with Endpoints(
+            {"c": spec}, logs=tmp_path, environ={}, clock=JumpingClock()
+        ) as endpoints:
+            replies = [
+                await endpoints.open("c").complete(ChatRequest(messages=prompt.messages))
+                for prompt in prompts
+            ]
     return sum(reply.cost or 0.0 for reply in replies)
 
 
 # Prompts of a first night are below what the cache keeps at all.
 @pytest.mark.slow(only=("plus12-0.65",))
 @pytest.mark.parametrize(("board", "share"), [("plus9", 0.55), ("plus12", 0.65)])
-async def test_what_grows_is_read_from_the_cache_and_its_cost_is_told(tmp_path: Path, board: str, share: float) -> None:
+async def test_what_grows_is_read_from_the_cache_and_its_cost_is_told(
+    tmp_path: Path, board: str, share: float
+) -> None:
     prompts, server = prompts_of(board), CachingServer()
     cost = await asked(tmp_path, prompts, server, price_cached=0.3)
     assert server.read / server.sent > share
     fresh = server.sent - server.read - server.written
-    told = (fresh * 3.0 + server.read * 0.3 + server.written * 3.75 + 10 * len(prompts) * 15.0) / 1e6
+    told = (
+        fresh * 3.0 + server.read * 0.3 + server.written * 3.75 + 10 * len(prompts) * 15.0
+    ) / 1e6
     assert round(cost, 9) == round(told, 9)
 
-    whole = [replace(each, messages=tuple(replace(message, shared_prefix=0) for message in each.messages)) for each in prompts]
+    whole = [
+        replace(
+            each, messages=tuple(replace(message, shared_prefix=0) for message in each.messages)
+        )
+        for each in prompts
+    ]
     await asked(tmp_path, whole, unmarked := CachingServer())
-    assert unmarked.read / unmarked.sent < 0.02, "the system message alone is below what the cache keeps"
+    assert unmarked.read / unmarked.sent < 0.02, (
+        "the system message alone is below what the cache keeps"
+    )
 
 
 def test_the_part_that_is_kept_is_what_the_next_prompt_of_the_seat_begins_with() -> None:
@@ -127,9 +170,9 @@ def test_the_part_that_is_kept_is_what_the_next_prompt_of_the_seat_begins_with()
         if before:
             kept = before.messages[1]
             assert question.text.startswith(kept.text[: kept.shared_prefix])
-        assert {each.messages[0].text[: each.messages[0].shared_prefix] for each in last.values()} <= {
-            system.text[: system.shared_prefix]
-        }
+        assert {
+            each.messages[0].text[: each.messages[0].shared_prefix] for each in last.values()
+        } <= {system.text[: system.shared_prefix]}
         assert 0 < question.shared_prefix < len(question.text)
         last[system.text] = prompt
     assert len(last) == 8, "one died before anything was asked of it"

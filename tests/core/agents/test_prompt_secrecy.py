@@ -25,7 +25,9 @@ def speaking(seat: int) -> Ask:
 
 def texts(view: View, ask: Ask) -> str:
     prompt = answer_prompt(view, ask)
-    return json.dumps([[message.role, message.text] for message in prompt.messages]) + json.dumps(prompt.schema)
+    return json.dumps([[message.role, message.text] for message in prompt.messages]) + json.dumps(
+        prompt.schema
+    )
 
 
 @given(twins())
@@ -33,7 +35,9 @@ def texts(view: View, ask: Ask) -> str:
 def test_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_prompts(pair: Twins) -> None:
     games = Game(pair.one), Game(pair.two)
     while not cornered(games[0], pair) and games[0].asks and games[1].asks:
-        one, two = ([texts(game.view(pair.seat), ask) for ask in _asks(game, pair.seat)] for game in games)
+        one, two = (
+            [texts(game.view(pair.seat), ask) for ask in _asks(game, pair.seat)] for game in games
+        )
         assert one == two
         for game in games:
             play_part(game, pair)
@@ -45,7 +49,9 @@ def _asks(game: Game, seat: int) -> list[Ask]:
 
 
 @pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
-def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_know_them(board: str) -> None:
+def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_know_them(
+    board: str,
+) -> None:
     spec = make_spec(get_board(board), 5)
     seat = 4
     game, planted = two_games(spec, seat)
@@ -55,7 +61,9 @@ def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_k
 
 
 def _view(log: list[f.Entry], seat: int, spec: GameSpec) -> View:
-    return View(seat, spec.board, spec.names, [entry.fact for entry in log if f.may_know(entry.to, seat)])
+    return View(
+        seat, spec.board, spec.names, [entry.fact for entry in log if f.may_know(entry.to, seat)]
+    )
 
 
 @pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
@@ -79,7 +87,12 @@ _OWN = "You noted for yourself, "
 
 
 def _record_in(view: View, ask: Ask) -> list[str]:
-    record = answer_prompt(view, ask).messages[-1].text.removeprefix("# Record\n\n").split("\n\n# Question\n")[0]
+    record = (
+        answer_prompt(view, ask)
+        .messages[-1]
+        .text.removeprefix("# Record\n\n")
+        .split("\n\n# Question\n")[0]
+    )
     return [line for line in record.split("\n") if line != "Nothing has happened yet."]
 
 
@@ -113,8 +126,13 @@ def test_a_pack_is_told_of_each_other_and_nobody_else_is() -> None:
         f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\n"
         f"Your pack: 5 {names[4]}. They know you too; nobody else does."
     )
-    assert _me_in(game.view(4)) == f"You are 4 {names[3]}.\nYour role: Seer. Your team: the village."
-    assert _me_in(lone) == f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\nYou are the only wolf."
+    assert (
+        _me_in(game.view(4)) == f"You are 4 {names[3]}.\nYour role: Seer. Your team: the village."
+    )
+    assert (
+        _me_in(lone)
+        == f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\nYou are the only wolf."
+    )
 
 
 def _me_in(view: View) -> str:
@@ -129,7 +147,11 @@ def test_roles_that_are_revealed_stand_in_the_record_alone() -> None:
     seats = range(1, told.size + 1)
     heads = [answer_prompt(game.view(seat), speaking(seat)).messages[0] for seat in seats]
     game = played(make_spec(told, 4))
-    dead = [f"{seat} {game.spec.names[seat - 1]} was {game.state.roles[seat]}." for seat in seats if not game.state.alive(seat)]
+    dead = [
+        f"{seat} {game.spec.names[seat - 1]} was {game.state.roles[seat]}."
+        for seat in seats
+        if not game.state.alive(seat)
+    ]
     assert any("Werewolf" in line for line in dead)
     for seat, head in zip(seats, heads, strict=True):
         system, question = answer_prompt(game.view(seat), speaking(seat)).messages

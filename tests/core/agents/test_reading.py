@@ -19,16 +19,24 @@ VOTE = Ask("d1.vote.3", 3, "vote", 1, "vote", (0, 1, 2, 4))
 SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
 
 
-def test_words_that_are_not_those_of_the_option_are_repaired_whatever_the_model_says_of_them() -> None:
+def test_words_that_are_not_those_of_the_option_are_repaired_whatever_the_model_says_of_them() -> (
+    None
+):
     parsed = ChatReply(text="", parsed={"reasoning": "", "choice": "Player 2"}, reading="strict")
     assert parse_answer(parsed, VOTE, VIEW).answer == Answer(2, how="repaired")
 
 
 @pytest.mark.parametrize("sure", [float("nan"), float("inf"), "8", None])
 def test_a_suspicion_without_a_confidence_is_none(sure: object) -> None:
-    fields = {"reasoning": "", "suspicions": [{"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": sure}]}
+    fields = {
+        "reasoning": "",
+        "suspicions": [{"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": sure}],
+    }
     problem = "`suspicions` holds no suspicion of a living player"
-    assert parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (None, problem)
+    assert parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (
+        None,
+        problem,
+    )
 
 
 HOSTILE: dict[str, list[Any]] = {
@@ -41,7 +49,9 @@ HOSTILE: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked: list[object] = []
 
     def counted(said: object, names: Sequence[str]) -> int:

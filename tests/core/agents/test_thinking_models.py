@@ -57,26 +57,41 @@ class Reasoner:
             "completion_tokens": thought + written,
             "completion_tokens_details": {"reasoning_tokens": thought},
         }
-        pieces = [{"choices": [{"delta": {"reasoning_content": "hm "}, "finish_reason": None}]}] * min(thought, 50)
+        pieces = [
+            {"choices": [{"delta": {"reasoning_content": "hm "}, "finish_reason": None}]}
+        ] * min(thought, 50)
         end = delta(text, "stop" if text else "length")
         return events(*pieces, end, {"choices": [], "usage": usage})
 
     def anthropic(self, request: Request) -> bytes:
         """A streamed message; tokens of thinking are not told apart ("Extended thinking", "Max tokens and context window")."""
-        text, prompt, thought, written = self._answer(as_openai(request), request.body["max_tokens"])
+        text, prompt, thought, written = self._answer(
+            as_openai(request), request.body["max_tokens"]
+        )
         usage = {"input_tokens": prompt, "output_tokens": thought + written}
-        return anthropic(*([text] if text else []), stop="end_turn" if text else "max_tokens", thinking="hm ", **usage)
+        return anthropic(
+            *([text] if text else []),
+            stop="end_turn" if text else "max_tokens",
+            thinking="hm ",
+            **usage,
+        )
 
     def google(self, request: Request) -> bytes:
         """Streamed generateContent."""
         limit = request.body["generationConfig"]["maxOutputTokens"]
         text, prompt, thought, written = self._answer(as_openai(request), limit)
-        usage = {"promptTokenCount": prompt, "thoughtsTokenCount": thought, "candidatesTokenCount": written}
+        usage = {
+            "promptTokenCount": prompt,
+            "thoughtsTokenCount": thought,
+            "candidatesTokenCount": written,
+        }
         return google(text, "STOP" if text else "MAX_TOKENS", "", **usage)
 
 
 @pytest.mark.parametrize("kind", ["openai", "google", "anthropic"])
-async def test_a_game_of_a_model_that_thinks_long_plays_with_no_answer_replaced(tmp_path: Path, kind: str) -> None:
+async def test_a_game_of_a_model_that_thinks_long_plays_with_no_answer_replaced(
+    tmp_path: Path, kind: str
+) -> None:
     server, purse = Reasoner(), BudgetTracker(Budget(), JumpingClock())
     played = await play(tmp_path, getattr(server, kind), kind=kind, purse=purse)
     assert played.error is None
@@ -92,10 +107,18 @@ async def test_a_game_of_a_model_that_thinks_long_plays_with_no_answer_replaced(
 
 def spent(played: Played) -> tuple[int, int]:
     """What the calls of the seat are said to have taken, in its answers and in its calls alike."""
-    records = [record for record in played.saved.journal.values() if record.seat == BAD and record.calls]
-    told = sum(record.tokens_in or 0 for record in records), sum(record.tokens_out or 0 for record in records)
+    records = [
+        record for record in played.saved.journal.values() if record.seat == BAD and record.calls
+    ]
+    told = (
+        sum(record.tokens_in or 0 for record in records),
+        sum(record.tokens_out or 0 for record in records),
+    )
     calls = played.calls()
-    assert told == (sum(call.tokens_in or 0 for call in calls), sum(call.tokens_out or 0 for call in calls))
+    assert told == (
+        sum(call.tokens_in or 0 for call in calls),
+        sum(call.tokens_out or 0 for call in calls),
+    )
     return told
 
 
@@ -121,7 +144,9 @@ async def test_room_that_is_set_is_kept_to(tmp_path: Path) -> None:
         ({"reasoning": {"max_tokens": True}, "thinking": 3, "generationConfig": []}, 0),
     ],
 )
-def test_thinking_that_settings_ask_for_has_room_from_the_start(extra: dict[str, Any], room: int) -> None:
+def test_thinking_that_settings_ask_for_has_room_from_the_start(
+    extra: dict[str, Any], room: int
+) -> None:
     assert requested_thinking_tokens(extra) == room
 
 
@@ -144,13 +169,17 @@ async def test_a_model_that_never_stops_thinking_is_not_given_room_for_ever(tmp_
 
 async def test_a_budget_ends_the_search_for_room(tmp_path: Path) -> None:
     server = Reasoner()
-    played = await play(tmp_path, server.openai, purse=BudgetTracker(Budget(tokens=2_000), JumpingClock()))
+    played = await play(
+        tmp_path, server.openai, purse=BudgetTracker(Budget(tokens=2_000), JumpingClock())
+    )
     assert "budget of 2000 tokens is spent" in str(played.error)
     assert server.limits == [2048]
     assert sum(call.tokens_out or 0 for call in played.calls()) == server.received
 
 
-async def test_what_a_model_thought_is_in_the_record_of_its_call_and_counts_while_it_comes(tmp_path: Path) -> None:
+async def test_what_a_model_thought_is_in_the_record_of_its_call_and_counts_while_it_comes(
+    tmp_path: Path,
+) -> None:
     served = Reasoner(1_000).openai
     played = await play(tmp_path, served)
     call = played.calls()[0]
@@ -182,7 +211,12 @@ class Watching(Watcher):
 async def test_thinking_counts_as_tokens_while_it_comes(tmp_path: Path, tag: bool) -> None:
     def served(request: Request) -> bytes:
         words = ["<think>", *["hm "] * 40, "</think>"] if tag else ["hm "] * 42
-        pieces = [delta(word) if tag else {"choices": [{"delta": {"reasoning": word}, "finish_reason": None}]} for word in words]
+        pieces = [
+            delta(word)
+            if tag
+            else {"choices": [{"delta": {"reasoning": word}, "finish_reason": None}]}
+            for word in words
+        ]
         return events(*pieces, delta(json.dumps(fields_for(request)), "stop"))
 
     watching = Watching()

@@ -29,7 +29,12 @@ KILL = Ask("n1.kill.3", 3, "kill", 1, "night", (1, 2, 4))
 SPEAK = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
 CLOSING = Ask("d1.summarise.3", 3, "summarise", 1, "summary", (0, 1, 2))
 SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
-LONG = View(3, VIEW.board, VIEW.names, [*VIEW.facts, *(f.Said(1, "speak", f"{day} " + "talk " * 100) for day in range(30))])
+LONG = View(
+    3,
+    VIEW.board,
+    VIEW.names,
+    [*VIEW.facts, *(f.Said(1, "speak", f"{day} " + "talk " * 100) for day in range(30))],
+)
 LABEL = {seat: f"{seat} {name}" for seat, name in enumerate(NAMES, 1)}
 
 
@@ -85,11 +90,19 @@ async def test_a_choice_takes_one_call() -> None:
     assert answer == Answer(2, thought="2 hesitates")
     assert len(requests) == 1
     assert requests[0].schema
-    assert requests[0].schema["required"] == list(requests[0].schema["properties"]) == ["reasoning", "choice"]
+    assert (
+        requests[0].schema["required"]
+        == list(requests[0].schema["properties"])
+        == ["reasoning", "choice"]
+    )
     assert requests[0].schema["additionalProperties"] is False
-    assert [(call.model, call.parsed, call.problem) for call in desk.calls] == [("tiny", LABEL[2], "")]
+    assert [(call.model, call.parsed, call.problem) for call in desk.calls] == [
+        ("tiny", LABEL[2], "")
+    ]
     assert [message.role for message in requests[0].messages] == ["system", "user"]
-    assert desk.calls[0].messages == tuple((message.role, message.text) for message in requests[0].messages)
+    assert desk.calls[0].messages == tuple(
+        (message.role, message.text) for message in requests[0].messages
+    )
     assert desk.told[-1] == TraceRecord("act", LABEL[2], "given")
 
 
@@ -109,19 +122,27 @@ async def test_a_speech_that_begins_after_very_much_reasoning_is_heard_at_its_en
 
 
 async def test_words_beside_a_choice_are_shown_to_nobody() -> None:
-    answer, desk, _ = await answered(VOTE, reply(reasoning="r", choice=LABEL[2], speech="I am the wolf"))
+    answer, desk, _ = await answered(
+        VOTE, reply(reasoning="r", choice=LABEL[2], speech="I am the wolf")
+    )
     assert answer == Answer(2, thought="r")
     assert desk.said == []
 
 
 async def test_a_summary_is_words_and_a_recommendation() -> None:
-    answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
+    answer, desk, _ = await answered(
+        CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1])
+    )
     assert answer == Answer(1, "Vote for 1.")
     assert desk.told[-1] == TraceRecord("act", f"{LABEL[1]}; 11 characters of speech", "given")
 
 
 async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again() -> None:
-    answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Hm."), reply(reasoning="", speech="So.", choice=LABEL[1]))
+    answer, desk, _ = await answered(
+        CLOSING,
+        reply(reasoning="", speech="Hm."),
+        reply(reasoning="", speech="So.", choice=LABEL[1]),
+    )
     assert answer == Answer(1, "So.", how="repaired")
     assert desk.said == ["Hm.", "", "So."]
 
@@ -136,15 +157,25 @@ async def test_suspicions_are_beliefs() -> None:
         "nonsense",
     ]
     answer, _, _ = await answered(SUSPECT, reply(reasoning="r", suspicions=said))
-    assert answer == Answer(0, thought="r", beliefs=(Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 10)), how="repaired")
+    assert answer == Answer(
+        0,
+        thought="r",
+        beliefs=(Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 10)),
+        how="repaired",
+    )
 
 
 async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_two() -> None:
     said = [{"player": LABEL[seat], "role": "Villager", "confidence": 5} for seat in (4, 1)]
     beliefs = (Belief(1, "Villager", 5), Belief(4, "Villager", 5))
     given, _, _ = await answered(SUSPECT, reply(reasoning="", suspicions=said))
-    twice, _, _ = await answered(SUSPECT, reply(reasoning="", suspicions=[*said, said[0] | {"role": "Seer"}]))
-    assert (given, twice) == (Answer(0, beliefs=beliefs), Answer(0, beliefs=beliefs, how="repaired"))
+    twice, _, _ = await answered(
+        SUSPECT, reply(reasoning="", suspicions=[*said, said[0] | {"role": "Seer"}])
+    )
+    assert (given, twice) == (
+        Answer(0, beliefs=beliefs),
+        Answer(0, beliefs=beliefs, how="repaired"),
+    )
 
 
 async def test_where_one_option_is_left_nobody_is_asked() -> None:
@@ -175,7 +206,9 @@ async def test_of_a_long_reply_the_beginning_is_shown_again() -> None:
 
 
 async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words() -> None:
-    answer, desk, requests = await answered(VOTE, "I would rather not say.", reply(reasoning="r", choice=LABEL[4]))
+    answer, desk, requests = await answered(
+        VOTE, "I would rather not say.", reply(reasoning="r", choice=LABEL[4])
+    )
     assert answer == Answer(4, thought="r", how="repaired")
     *before, said, words = requests[1].messages
     assert tuple(before) == requests[0].messages
@@ -183,7 +216,9 @@ async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words() 
     assert "it holds no JSON" in words.text
     listed = question_options(before[-1].text)
     assert sorted(listed) == [LABEL[1], LABEL[2], LABEL[4], "no one"]
-    assert question_options(words.text) == listed, "in the order in which they were asked about first"
+    assert question_options(words.text) == listed, (
+        "in the order in which they were asked about first"
+    )
     assert [call.problem for call in desk.calls] == ["it holds no JSON", ""]
     assert "retrying" in desk.doing
 
@@ -200,7 +235,9 @@ async def test_progress_counts_what_came_of_all_replies_to_an_ask() -> None:
 async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again() -> None:
     cut = ChatReply(text='{"reasoning": "r", "speech": "   "}', finish="length")
     good = reply(reasoning="", speech="Hello.")
-    answer, desk, requests = await answered(SPEAK, '{"reasoning": "r", "speech": ["I am"]}', cut, good)
+    answer, desk, requests = await answered(
+        SPEAK, '{"reasoning": "r", "speech": ["I am"]}', cut, good
+    )
     assert (answer.text, answer.how, len(requests)) == ("Hello.", "repaired", 3)
     assert "and it was cut at the limit of tokens: be brief" in requests[2].messages[-1].text
     assert desk.said[-1] == "Hello."
@@ -237,7 +274,9 @@ async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again() -> 
     asked = model(PromptTooLong("tiny", "too long", status=400), "no")
     await LanguagePlayer(asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 3
-    assert asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
+    assert (
+        asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
+    )
 
 
 async def test_a_prompt_that_cannot_be_shorter_is_an_error() -> None:
@@ -248,7 +287,13 @@ async def test_a_prompt_that_cannot_be_shorter_is_an_error() -> None:
 
 
 async def test_a_call_is_written_down_with_what_it_took() -> None:
-    whole = replace(reply(reasoning="r", choice=LABEL[1]), usage=Usage(100, 60, 20), seconds=1.2345, retries=1, cost=0.002)
+    whole = replace(
+        reply(reasoning="r", choice=LABEL[1]),
+        usage=Usage(100, 60, 20),
+        seconds=1.2345,
+        retries=1,
+        cost=0.002,
+    )
     _, desk, _ = await answered(VOTE, whole)
     call = desk.calls[0]
     assert (call.tokens_in, call.tokens_cached, call.tokens_out) == (100, 60, 20)
@@ -260,12 +305,16 @@ class Stuttering:
 
     name = "stuttering"
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         assert on_delta
         on_delta(Delta('{"reasoning": "r", "speech": "I am the S'))
         on_delta(Delta("", restart=True))
         on_delta(Delta('{"reasoning": "r", "speech": "Good evening'))
-        return ChatReply(text="", parsed={"reasoning": "r", "speech": "Good evening."}, reading="strict")
+        return ChatReply(
+            text="", parsed={"reasoning": "r", "speech": "Good evening."}, reading="strict"
+        )
 
 
 async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
@@ -273,7 +322,12 @@ async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
     answer = await LanguagePlayer(Stuttering()).answer(VIEW, SPEAK, desk)
     assert answer.text == "Good evening."
     assert desk.said == ["I am the S", "", "Good evening"]
-    assert [each.doing for each in desk.told if isinstance(each, Progress)] == ["thinking", "speaking", "retrying", "speaking"]
+    assert [each.doing for each in desk.told if isinstance(each, Progress)] == [
+        "thinking",
+        "speaking",
+        "retrying",
+        "speaking",
+    ]
 
 
 async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt() -> None:
@@ -297,14 +351,22 @@ async def test_options_are_listed_in_an_order_that_the_dice_of_the_ask_draw() ->
     assert set(first) == {"no one", LABEL[1], LABEL[2], LABEL[4]}
     assert max(first.values()) < 80, "each stands first about as often"
     assert all(sorted(options) == sorted(listed[0]) for options in listed)
-    assert [await asked_with(VOTE, seed) for seed in range(9)] == asked[:9], "the same ask of the same game is put in the same way"
+    assert [await asked_with(VOTE, seed) for seed in range(9)] == asked[:9], (
+        "the same ask of the same game is put in the same way"
+    )
     assert [(request.schema or {})["properties"]["choice"]["enum"] for request in asked] == listed
 
 
 async def test_amounts_stay_in_their_order() -> None:
     bid = Ask("d1.bid.3", 3, "bid", 1, "discussion", (0, 1, 2, 3, 4))
     for seed in range(9):
-        assert question_options((await asked_with(bid, seed)).messages[-1].text) == ["0", "1", "2", "3", "4"]
+        assert question_options((await asked_with(bid, seed)).messages[-1].text) == [
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+        ]
 
 
 async def test_an_answer_is_its_seat_wherever_it_stands() -> None:

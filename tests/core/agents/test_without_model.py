@@ -13,7 +13,11 @@ from wolfcore.agents.policy.checkpoints import checkpoint_file
 from wolfcore.agents.prompt import new_turn
 from wolfcore.agents.quick_agent import filtered_view, response_counts
 from wolfcore.agents.situations import situation_clauses
-from wolfcore.agents.steps.record_selection import read_speech, with_recalled_lines, with_sorted_lines
+from wolfcore.agents.steps.record_selection import (
+    read_speech,
+    with_recalled_lines,
+    with_sorted_lines,
+)
 from wolfcore.agents.turn import latest_memo
 from wolfcore.bots import HouseThinker
 from wolfcore.bots.house import HouseBot
@@ -78,7 +82,10 @@ def watched(board: str, seed: int, look: Look, level: str = "normal") -> None:
 @pytest.mark.parametrize("board", ["sla7", "duel6", "plus9+sheriff"])
 def test_with_no_step_but_deduction_it_is_the_house_bot(board: str) -> None:
     for level in ("normal", "hard"):
-        for agent in (f"vanilla:bots={level}:deduce=each", f"atomic:bots={level}:deduce=each:select=first"):
+        for agent in (
+            f"vanilla:bots={level}:deduce=each",
+            f"atomic:bots={level}:deduce=each:select=first",
+        ):
             assert played(board, 4, agent)[1] == played(board, 4, f"bot:{level}")[1]
     assert played(board, 4, "vanilla:bots")[1] != played(board, 4, "bot:normal")[1]
 
@@ -96,7 +103,9 @@ def test_every_agent_plays_every_board_to_its_end_without_a_fallback(board: str)
     assert not [entry for entry in game.log if isinstance(entry.fact, f.Fallback)]
 
 
-@pytest.mark.parametrize("word", ["sla-llm:bots", "helmsman:bots", "xu2023:bots:candidates=3:deduce=each", "atomic:bots"])
+@pytest.mark.parametrize(
+    "word", ["sla-llm:bots", "helmsman:bots", "xu2023:bots:candidates=3:deduce=each", "atomic:bots"]
+)
 def test_it_keeps_nothing_between_asks(word: str) -> None:
     spec = make_spec(get_board("sla7"), 21)
     game = Game(spec)
@@ -109,16 +118,26 @@ def test_what_recall_leaves_out_is_out_of_sight_and_what_a_seat_did_itself_is_no
 
     def look(view: View, ask: Ask, desk: Desk) -> None:
         nonlocal gaps
-        bare = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=0, informative=0), desk))
+        bare = filtered_view(
+            with_recalled_lines(new_turn(view, ask), Settings(recent=0, informative=0), desk)
+        )
         assert not [fact for fact in bare.facts if isinstance(fact, f.Said | f.Voted | f.Whispered)]
-        others = [fact for fact in view.facts if not isinstance(fact, f.Said | f.Voted | f.Recommended | f.Whispered)]
+        others = [
+            fact
+            for fact in view.facts
+            if not isinstance(fact, f.Said | f.Voted | f.Recommended | f.Whispered)
+        ]
         assert bare.facts == others
         assert (bare.role, bare.living, bare.mates) == (view.role, view.living, view.mates)
-        some = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=4, informative=3), desk))
+        some = filtered_view(
+            with_recalled_lines(new_turn(view, ask), Settings(recent=4, informative=3), desk)
+        )
         told = [fact for fact in some.facts if isinstance(fact, f.Said | f.Voted)]
         assert len(told) <= 7
         gaps += len(some.facts) < len(view.facts)
-        everything = filtered_view(with_recalled_lines(new_turn(view, ask), Settings(recent=200, informative=200), desk))
+        everything = filtered_view(
+            with_recalled_lines(new_turn(view, ask), Settings(recent=200, informative=200), desk)
+        )
         assert everything.facts == view.facts
 
     watched("xu7", 3, look)
@@ -133,10 +152,19 @@ def test_without_deduction_nobody_is_suspected_for_what_was_said_or_voted() -> N
         nonlocal differ
         if view.team == "wolves" or view.state.day < 2:
             return
-        bare = View(view.seat, view.board, view.names, [x for x in view.facts if not isinstance(x, f.Said | f.Voted)])
+        bare = View(
+            view.seat,
+            view.board,
+            view.names,
+            [x for x in view.facts if not isinstance(x, f.Said | f.Voted)],
+        )
         prior = believes.beliefs(view, ask, desk)
-        assert [each.p_wolf for each in prior] == [each.p_wolf for each in believes.beliefs(bare, ask, desk)]
-        differ += [each.p_wolf for each in prior] != [each.p_wolf for each in deduces.beliefs(view, ask, desk)]
+        assert [each.p_wolf for each in prior] == [
+            each.p_wolf for each in believes.beliefs(bare, ask, desk)
+        ]
+        differ += [each.p_wolf for each in prior] != [
+            each.p_wolf for each in deduces.beliefs(view, ask, desk)
+        ]
 
     for seed in range(3):
         watched("sla7", seed, look)
@@ -144,24 +172,42 @@ def test_without_deduction_nobody_is_suspected_for_what_was_said_or_voted() -> N
 
 
 def test_statements_that_nothing_cited_are_forgotten_and_those_cited_stay() -> None:
-    agent = QuickAgent(HouseThinker(), quick_options((), "sla-llm", PRESETS["sla-llm"].settings).settings)
+    agent = QuickAgent(
+        HouseThinker(), quick_options((), "sla-llm", PRESETS["sla-llm"].settings).settings
+    )
     forgotten = 0
 
     class Pruning(Looking):
         def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
             nonlocal forgotten
-            before, answer, turn = latest_memo(view).memo, agent.answer_now(view, ask, desk), new_turn(view, ask)
+            before, answer, turn = (
+                latest_memo(view).memo,
+                agent.answer_now(view, ask, desk),
+                new_turn(view, ask),
+            )
             after = latest_memo(
-                View(view.seat, view.board, view.names, view.facts, [*view.answered, AnsweredAsk(ask, answer)])
+                View(
+                    view.seat,
+                    view.board,
+                    view.names,
+                    view.facts,
+                    [*view.answered, AnsweredAsk(ask, answer)],
+                )
             ).memo
             if answer.memo:
                 assert set(before.cited) <= set(after.cited)
                 assert after.judged == len(turn.lines)
                 seen = filtered_view(with_sorted_lines(replace(turn, memo=after), desk)).facts
-                said = [x for x in turn.lines if isinstance(x.fact, f.Said) and x.fact.text and x.fact.seat != view.seat]
+                said = [
+                    x
+                    for x in turn.lines
+                    if isinstance(x.fact, f.Said) and x.fact.text and x.fact.seat != view.seat
+                ]
                 assert [x.fact in seen for x in said] == [x.number in after.cited for x in said]
                 forgotten += any(x.number not in after.cited for x in said)
-                assert [x for x in view.facts if not isinstance(x, f.Said)] == [x for x in seen if not isinstance(x, f.Said)]
+                assert [x for x in view.facts if not isinstance(x, f.Said)] == [
+                    x for x in seen if not isinstance(x, f.Said)
+                ]
             return answer
 
     game = Game(make_spec(get_board("sla7"), 8))
@@ -188,7 +234,16 @@ def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
         watched("classic9", seed, look)
     assert all(3 in many[kind] for kind in ("vote", "speak", "kill", "check"))
     assert any(plan.startswith("against seat ") for plan in plans)
-    assert {"as usual", "accuse", "show oneself", "hide", "lead", "play the seer", "keep quiet", "third choice"} <= plans
+    assert {
+        "as usual",
+        "accuse",
+        "show oneself",
+        "hide",
+        "lead",
+        "play the seer",
+        "keep quiet",
+        "third choice",
+    } <= plans
 
 
 class Listed:
@@ -204,7 +259,9 @@ class Listed:
         return ()
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
-        return [(word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:limit]]
+        return [
+            (word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:limit]
+        ]
 
     def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
         return float(len(answer.text) + (answer.text == "third"))
@@ -215,8 +272,12 @@ class Listed:
     def usual_intention(self, view: View, ask: Ask, desk: Desk) -> Intention:
         return HIDE
 
-    def answer_with_intention(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
-        return Answer(ask.options[0], {"idle": "alike!", "hide": "alike?"}.get(intention.kind, "worse"))
+    def answer_with_intention(
+        self, view: View, ask: Ask, desk: Desk, intention: Intention
+    ) -> Answer:
+        return Answer(
+            ask.options[0], {"idle": "alike!", "hide": "alike?"}.get(intention.kind, "worse")
+        )
 
 
 @pytest.mark.parametrize(
@@ -243,13 +304,21 @@ def test_who_chooses_among_candidates_or_intentions_is_a_switch(words: str, said
 PLANNED = [
     SimilarExperience(Experience(number, "plus", "any", plan, score), 1.0)
     for number, (plan, score) in enumerate(
-        [*(("third", 999.0),) * 3, *(("second", 995.0),) * 5, *(("first", 994.0),) * 4, ("first", 3.0), ("third", 4.0)]
+        [
+            *(("third", 999.0),) * 3,
+            *(("second", 995.0),) * 5,
+            *(("first", 994.0),) * 4,
+            ("first", 3.0),
+            ("third", 4.0),
+        ]
     )
 ]
 """Those of highest reward are the third's, those nearest to the median the second's; the worst is the first's."""
 
 
-def test_of_experiences_the_papers_show_those_of_highest_reward_or_near_the_median_without_the_worst() -> None:
+def test_of_experiences_the_papers_show_those_of_highest_reward_or_near_the_median_without_the_worst() -> (
+    None
+):
     assert response_counts("plus", PLANNED) == {"third": 3, "second": 2}
     assert response_counts("xu", PLANNED) == {"second": 5, "first": -1}
     assert response_counts("xu", []) == response_counts("plus", []) == {}
@@ -259,25 +328,38 @@ def test_experience_chooses_the_plan_that_it_speaks_for_at_its_stages() -> None:
     told: list[str] = []
 
     class Pool:
-        def similar_to(self, kind: ExperienceKind, situation: str, above: float) -> list[SimilarExperience]:
+        def similar_to(
+            self, kind: ExperienceKind, situation: str, above: float
+        ) -> list[SimilarExperience]:
             told.append(situation)
             return PLANNED
 
     said: dict[str, set[str]] = {}
     for kind in ("plus", "xu"):
         words = f"candidates=3:select=first:experience={kind}:stages=speech:pool=x"
-        agent = QuickAgent(Listed(), quick_options(words.split(":"), "vanilla", Settings()).settings, Pool())
+        agent = QuickAgent(
+            Listed(), quick_options(words.split(":"), "vanilla", Settings()).settings, Pool()
+        )
 
-        def look(view: View, ask: Ask, desk: Desk, agent: QuickAgent = agent, kind: str = kind) -> None:
+        def look(
+            view: View, ask: Ask, desk: Desk, agent: QuickAgent = agent, kind: str = kind
+        ) -> None:
             if ask.kind in ("speak", "vote"):
                 answer = agent.answer_now(view, ask, desk)
                 said.setdefault(f"{kind} {ask.kind}", set()).add(answer.text)
-                mine = View(view.seat, view.board, view.names, view.facts, [AnsweredAsk(ask, answer)])
+                mine = View(
+                    view.seat, view.board, view.names, view.facts, [AnsweredAsk(ask, answer)]
+                )
                 assert latest_memo(mine).memo.intention == answer.text
                 assert latest_memo(mine).memo.summary.startswith(f"You are a {view.role}. ")
 
         watched("sla7", 1, look)
-    assert said == {"plus speak": {"third"}, "plus vote": {"first"}, "xu speak": {"second"}, "xu vote": {"first"}}
+    assert said == {
+        "plus speak": {"third"},
+        "plus vote": {"first"},
+        "xu speak": {"second"},
+        "xu vote": {"first"},
+    }
     assert all("You speak. " in each for each in told)
 
 
@@ -327,12 +409,17 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
             return
         beliefs = sorted(thinker.beliefs(view, ask, desk), key=lambda each: each.p_wolf or 0.0)
         against = {
-            which: Answer(ask.options[0], f"I am sure that seat {each.seat} is a wolf. Vote for seat {each.seat}.")
+            which: Answer(
+                ask.options[0],
+                f"I am sure that seat {each.seat} is a wolf. Vote for seat {each.seat}.",
+            )
             for which, each in (("least", beliefs[0]), ("most", beliefs[-1]))
         }
         if beliefs[0].p_wolf == beliefs[-1].p_wolf:
             return
-        least, most = (thinker.value_of(view, ask, desk, against[which]) for which in ("least", "most"))
+        least, most = (
+            thinker.value_of(view, ask, desk, against[which]) for which in ("least", "most")
+        )
         right = most > least if view.team == "village" else most < least
         better, worse = better + right, worse + (not right)
 
@@ -373,6 +460,11 @@ def test_the_usual_policy_chooses_among_as_many_as_it_learned_among() -> None:
 
     learned = load_checkpoint(checkpoint_file("sla-acts")).about.candidates
     assert parse_player(learned).options[-1] == f"candidates={candidates()}" == "candidates=8"
-    assert candidates("candidates=3") == candidates("policy=sla-text") == candidates("select=first") == 3
+    assert (
+        candidates("candidates=3")
+        == candidates("policy=sla-text")
+        == candidates("select=first")
+        == 3
+    )
     assert candidates(preset="sla-llm") == 3
     assert candidates("select=policy", preset="atomic") == 1

@@ -37,7 +37,17 @@ def cluster(folder: Path) -> Generator[Machines]:
         assert time.monotonic() < given_up
         time.sleep(0.05)
     address = str(json.loads(file.read_text())["address"])
-    alone = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--local-directory", str(folder))
+    alone = (
+        "--nworkers",
+        "1",
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--memory-limit",
+        "0",
+        "--local-directory",
+        str(folder),
+    )
     workers = [begun("worker", address, *alone) for _ in range(2)]
     try:
         yield Machines(address, scheduler, workers)

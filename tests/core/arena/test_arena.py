@@ -13,9 +13,27 @@ import msgspec
 import pytest
 
 import wolfcore.arena
-from wolfcore.arena import BrokenGame, GameTemplate, MachineGames, OnDeadWord, PlayedGame, ProcessPool, make_game_player
+from wolfcore.arena import (
+    BrokenGame,
+    GameTemplate,
+    MachineGames,
+    OnDeadWord,
+    PlayedGame,
+    ProcessPool,
+    make_game_player,
+)
 from wolfcore.errors import ConfigError, SeatError
-from wolfcore.game import Answer, Ask, Game, RoleName, View, board_names, deal_roles, get_board, make_spec
+from wolfcore.game import (
+    Answer,
+    Ask,
+    Game,
+    RoleName,
+    View,
+    board_names,
+    deal_roles,
+    get_board,
+    make_spec,
+)
 from wolfcore.players import Desk, Player, RandomPlayer
 from wolfcore.records import SeatSpec, encode_log, read_game
 from wolfcore.seating import make_player, make_players, quick_players, seat_players
@@ -33,7 +51,13 @@ def wanted(
     deal: dict[int, RoleName] | None = None,
 ) -> GameTemplate:
     return GameTemplate(
-        board=get_board(board), seats=seats, root=root, on_dead=on_dead, version="test", answers=answers or {}, deal=deal or {}
+        board=get_board(board),
+        seats=seats,
+        root=root,
+        on_dead=on_dead,
+        version="test",
+        answers=answers or {},
+        deal=deal or {},
     )
 
 
@@ -58,7 +82,11 @@ def test_every_board_is_played_as_by_players_made_for_each_game(board: str, tmp_
             saved = read_game(found.folder)
             assert saved.log == log
             assert verify(saved).finished
-            assert (found.bytes, found.events, found.result) == (len(log), len(game.log), game.result)
+            assert (found.bytes, found.events, found.result) == (
+                len(log),
+                len(game.log),
+                game.result,
+            )
             assert (found.seed, found.names, found.roles) == (seed, spec.names, deal_roles(spec))
             assert found.living == game.state.living
             assert found.players == tuple(each.text for each in seats)
@@ -75,7 +103,9 @@ def test_a_game_depends_on_no_other() -> None:
 def test_processes_play_the_same_games() -> None:
     data = wanted("classic12")
     alone = MachineGames(data)
-    assert list(ProcessPool(make_game_player, data, 2).results(range(30))) == [alone.play(seed) for seed in range(30)]
+    assert list(ProcessPool(make_game_player, data, 2).results(range(30))) == [
+        alone.play(seed) for seed in range(30)
+    ]
 
 
 def test_what_goes_in_and_comes_out_is_plain_data() -> None:
@@ -96,7 +126,9 @@ def test_answers_that_are_given_already_are_taken_and_told() -> None:
     found = played(MachineGames(wanted(answers=given, deal={1: "Werewolf", 2: "Werewolf"})).play(7))
     assert found.scripted_used == {"n1.kill.2"}
     with pytest.raises(ConfigError, match="not legal"):
-        MachineGames(wanted(answers={"n1.kill.2": Answer(2)}, deal={1: "Werewolf", 2: "Werewolf"})).play(7)
+        MachineGames(
+            wanted(answers={"n1.kill.2": Answer(2)}, deal={1: "Werewolf", 2: "Werewolf"})
+        ).play(7)
 
 
 @pytest.fixture
@@ -136,11 +168,17 @@ def test_others_take_over_where_that_is_wanted(on_dead: OnDeadWord) -> None:
     for seed in (7, 8):
         found = played(arena.play(seed))
         replaced = {change.seat for change in found.took_over}
-        assert {change.player for change in found.took_over} == ({"bot:normal"} if on_dead == "bot" else set())
-        assert [player for player in found.players if player != "random"] == ["bot:normal"] * len(replaced)
+        assert {change.player for change in found.took_over} == (
+            {"bot:normal"} if on_dead == "bot" else set()
+        )
+        assert [player for player in found.players if player != "random"] == ["bot:normal"] * len(
+            replaced
+        )
 
 
-def test_a_game_in_whose_middle_somebody_stops_is_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_in_whose_middle_somebody_stops_is_under_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def press(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -161,11 +199,15 @@ def test_what_comes_before_a_game_may_stop_it() -> None:
     assert isinstance(MachineGames(wanted(), before).play(1), BrokenGame)
 
 
-def test_a_deal_is_remembered_for_as_many_ways_of_sitting_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_is_remembered_for_as_many_ways_of_sitting_as_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("wolfcore.arena.machine_games._MOST_SEATINGS", 2)
     data = wanted("classic9", seats=("Seer=bot:easy", "Witch=random", "Hunter=bot:hard"))
     arena = MachineGames(data)
-    assert [arena.play(seed) for seed in range(3)] == [MachineGames(data).play(seed) for seed in range(3)]
+    assert [arena.play(seed) for seed in range(3)] == [
+        MachineGames(data).play(seed) for seed in range(3)
+    ]
 
 
 def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +218,9 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
         return make_player(spec, **how)
 
     monkeypatch.setattr("wolfcore.seating.factory.make_player", count)
-    arena = MachineGames(wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard")))
+    arena = MachineGames(
+        wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard"))
+    )
     for seed in range(6):
         arena.play(seed)
     assert sorted(spec.text for spec in made) == ["bot:easy", "bot:hard", "random"]
@@ -185,4 +229,6 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
 def test_no_module_of_the_room_takes_the_name_of_something_that_it_offers() -> None:
     for module in pkgutil.iter_modules(wolfcore.arena.__path__):
         importlib.import_module(f"wolfcore.arena.{module.name}")
-    assert not [name for name in wolfcore.arena.__all__ if inspect.ismodule(getattr(wolfcore.arena, name))]
+    assert not [
+        name for name in wolfcore.arena.__all__ if inspect.ismodule(getattr(wolfcore.arena, name))
+    ]

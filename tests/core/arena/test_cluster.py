@@ -23,7 +23,12 @@ from wolfcore.records import read_game
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
-PLAN = ArenaPlan(boards=("sla7", "duel6"), deals=8, seed=90, players={"hard": "bot:hard", "bot": "bot", "chance": "random"})
+PLAN = ArenaPlan(
+    boards=("sla7", "duel6"),
+    deals=8,
+    seed=90,
+    players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
+)
 """96 games, 12 chunks."""
 
 
@@ -63,14 +68,18 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
     folder = tmp_path / "a"
     run = ArenaRun(folder, PLAN, scheduler=machines.address)
     given: list[int] = []
-    with pytest.raises(ConfigError, match=r"the scheduler is gone\. What came before is kept") as caught:
+    with pytest.raises(
+        ConfigError, match=r"the scheduler is gone\. What came before is kept"
+    ) as caught:
         for row in run.play_missing():
             given.append(row.game)
             if len(given) == 9:
                 time.sleep(2)  # so that it dies with results that nobody has taken yet
                 machines.workers[0].send_signal(signal.SIGKILL)
                 machines.workers[0].wait()
-            if len(given) == 40:  # the first had at least one of eight games that the second has played since
+            if (
+                len(given) == 40
+            ):  # the first had at least one of eight games that the second has played since
                 machines.scheduler.send_signal(signal.SIGKILL)
                 machines.scheduler.wait()
     assert "\n" not in str(caught.value)
@@ -85,7 +94,9 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
     run.close()
     assert len(given) == len(set(given)) == 96
     assert [without_timing(row) for row in rows] == table
-    assert {each.name for each in (folder / "games").iterdir()} == {Path(row.folder).name for row in rows}
+    assert {each.name for each in (folder / "games").iterdir()} == {
+        Path(row.folder).name for row in rows
+    }
     for row in rows[:3]:
         saved = read_game(folder / row.folder)
         assert saved.digest is not None
@@ -106,7 +117,9 @@ except ConfigError as error:
     print(error.problem)
 run.close()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=40)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=40
+    )
     assert (done.stdout, done.stderr) == ("no scheduler answers\n", "")
 
 
@@ -120,7 +133,9 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
+def test_a_scheduler_without_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machines: Machines
+) -> None:
     for worker in machines.workers:
         worker.kill()
         worker.wait()
@@ -134,6 +149,8 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     run = ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:9")
-    with pytest.raises(ConfigError, match=r"a cluster needs distributed, which is not installed\. .*\[cluster\]"):
+    with pytest.raises(
+        ConfigError, match=r"a cluster needs distributed, which is not installed\. .*\[cluster\]"
+    ):
         list(run.play_missing())
     run.close()

@@ -29,21 +29,34 @@ def _played(plan: ArenaPlan, deals: int) -> list[Row]:
     for game in games[: deals * len(games) // plan.deals]:
         winner = dice.pick(f"{game.game}", ("village", "wolves", None))
         broken = "stopped" if dice.draw(f"broken.{game.game}", 10) == 0 else ""
-        known = {name: getattr(game, name) for name in ("game", "cell", "board", "deal", "repeat", "seed", "players", "roles")}
+        known = {
+            name: getattr(game, name)
+            for name in ("game", "cell", "board", "deal", "repeat", "seed", "players", "roles")
+        }
         found.append(Row(**known, winner=winner, broken=broken))
     return found
 
 
 @pytest.mark.parametrize("kind", ["pairs", "tested"])
 def test_the_order_in_which_games_end_plays_no_part(kind: str) -> None:
-    plan = PLAN if kind == "pairs" else replace(PLAN, schedule=Schedule(kind="tested", tested="wolves", baseline="random"))
+    plan = (
+        PLAN
+        if kind == "pairs"
+        else replace(PLAN, schedule=Schedule(kind="tested", tested="wolves", baseline="random"))
+    )
     rows = _played(plan, 30)
-    straight, mixed = QuestionProgress(plan, ScheduledGames(plan)), QuestionProgress(plan, ScheduledGames(plan))
+    straight, mixed = (
+        QuestionProgress(plan, ScheduledGames(plan)),
+        QuestionProgress(plan, ScheduledGames(plan)),
+    )
     straight.add(rows)
     for row in dice_of(2, "order").shuffle("rows", rows):
         mixed.add([row])
     assert mixed.test == straight.test
-    whole, broken = [as_finished_game(row) for row in rows if not row.broken], [as_finished_game(row) for row in rows if row.broken]
+    whole, broken = (
+        [as_finished_game(row) for row in rows if not row.broken],
+        [as_finished_game(row) for row in rows if row.broken],
+    )
     assert straight.test == compare(whole, "hard", "random", plan.question.test, broken=broken).test
     assert straight.test.deals > 40
 
@@ -67,7 +80,11 @@ def test_an_arena_ends_at_the_answer(tmp_path: Path) -> None:
     assert len(rows) < len(run.games) / 4
     again = ArenaRun(tmp_path / "run", PLAN)
     assert again.question is not None
-    assert (again.question.test, again.numbers_to_play, list(again.play_missing())) == (run.question.test, [], [])
+    assert (again.question.test, again.numbers_to_play, list(again.play_missing())) == (
+        run.question.test,
+        [],
+        [],
+    )
     again.close()
     for other in (Question(), replace(PLAN.question, high=0.1)):
         with pytest.raises(ConfigError, match=r"holds another arena: `question\."):

@@ -77,14 +77,20 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Client]:
     return put
 
 
-def test_results_that_were_lost_with_their_worker_are_waited_for(client: Callable[[str], Client]) -> None:
+def test_results_that_were_lost_with_their_worker_are_waited_for(
+    client: Callable[[str], Client],
+) -> None:
     used = client("lost")
     given = list(Cluster[int, int](adding, 1, HERE).results(range(40)))
-    assert sorted((each.item, each.result) for each in given) == [(number, number + 1) for number in range(40)]
+    assert sorted((each.item, each.result) for each in given) == [
+        (number, number + 1) for number in range(40)
+    ]
     assert not used.cancelled
 
 
-def test_results_that_the_scheduler_takes_back_are_a_sign_that_it_is_gone(client: Callable[[str], Client]) -> None:
+def test_results_that_the_scheduler_takes_back_are_a_sign_that_it_is_gone(
+    client: Callable[[str], Client],
+) -> None:
     client("cancelled")
     with pytest.raises(ConfigError, match="the scheduler is gone"):
         list(Cluster[int, int](adding, 1, HERE).results(range(40)))

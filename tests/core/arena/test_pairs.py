@@ -25,7 +25,11 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, View, get_board
 from wolfcore.players import Desk, RandomPlayer
 
-LINEUPS = {"random": ("*=random",), "bots": ("wolves=bot:easy", "village=random"), "again": ("*=random",)}
+LINEUPS = {
+    "random": ("*=random",),
+    "bots": ("wolves=bot:easy", "village=random"),
+    "again": ("*=random",),
+}
 
 
 def contest(**lineups: tuple[str, ...]) -> Contest:
@@ -47,7 +51,9 @@ def test_every_line_up_plays_the_same_deals_as_an_arena_does() -> None:
     assert gain_of(pairs_of(deals, "bots", "random", "wolves")).differ > 0
 
 
-def test_deals_are_plain_data_equal_for_any_number_of_processes_and_the_rest_of_a_study_goes_on_where_it_stopped() -> None:
+def test_deals_are_plain_data_equal_for_any_number_of_processes_and_the_rest_of_a_study_goes_on_where_it_stopped() -> (
+    None
+):
     told: list[int] = []
     whole = list(play_contest(contest(), range(30), on_progress=told.append))
     assert told == list(range(1, 31))
@@ -57,12 +63,16 @@ def test_deals_are_plain_data_equal_for_any_number_of_processes_and_the_rest_of_
 
 
 def test_a_side_may_be_the_team_of_a_seat() -> None:
-    deal = ContestResult(seed=1, roles=("Werewolf", "Seer", "Villager"), winners={"a": "wolves", "b": None})
+    deal = ContestResult(
+        seed=1, roles=("Werewolf", "Seer", "Villager"), winners={"a": "wolves", "b": None}
+    )
     assert [win_of(deal, "a", side) for side in ("village", "wolves", 1, 2)] == [0.0, 1.0, 1.0, 0.0]
     assert [win_of(deal, "b", side) for side in ("village", "wolves", 1)] == [0.0, 0.0, 0.0]
 
 
-def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     usual = RandomPlayer.answer_now
 
     def breaks(self: RandomPlayer, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -74,7 +84,10 @@ def test_games_that_break_are_counted_and_stand_in_the_way_of_no_others(monkeypa
     deals = list(play_contest(contest(one=("1=random",), bots=("*=bot:easy",)), range(12)))
     broken = [deal for deal in deals if deal.broken]
     assert 0 < len(broken) < 12
-    assert all("no luck" in deal.broken["one"] and "one" not in deal.winners and "bots" in deal.winners for deal in broken)
+    assert all(
+        "no luck" in deal.broken["one"] and "one" not in deal.winners and "bots" in deal.winners
+        for deal in broken
+    )
     gain = gain_of(pairs_of(deals, "one", "bots", "village"))
     assert (gain.broken, gain.pairs) == (len(broken), 12 - len(broken))
     none = gain_of(pairs_of(broken, "one", "bots", "village"))
@@ -94,19 +107,35 @@ ERROR = 3 * sqrt(0.05 * 0.95 / REPEATS)
 @pytest.mark.slow(only=("1000-0.1-0.02", "1000-0.2-0.15"))
 @pytest.mark.parametrize(
     ("deals", "up", "down"),
-    [(1000, 0.2, 0.15), (1000, 0.1, 0.02), (200, 0.3, 0.3), (1000, 0.001, 0.001), (1000, 0.004, 0.0), (100, 0.01, 0.0)],
+    [
+        (1000, 0.2, 0.15),
+        (1000, 0.1, 0.02),
+        (200, 0.3, 0.3),
+        (1000, 0.001, 0.001),
+        (1000, 0.004, 0.0),
+        (100, 0.01, 0.0),
+    ],
 )
-def test_intervals_of_paired_deals_hold_the_true_gain_however_rarely_deals_differ(deals: int, up: float, down: float) -> None:
-    held = _held([_drawn(Random(f"{deals} {repeat}"), deals, up, down) for repeat in range(REPEATS)], up - down)
+def test_intervals_of_paired_deals_hold_the_true_gain_however_rarely_deals_differ(
+    deals: int, up: float, down: float
+) -> None:
+    held = _held(
+        [_drawn(Random(f"{deals} {repeat}"), deals, up, down) for repeat in range(REPEATS)],
+        up - down,
+    )
     assert held > 0.95 - ERROR
     if up + down > 0.1:
-        assert held < 0.95 + ERROR + 0.01, "where deals differ often, it is no wider than it must be"
+        assert held < 0.95 + ERROR + 0.01, (
+            "where deals differ often, it is no wider than it must be"
+        )
 
 
 def test_deals_that_are_played_several_times_count_once() -> None:
     studies = [_drawn(Random(f"60 {repeat}"), 60, 0.3, 0.2) for repeat in range(REPEATS)]
     assert _held(studies, 0.1, times=6) > 0.95 - ERROR
-    assert _held(studies, 0.1, times=6, apart=True) < 0.8, "taken for deals of their own, games of one deal promise too much"
+    assert _held(studies, 0.1, times=6, apart=True) < 0.8, (
+        "taken for deals of their own, games of one deal promise too much"
+    )
 
 
 def _drawn(chance: Random, deals: int, up: float, down: float) -> tuple[int, int, int]:
@@ -115,14 +144,23 @@ def _drawn(chance: Random, deals: int, up: float, down: float) -> tuple[int, int
     return drawn["a"], drawn["b"], drawn["="]
 
 
-def _held(studies: list[tuple[int, int, int]], truth: float, *, times: int = 1, apart: bool = False) -> float:
+def _held(
+    studies: list[tuple[int, int, int]], truth: float, *, times: int = 1, apart: bool = False
+) -> float:
     """How often the interval of a study holds the truth, where each deal is played so many times and always comes out alike."""
     held = 0
     for study, often in Counter(studies).items():
         outcomes = [
-            both for many, both in zip(study, ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0)), strict=True) for _ in range(many * times)
+            both
+            for many, both in zip(study, ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0)), strict=True)
+            for _ in range(many * times)
         ]
-        gain = gain_of([Pair(number if apart else number // times, *both) for number, both in enumerate(outcomes)])
+        gain = gain_of(
+            [
+                Pair(number if apart else number // times, *both)
+                for number, both in enumerate(outcomes)
+            ]
+        )
         assert gain.low is not None
         assert gain.high is not None
         held += often * (gain.low <= truth <= gain.high)

@@ -39,22 +39,50 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
         ("[players]\n'a/b' = 'bot'\nb = 'bot'", "players.a/b: is no name"),
         ("[players]\na = 'human'\nb = 'bot'", "players.a: people play at a screen"),
         ("[players]\na = 'sla'\nb = 'bot'", "`sla` has no model"),
-        ("[players]\na = 'xu2023:live@m'\nb = 'bot'", "players.a: would learn from one game for the next"),
+        (
+            "[players]\na = 'xu2023:live@m'\nb = 'bot'",
+            "players.a: would learn from one game for the next",
+        ),
         ("[players]\na = 'bot'", "meets nobody"),
-        (TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'", "schedule.tested: nothing is under test"),
-        (TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'\ntested = '*'", "none for the baseline"),
-        (TWO + "[schedule]\nkind = 'tested'\ntested = 'Seer'", "schedule.baseline: nobody is called ``"),
-        (TWO + "[schedule]\nkind = 'tested'\ntested = 'Ser'\nbaseline = 'a'", "schedule.tested: `Ser` is no seat, role"),
+        (
+            TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'",
+            "schedule.tested: nothing is under test",
+        ),
+        (
+            TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'\ntested = '*'",
+            "none for the baseline",
+        ),
+        (
+            TWO + "[schedule]\nkind = 'tested'\ntested = 'Seer'",
+            "schedule.baseline: nobody is called ``",
+        ),
+        (
+            TWO + "[schedule]\nkind = 'tested'\ntested = 'Ser'\nbaseline = 'a'",
+            "schedule.tested: `Ser` is no seat, role",
+        ),
         (TWO + "[schedule]\nkind = 'tested'\ntested = '8'\nbaseline = 'a'", "there is no seat 8"),
-        (TWO + "[schedule]\nkind = 'tested'\ntested = 'sheriff'\nbaseline = 'a'", "is not known before the game"),
-        (TWO + "[schedule]\ntested = 'Seer'", "schedule.tested: means nothing where the kind is `pairs`"),
+        (
+            TWO + "[schedule]\nkind = 'tested'\ntested = 'sheriff'\nbaseline = 'a'",
+            "is not known before the game",
+        ),
+        (
+            TWO + "[schedule]\ntested = 'Seer'",
+            "schedule.tested: means nothing where the kind is `pairs`",
+        ),
         (TWO + "[schedule]\nkind = 'mixed'\nitself = true", "schedule.itself: means nothing"),
         (TWO + "[schedule]\nkind = 'lineups'", "schedule.lineups: are none"),
         (TWO + "[schedule.lineups.x]\n'*' = 'a'", "schedule.lineups: mean nothing"),
-        (TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\nwolves = 'a'", "schedule.lineups.x: nobody is named for a"),
-        (TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'c'", "schedule.lineups.x: nobody is called `c`"),
         (
-            TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'a'\nSeer = 'a'\nseer = 'b'",
+            TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\nwolves = 'a'",
+            "schedule.lineups.x: nobody is named for a",
+        ),
+        (
+            TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'c'",
+            "schedule.lineups.x: nobody is called `c`",
+        ),
+        (
+            TWO
+            + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'a'\nSeer = 'a'\nseer = 'b'",
             "schedule.lineups.x: somebody is placed twice",
         ),
         (TWO + "[limits]\ngames = 0", "limits.games: 0 is out of range"),

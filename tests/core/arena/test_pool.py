@@ -13,7 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.arena.work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
+from tests.core.arena.work import (
+    adding,
+    breaking,
+    dying,
+    dying_after_others,
+    failing,
+    pressing,
+    unprepared,
+    waits,
+    who,
+)
 from wolfcore.arena import ProcessPool, WorkerDied, no_setup
 from wolfcore.errors import SeatError
 
@@ -34,7 +44,9 @@ def test_results_come_in_the_order_of_their_items(jobs: int) -> None:
 
 
 def test_processes_that_begin_from_nothing_find_their_work() -> None:
-    assert list(ProcessPool(adding, 1, 2, get_context("spawn")).results(range(20))) == list(range(1, 21))
+    assert list(ProcessPool(adding, 1, 2, get_context("spawn")).results(range(20))) == list(
+        range(1, 21)
+    )
 
 
 def test_calls_that_need_nothing_in_common() -> None:
@@ -142,7 +154,9 @@ for number, result in enumerate(ProcessPool(who, 0, 3).results(count())):
     if number in (0, 1000):
         print(result, flush=True)
 """
-    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdout
         assert process.stdout.readline()
         assert process.stdout.readline()

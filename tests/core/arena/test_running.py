@@ -15,7 +15,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Limits, PlannedGame, Row, Schedule, WorkerDied, read_arena, runner
+from wolfcore.arena import (
+    ArenaPlan,
+    Limits,
+    PlannedGame,
+    Row,
+    Schedule,
+    WorkerDied,
+    read_arena,
+    runner,
+)
 from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
 from wolfcore.arena.integrity import ARENA_FILE, with_embedder
 from wolfcore.arena.runner import ArenaRun
@@ -63,7 +72,11 @@ def test_an_arena_is_played_once_and_kept(tmp_path: Path, table: list[Row]) -> N
     for row in rows:
         saved = read_game(tmp_path / "a" / row.folder)
         assert saved.result is not None
-        assert (saved.spec.seed, saved.result.winner, saved.result.days) == (row.seed, row.winner, row.days)
+        assert (saved.spec.seed, saved.result.winner, saved.result.days) == (
+            row.seed,
+            row.winner,
+            row.days,
+        )
     run = ArenaRun(tmp_path / "a", PLAN)
     assert list(run.play_missing()) == []
     run.close()
@@ -83,7 +96,10 @@ def test_repeats_are_other_games_of_the_same_deal(tmp_path: Path) -> None:
     for first in range(0, 12, 3):
         assert len({row.roles for row in rows[first : first + 3]}) == 1
         assert len({row.digest for row in rows[first : first + 3]}) == 3
-    kept = [read_game(tmp_path / "b" / row.folder) for row in played(tmp_path / "b", replace(SMALL, repeats=2, deals=1))]
+    kept = [
+        read_game(tmp_path / "b" / row.folder)
+        for row in played(tmp_path / "b", replace(SMALL, repeats=2, deals=1))
+    ]
     assert len({saved.spec.names for saved in kept}) == 1
     assert all(verify(saved).finished for saved in kept)
 
@@ -183,7 +199,9 @@ def killed(folder: Path, jobs: int, after: float) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_killed_at_many_moments_it_comes_to_the_same_table(tmp_path: Path, table: list[Row], jobs: int) -> None:
+def test_killed_at_many_moments_it_comes_to_the_same_table(
+    tmp_path: Path, table: list[Row], jobs: int
+) -> None:
     given: list[int] = []
     for turn in range(int(os.environ.get("WOLFTUI_KILLS", "4"))):
         given += killed(tmp_path / "a", jobs, 0.02 + 0.05 * (turn % 5))
@@ -202,7 +220,9 @@ def test_a_game_that_is_over_and_has_no_row_is_read_again(tmp_path: Path) -> Non
     kept.close()
     run = ArenaRun(folder, SMALL)
     assert (run.recovered, run.missing) == (2, [])
-    assert [replace(run.rows[number], seconds=0.0) for number in range(4)] == [replace(row, seconds=0.0) for row in rows]
+    assert [replace(run.rows[number], seconds=0.0) for number in range(4)] == [
+        replace(row, seconds=0.0) for row in rows
+    ]
     run.close()
 
 
@@ -240,10 +260,22 @@ def test_two_processes_in_one_folder(tmp_path: Path) -> None:
     ("changed", "says"),
     [
         (replace(SMALL, seed=41), "`seed` is 40 there and 41 in the file"),
-        (replace(SMALL, players={"bot": "bot:hard", "chance": "random"}), "`players.bot` is bot there and bot:hard in the file"),
-        (replace(SMALL, players={**SMALL.players, "c": "bot"}), "`players.c` is missing there and bot in the file"),
-        (replace(SMALL, players={"chance": "random", "bot": "bot"}), "its players come in another order"),
-        (replace(SMALL, schedule=Schedule(kind="mixed")), "`schedule.kind` is pairs there and mixed in the file"),
+        (
+            replace(SMALL, players={"bot": "bot:hard", "chance": "random"}),
+            "`players.bot` is bot there and bot:hard in the file",
+        ),
+        (
+            replace(SMALL, players={**SMALL.players, "c": "bot"}),
+            "`players.c` is missing there and bot in the file",
+        ),
+        (
+            replace(SMALL, players={"chance": "random", "bot": "bot"}),
+            "its players come in another order",
+        ),
+        (
+            replace(SMALL, schedule=Schedule(kind="mixed")),
+            "`schedule.kind` is pairs there and mixed in the file",
+        ),
         (replace(SMALL, keep=False), "`keep` is True there"),
     ],
 )
@@ -358,12 +390,16 @@ def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:
 
 
 def test_a_player_that_vanished(tmp_path: Path) -> None:
-    plan = replace(SMALL, players={"bot": "bot", "learned": "sla:bots:policy=/nowhere/mine.safetensors"})
+    plan = replace(
+        SMALL, players={"bot": "bot", "learned": "sla:bots:policy=/nowhere/mine.safetensors"}
+    )
     with pytest.raises(ConfigError, match="mine"):
         ArenaRun(tmp_path / "a", plan)
 
 
-def test_a_game_that_breaks_has_a_row_that_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_breaks_has_a_row_that_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from wolfcore.players import RandomPlayer
 
     def broken(self: object, view: object, ask: object, desk: object) -> object:
@@ -385,16 +421,22 @@ def test_models_need_somebody_who_plays_them(tmp_path: Path) -> None:
         list(run.play_missing())
     run.close()
 
-    def waiting(games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+    def waiting(
+        games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
+    ) -> Iterator[Row]:
         del left, enough
-        yield from (replace(ArenaPlayer(ArenaSetup(plan=SMALL)).play(0), game=each.game) for each in games)
+        yield from (
+            replace(ArenaPlayer(ArenaSetup(plan=SMALL)).play(0), game=each.game) for each in games
+        )
 
     run = ArenaRun(tmp_path / "b", plan, waiting=waiting)
     assert [row.game for row in run.play_missing()] == [0, 1, 2, 3]
     run.close()
 
 
-def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
     add, rows = RowStore.add, list[Row]()
 
@@ -419,12 +461,21 @@ def test_an_arena_goes_on_with_the_embedder_that_it_began_with(tmp_path: Path) -
     ArenaRun(tmp_path / "new", plan).close()
     held = tmp_path / "new" / ARENA_FILE
     assert read_arena(held).embedder == with_embedder(tmp_path / "new", plan).embedder == DEFAULT
-    held.write_text("\n".join(line for line in held.read_text("utf-8").splitlines() if not line.startswith("embedder")), "utf-8")
-    assert with_embedder(tmp_path / "new", plan).embedder == FORMER, "it began before that was written down"
+    held.write_text(
+        "\n".join(
+            line for line in held.read_text("utf-8").splitlines() if not line.startswith("embedder")
+        ),
+        "utf-8",
+    )
+    assert with_embedder(tmp_path / "new", plan).embedder == FORMER, (
+        "it began before that was written down"
+    )
     run = ArenaRun(tmp_path / "new", plan)
     run.close()
     assert read_arena(held).embedder == run.plan.embedder == FORMER
-    with pytest.raises(ConfigError, match=f"`embedder` is {FORMER} there and {DEFAULT} in the file"):
+    with pytest.raises(
+        ConfigError, match=f"`embedder` is {FORMER} there and {DEFAULT} in the file"
+    ):
         ArenaRun(tmp_path / "new", replace(plan, embedder=DEFAULT))
 
 

@@ -34,7 +34,9 @@ def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:
     for each in found:
         village, wolves = each.cell.split("/")
         assert village != wolves
-        assert each.players == tuple(village if team_of(role) == "village" else wolves for role in each.roles)
+        assert each.players == tuple(
+            village if team_of(role) == "village" else wolves for role in each.roles
+        )
         assert each.seed == each.deal_seed == 7 + each.deal
         assert each.roles == deal_roles(make_spec(get_board(each.board), each.seed))
         cells[each.board, each.deal].add(each.cell)
@@ -52,16 +54,22 @@ def test_pairs_may_meet_themselves() -> None:
 
 @pytest.mark.parametrize("board", ["sla7", "classic12"])
 @pytest.mark.parametrize("names", [NAMES, {**NAMES, "d": "bot"}, {"a": "bot", "b": "bot:hard"}])
-def test_with_mixed_seats_everybody_sits_on_each_seat_once_a_deal(board: str, names: dict[str, str]) -> None:
+def test_with_mixed_seats_everybody_sits_on_each_seat_once_a_deal(
+    board: str, names: dict[str, str]
+) -> None:
     found = games("mixed", boards=(board,), players=names)
     assert len(found) == 4 * len(names)
-    seats = Counter((each.deal, seat, name) for each in found for seat, name in enumerate(each.players))
+    seats = Counter(
+        (each.deal, seat, name) for each in found for seat, name in enumerate(each.players)
+    )
     assert set(seats.values()) == {1}
     assert len(seats) == 4 * get_board(board).size * len(names)
     shares = [Counter(each.players).values() for each in found]
     assert all(max(share) - min(share) <= 1 for share in shares)
     if len(names) > 2:
-        assert len({each.players for each in found}) > len(names)  # deals are drawn apart from each other
+        assert len({each.players for each in found}) > len(
+            names
+        )  # deals are drawn apart from each other
 
 
 def seats_of(target: str, game: PlannedGame) -> list[int]:
@@ -88,7 +96,11 @@ def test_one_role_seat_team_or_the_sheriff_is_under_test(tested: str) -> None:
 
 
 def test_alone_one_player_has_all_seats() -> None:
-    assert [each.players for each in games("alone", deals=1)] == [("a",) * 7, ("b",) * 7, ("c",) * 7]
+    assert [each.players for each in games("alone", deals=1)] == [
+        ("a",) * 7,
+        ("b",) * 7,
+        ("c",) * 7,
+    ]
 
 
 def test_lineups_are_taken_as_they_are_written() -> None:
@@ -114,7 +126,9 @@ def test_a_repeat_is_the_same_deal_with_other_dice() -> None:
         assert len({spec.seed for spec in specs}) == 3
         assert len({spec.names for spec in specs}) == 1
         assert len({deal_roles(spec) for spec in specs}) == 1
-        assert {tuple(appointed_in(spec)) for spec in specs} == {(found[first].appointed,) if found[first].appointed else ()}
+        assert {tuple(appointed_in(spec)) for spec in specs} == {
+            (found[first].appointed,) if found[first].appointed else ()
+        }
     assert all(bool(each.appointed) == (each.board != "sla7") for each in found)
 
 

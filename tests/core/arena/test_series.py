@@ -50,13 +50,25 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_guest_sits_among_every_other_player_as_either_team_on_the_same_deals() -> None:
     check_arena(PLAN)
     games = list(ScheduledGames(PLAN))
-    cells = {"/".join(cell) for cell in product(("learns", "same"), ("chance", "easy"), ("village", "wolves"))}
+    cells = {
+        "/".join(cell)
+        for cell in product(("learns", "same"), ("chance", "easy"), ("village", "wolves"))
+    }
     assert {each.cell for each in games} == cells
     assert len(games) == 2 * 8 * 3
     for cell in cells:
         row = [each for each in games if each.cell == cell]
-        assert [each.seed for each in row] == list(range(40, 46)), "no deal comes twice in a row, nor in the next one"
-        assert [(each.deal, each.repeat) for each in row] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+        assert [each.seed for each in row] == list(range(40, 46)), (
+            "no deal comes twice in a row, nor in the next one"
+        )
+        assert [(each.deal, each.repeat) for each in row] == [
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+        ]
         assert all(two.game == one.game + 1 for one, two in pairwise(row[:3]))
     for each in games:
         guest, agent, team = each.cell.split("/")
@@ -69,7 +81,11 @@ def test_every_guest_sits_among_every_other_player_as_either_team_on_the_same_de
     assert len(both) > 1, "the seat is drawn"
     for one in games:
         for other in games:
-            if one.cell == "learns/easy/wolves" and other.cell == "same/easy/wolves" and one.seed == other.seed:
+            if (
+                one.cell == "learns/easy/wolves"
+                and other.cell == "same/easy/wolves"
+                and one.seed == other.seed
+            ):
                 assert one.players.index("learns") == other.players.index("same")
 
 
@@ -83,7 +99,10 @@ def test_people_bring_to_each_game_what_the_games_before_told(arena: Path) -> No
         sitting = games.sitting(planned.game)
         person = Person(KINDS["adaptive"], sitting.team)
         for number in range(planned.game - planned.repeat, planned.game):
-            saved, seat = read_game(arena / rows[number].folder), rows[number].players.index("learns") + 1
+            saved, seat = (
+                read_game(arena / rows[number].folder),
+                rows[number].players.index("learns") + 1,
+            )
             facts = [entry.fact for entry in saved.entries]
             won = rows[number].winner == sitting.team
             person.learn(rows[number].seed, facts, saved.spec.names, rows[number].roles, seat, won)
@@ -99,7 +118,9 @@ def test_the_saved_games_of_a_series_are_whole(arena: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_series_that_is_stopped_anywhere_goes_on_to_the_same_table(arena: Path, tmp_path: Path) -> None:
+def test_a_series_that_is_stopped_anywhere_goes_on_to_the_same_table(
+    arena: Path, tmp_path: Path
+) -> None:
     whole = plain(played(arena))
     for stop in (1, 17, 40):
         folder = tmp_path / str(stop)
@@ -134,11 +155,26 @@ def test_what_people_know_does_not_go_far(tmp_path: Path) -> None:
     ("plan", "problem"),
     [
         (replace(PLAN, schedule=Schedule(kind="series")), "are none"),
-        (replace(PLAN, schedule=Schedule(kind="series", guests=("nobody",))), "nobody is called `nobody`"),
-        (replace(PLAN, schedule=Schedule(kind="series", guests=("same", "same"))), "somebody is named twice"),
-        (replace(PLAN, schedule=Schedule(kind="series", guests=tuple(PLAN.players))), "all players are guests"),
-        (replace(PLAN, schedule=Schedule(kind="series", guests=("learns",))), "scripted people are guests"),
-        (replace(PLAN, schedule=Schedule(kind="alone", guests=("learns",))), "mean nothing where the kind is `alone`"),
+        (
+            replace(PLAN, schedule=Schedule(kind="series", guests=("nobody",))),
+            "nobody is called `nobody`",
+        ),
+        (
+            replace(PLAN, schedule=Schedule(kind="series", guests=("same", "same"))),
+            "somebody is named twice",
+        ),
+        (
+            replace(PLAN, schedule=Schedule(kind="series", guests=tuple(PLAN.players))),
+            "all players are guests",
+        ),
+        (
+            replace(PLAN, schedule=Schedule(kind="series", guests=("learns",))),
+            "scripted people are guests",
+        ),
+        (
+            replace(PLAN, schedule=Schedule(kind="alone", guests=("learns",))),
+            "mean nothing where the kind is `alone`",
+        ),
         (replace(PLAN, keep=False), "people learn from games that are kept"),
         (replace(PLAN, seed=2**63 - 4), "so many deals"),
     ],

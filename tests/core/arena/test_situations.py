@@ -23,7 +23,9 @@ PLAYERS = {"easy": "bot:easy", "chance": "random"}
 
 
 def plan_of(situation: str, deals: int = SEATS) -> ArenaPlan:
-    return ArenaPlan(deals=deals, seed=3, players=PLAYERS, schedule=Schedule(kind="alone", situation=situation))
+    return ArenaPlan(
+        deals=deals, seed=3, players=PLAYERS, schedule=Schedule(kind="alone", situation=situation)
+    )
 
 
 def played(folder: Path, plan: ArenaPlan) -> list[Row]:
@@ -43,14 +45,20 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
         assert not row.broken
         saved = read_game(tmp_path / "a" / row.folder)
         ended = saved.result is not None
-        assert (row.winner, row.days) == (saved.result.winner if saved.result else None, 3 if ended else 0)
+        assert (row.winner, row.days) == (
+            saved.result.winner if saved.result else None,
+            3 if ended else 0,
+        )
         facts = [entry.fact for entry in saved.entries]
         over = SITUATIONS[name].end
         night = over.day
         assert over in facts
         assert not ended or name == "alone with both", "there the wolf wins by killing"
         assert Began(night + 1, "dawn") not in facts
-        assert not any(isinstance(fact, Said | Voted | Attacked | Protected) for fact in facts[facts.index(over) :])
+        assert not any(
+            isinstance(fact, Said | Voted | Attacked | Protected)
+            for fact in facts[facts.index(over) :]
+        )
         assert sum(isinstance(fact, Attacked) for fact in facts) == night
         assert sum(isinstance(fact, Protected) for fact in facts) == night
         assert sum(isinstance(fact, Checked) for fact in facts) == night
@@ -60,13 +68,19 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
 def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path) -> None:
     for row in played(tmp_path / "a", plan_of("alone with both")):
         t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
-        living = [row.roles[seat - 1] for seat in range(1, SEATS + 1) if not t.dead_before(seat, t.attacks[2].entry)]
+        living = [
+            row.roles[seat - 1]
+            for seat in range(1, SEATS + 1)
+            if not t.dead_before(seat, t.attacks[2].entry)
+        ]
         assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
         assert claims_power(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
         assert claims_power(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
 
 
-def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vote(tmp_path: Path) -> None:
+def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vote(
+    tmp_path: Path,
+) -> None:
     chosen: Counter[str] = Counter()
     for row in played(tmp_path / "a", plan_of("two seers")):
         t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
@@ -75,7 +89,9 @@ def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vot
         assert sorted(row.roles[seat - 1] for seat in claimants) == ["Seer", "Werewolf"]
         for seat in claimants:
             (said,) = [speech.text for speech in t.speeches if speech.seat == seat]
-            found = re.fullmatch(r"I am the Seer\. I checked seat (\d) last night, and seat \1 is good\.", said)
+            found = re.fullmatch(
+                r"I am the Seer\. I checked seat (\d) last night, and seat \1 is good\.", said
+            )
             assert found
             assert row.roles[int(found[1]) - 1] == "Villager", "what each says is true"
             assert int(found[1]) in day.living
@@ -90,8 +106,12 @@ def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vot
 def test_the_same_is_asked_of_all_and_what_each_does_is_its_own(tmp_path: Path) -> None:
     rows = played(tmp_path / "a", plan_of("first night", 2 * SEATS))
     games = list(ScheduledGames(plan_of("first night", 2 * SEATS)))
-    assert [each.roles for each in games[:2]] == [games[0].roles] * 2, "both players are asked the same"
-    assert games[0].roles == games[2 * SEATS].roles != games[2].roles, "after seven times seats are as they were"
+    assert [each.roles for each in games[:2]] == [games[0].roles] * 2, (
+        "both players are asked the same"
+    )
+    assert games[0].roles == games[2 * SEATS].roles != games[2].roles, (
+        "after seven times seats are as they were"
+    )
     assert len({row.digest for row in rows}) > 2 * SEATS, "and their dice fall otherwise"
     again = played(tmp_path / "b", plan_of("first night", 2 * SEATS))
     assert [row.digest for row in rows] == [row.digest for row in again]
@@ -115,7 +135,12 @@ def test_it_goes_on_where_it_stopped_and_takes_up_what_has_no_row(tmp_path: Path
     ("plan", "problem"),
     [
         (plan_of("first nite"), "`first nite` is no situation"),
-        (replace(plan_of("first night"), schedule=Schedule(kind="pairs", situation="first night")), "the same player on all seats"),
+        (
+            replace(
+                plan_of("first night"), schedule=Schedule(kind="pairs", situation="first night")
+            ),
+            "the same player on all seats",
+        ),
         (replace(plan_of("first night"), boards=("duel6",)), "does not come up on duel6"),
     ],
 )

@@ -20,7 +20,9 @@ def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None
     bot = HouseBot((level,))
     for seed, start in enumerate(range(0, len(words), size)):
         game = Game(make_spec(get_board(board), seed))
-        said = {seat: f"I am the {words[(start + seat) % len(words)]}." for seat in range(1, size + 1)}
+        said = {
+            seat: f"I am the {words[(start + seat) % len(words)]}." for seat in range(1, size + 1)
+        }
         play_now(game, {seat: Sayer(bot, text) for seat, text in said.items()})
         assert game.result
 
@@ -35,7 +37,10 @@ def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str)
         words = sorted(word for word, meant in ROLE_WORDS.items() if meant == role)
         assert words
         game = Game(make_spec(get_board(board), seed))
-        said = {seat: f"I am the {words[seat % len(words)]}." for seat in range(1, game.spec.board.size + 1)}
+        said = {
+            seat: f"I am the {words[seat % len(words)]}."
+            for seat in range(1, game.spec.board.size + 1)
+        }
         play_now(game, {seat: Sayer(bot, text) for seat, text in said.items()})
         assert game.result
 
@@ -44,5 +49,11 @@ def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str)
 def test_a_seat_that_confesses_stops_no_game(level: str) -> None:
     for seed in range(10):
         game = Game(make_spec(get_board("sla7"), seed))
-        play_now(game, {**dict.fromkeys(range(1, 8), HouseBot((level,))), 4: Sayer(HouseBot((level,)), "I am a werewolf.")})
+        play_now(
+            game,
+            {
+                **dict.fromkeys(range(1, 8), HouseBot((level,))),
+                4: Sayer(HouseBot((level,)), "I am a werewolf."),
+            },
+        )
         assert game.result

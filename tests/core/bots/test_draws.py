@@ -14,7 +14,9 @@ def draws() -> Draws:
 
 def test_a_float_is_a_whole_number_of_32_bits_from_the_same_stream() -> None:
     whole, parts = draws(), draws()
-    assert [whole.below(1 << 32) / (1 << 32) for _ in range(60)] == [parts.random() for _ in range(60)]
+    assert [whole.below(1 << 32) / (1 << 32) for _ in range(60)] == [
+        parts.random() for _ in range(60)
+    ]
     assert whole.below(1000) == parts.below(1000)
 
 

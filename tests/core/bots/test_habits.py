@@ -39,7 +39,9 @@ def suspicion(board: str, *said: str) -> tuple[float, ...]:
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus12"])
 @pytest.mark.parametrize("kind", HABITS)
 def test_nobody_is_more_or_less_suspect_for_how_much_it_says(board: str, kind: str) -> None:
-    assert isclose(suspicion(board, HABITS[kind].format(x="Cleo"))[1], suspicion(board)[1], rel_tol=1e-9)
+    assert isclose(
+        suspicion(board, HABITS[kind].format(x="Cleo"))[1], suspicion(board)[1], rel_tol=1e-9
+    )
 
 
 def test_whom_somebody_is_against_is_evidence_of_both() -> None:
@@ -50,7 +52,9 @@ def test_whom_somebody_is_against_is_evidence_of_both() -> None:
 @pytest.mark.slow(only=("plain claimer-normal",))
 @pytest.mark.parametrize("level", ["normal", "hard"])
 @pytest.mark.parametrize("kind", HABITS)
-def test_no_habit_is_exiled_on_the_first_day_more_than_twice_as_often_as_an_average_seat(kind: str, level: str) -> None:
+def test_no_habit_is_exiled_on_the_first_day_more_than_twice_as_often_as_an_average_seat(
+    kind: str, level: str
+) -> None:
     exiled, lived = fate(HABITS[kind], level)
     assert lived > 30
     assert exiled <= 2 * lived / 6, "of six seats that live on the first day about one is exiled"
@@ -74,11 +78,24 @@ def fate(text: str, level: str) -> tuple[int, int]:
             if ask.seat != 4 or ask.kind not in ("speak", "vote"):
                 return None
             named = dice_of(seed).pick("whom", [seat for seat in view.living if seat != 4])
-            return Answer(named if ask.kind == "vote" else ask.options[0], text.format(x=view.name(named)))
+            return Answer(
+                named if ask.kind == "vote" else ask.options[0], text.format(x=view.name(named))
+            )
 
-        game = play("sla7", seed, deal=deal, level=level, takeover=person, until=lambda game: game.state.day == 2 or game.over)
+        game = play(
+            "sla7",
+            seed,
+            deal=deal,
+            level=level,
+            takeover=person,
+            until=lambda game: game.state.day == 2 or game.over,
+        )
         facts = [entry.fact for entry in game.log]
-        day = next(place for place, fact in enumerate(facts) if isinstance(fact, f.Began) and fact.phase == "discussion")
+        day = next(
+            place
+            for place, fact in enumerate(facts)
+            if isinstance(fact, f.Began) and fact.phase == "discussion"
+        )
         lived += f.Died(4) not in facts[:day]
         exiled += f.Exiled(4) in facts[day:]
     return exiled, lived

@@ -15,9 +15,9 @@ def test_no_option_is_the_normal_level() -> None:
     game = Game(make_spec(get_board("sla7"), 4))
     for ask in game.asks:
         view = game.view(ask.seat)
-        assert HouseBot().answer_now(view, ask, Desk.of_seed(ask, 4)) == HouseBot(("normal",)).answer_now(
-            view, ask, Desk.of_seed(ask, 4)
-        )
+        assert HouseBot().answer_now(view, ask, Desk.of_seed(ask, 4)) == HouseBot(
+            ("normal",)
+        ).answer_now(view, ask, Desk.of_seed(ask, 4))
 
 
 @pytest.mark.parametrize("word", LEVELS)
@@ -25,7 +25,12 @@ def test_every_level_plays_a_game_to_its_end(word: str) -> None:
     game = Game(make_spec(get_board("xu7"), 8))
     bot = HouseBot((word,))
     while game.asks:
-        game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 8)) for ask in game.asks})
+        game.submit(
+            {
+                ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 8))
+                for ask in game.asks
+            }
+        )
     assert game.over
 
 
@@ -46,7 +51,9 @@ def test_two_levels_are_refused() -> None:
         HouseBot(("easy", "hard"))
 
 
-def test_a_village_of_bots_beats_wolves_that_move_at_random_more_often_than_a_random_village_does() -> None:
+def test_a_village_of_bots_beats_wolves_that_move_at_random_more_often_than_a_random_village_does() -> (
+    None
+):
     def village_wins(village_plays: bool) -> int:
         wins = 0
         for seed in range(60):
@@ -58,7 +65,9 @@ def test_a_village_of_bots_beats_wolves_that_move_at_random_more_often_than_a_ra
                     desk = Desk.of_seed(ask, seed)
                     chosen = Answer(desk.dice.pick("any", ask.options))
                     answers[ask.id] = (
-                        bot.answer_now(game.view(ask.seat), ask, desk) if village_plays and team == "village" else chosen
+                        bot.answer_now(game.view(ask.seat), ask, desk)
+                        if village_plays and team == "village"
+                        else chosen
                     )
                 game.submit(answers)
             wins += bool(game.result and game.result.winner == "village")

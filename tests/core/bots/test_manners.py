@@ -20,7 +20,9 @@ from wolfcore.players import Desk
 
 
 def test_every_manner_is_a_file_and_every_file_a_manner() -> None:
-    names = {file.name for file in files("wolfcore.bots.talk").joinpath("lines", "en").iterdir()} - {"typed.txt"}
+    names = {
+        file.name for file in files("wolfcore.bots.talk").joinpath("lines", "en").iterdir()
+    } - {"typed.txt"}
     assert names == {f"{manner}.toml" for manner in (PLAIN_MANNER, *MANNERS)}
 
 
@@ -63,8 +65,18 @@ def _share_in(manner: str, word: str) -> float:
         "count": "",
     }
     lines = [line for found in manner_lines("en", manner).values() for line in found]
-    own = {shape for line in lines for words in line.variants for shape in sentences(words.format_map(slots))}
-    view, bot = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Dov is a wolf. Dov, who is it?")), HouseBot((word,))
+    own = {
+        shape
+        for line in lines
+        for words in line.variants
+        for shape in sentences(words.format_map(slots))
+    }
+    view, bot = (
+        view_with(
+            "sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Dov is a wolf. Dov, who is it?")
+        ),
+        HouseBot((word,)),
+    )
     ask = Ask("d1.speak.4", 4, "speak", 1, "discussion", (0,))
     texts = (bot.answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(60))
     said = [shape for text in texts for shape in sentence_shapes(text, view.names)]
@@ -91,7 +103,10 @@ def test_a_table_of_one_manner_plays_to_its_end_and_repeats_nothing(word: str) -
     game = Game(make_spec(get_board("plus9"), 6))
     bot = HouseBot((word,))
     while game.asks:
-        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 6)) for ask in game.asks}
+        answers: dict[str, Answer] = {
+            ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 6))
+            for ask in game.asks
+        }
         game.submit(answers)
     said = [sentence for speech in speeches(game) for sentence in sentences(speech.text)]
     assert game.over

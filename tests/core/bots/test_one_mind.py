@@ -39,10 +39,18 @@ def test_who_votes_for_the_likeliest_wolf_believes_it(board: str, level: str) ->
         if ask.kind not in ("vote", "lean") or view.team != "village":
             return None
         answer = HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, 3))
-        chances = {belief.seat: belief.p_wolf or 0.0 for belief in answer.beliefs if belief.seat in ask.options}
+        chances = {
+            belief.seat: belief.p_wolf or 0.0
+            for belief in answer.beliefs
+            if belief.seat in ask.options
+        }
         likeliest = answer.thought.endswith(f"Voting {view.name(answer.choice)}: {_LIKELIEST}.")
         assert not likeliest or chances[answer.choice] == max(chances.values())
-        assert likeliest or ": as I have said." in answer.thought or ": to keep the village's votes together." in answer.thought
+        assert (
+            likeliest
+            or ": as I have said." in answer.thought
+            or ": to keep the village's votes together." in answer.thought
+        )
         said += likeliest
         return answer
 
@@ -56,7 +64,14 @@ def test_a_seat_believes_the_same_at_every_ask_of_a_day_that_brings_no_news(leve
     view = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Bram is a wolf."))
 
     def beliefs(kind: str, seed: int) -> object:
-        ask = Ask(f"d1.{kind}.4", 4, "vote" if kind == "vote" else "speak", 1, "discussion", (1, 2, 3, 5, 6, 7))
+        ask = Ask(
+            f"d1.{kind}.4",
+            4,
+            "vote" if kind == "vote" else "speak",
+            1,
+            "discussion",
+            (1, 2, 3, 5, 6, 7),
+        )
         return HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)).beliefs
 
     assert len({beliefs(kind, seed) for kind in ("vote", "speak") for seed in range(5)}) == 1
@@ -64,7 +79,9 @@ def test_a_seat_believes_the_same_at_every_ask_of_a_day_that_brings_no_news(leve
 
 def test_errors_differ_by_who_errs_about_whom_and_when_and_stay_within_bounds() -> None:
     names = NAMES[:7]
-    drawn = {(me, day): reading_errors(names, me, day, 0.5) for me in range(1, 8) for day in (1, 2, 3)}
+    drawn = {
+        (me, day): reading_errors(names, me, day, 0.5) for me in range(1, 8) for day in (1, 2, 3)
+    }
     assert len(set(drawn.values())) == len(drawn)
     errors = [error for each in drawn.values() for error in each[1:]]
     assert len(set(errors)) > 0.99 * len(errors)
@@ -76,15 +93,21 @@ def test_errors_differ_by_who_errs_about_whom_and_when_and_stay_within_bounds() 
 
 def test_an_error_weighs_like_any_other_evidence() -> None:
     """By the plain sum over all packs, each as many times likelier as its seats are misread."""
-    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True, max_reading_error=2.0)
+    table = SharedBelief(
+        get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True, max_reading_error=2.0
+    )
     table.extend(0, list(DAY_1))
     found = table.posterior(4, Knowledge(known_village=1 << 4, own_role="Villager")).p_wolf
     errors = reading_errors(NAMES[:7], 4, 1, 2.0)
-    packs = {pack: exp(errors[pack[0]] + errors[pack[1]]) for pack in combinations((1, 2, 3, 5, 6, 7), 2)}
+    packs = {
+        pack: exp(errors[pack[0]] + errors[pack[1]]) for pack in combinations((1, 2, 3, 5, 6, 7), 2)
+    }
     for seat in (1, 2, 3, 5, 6, 7):
         plain = sum(weight for pack, weight in packs.items() if seat in pack) / sum(packs.values())
         assert isclose(found[seat], plain, abs_tol=1e-9)
-    assert len(set(table.posterior(0, Knowledge()).p_wolf[1:])) == 1, "what all can see has no errors"
+    assert len(set(table.posterior(0, Knowledge()).p_wolf[1:])) == 1, (
+        "what all can see has no errors"
+    )
 
 
 # -- announced and kept
@@ -95,20 +118,31 @@ def _kept(game: Game) -> tuple[int, int]:
     announced: dict[int, int] = {}
     fresh: set[int] = set()
     kept = cast = 0
-    village = {seat: game.view(seat).team == "village" for seat in range(1, game.spec.board.size + 1)}
+    village = {
+        seat: game.view(seat).team == "village" for seat in range(1, game.spec.board.size + 1)
+    }
     for fact in (entry.fact for entry in game.log):
         if isinstance(fact, f.Began) and fact.phase == "night":
             announced.clear()
             fresh.clear()
         elif isinstance(fact, f.Said):
             for act in read(fact.text, fact.seat, game.spec.names, game.spec.board.size):
-                if isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role != "Villager"):
+                if isinstance(act, ReportsCheck) or (
+                    isinstance(act, ClaimsRole) and act.role != "Villager"
+                ):
                     fresh.clear()
-                against = isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and act.result == "wolves")
+                against = isinstance(act, Accuses | CallsVote) or (
+                    isinstance(act, ReportsCheck) and act.result == "wolves"
+                )
                 if fact.kind == "speak" and against:
                     announced[fact.seat] = getattr(act, "seat", 0)
                     fresh.add(fact.seat)
-        elif isinstance(fact, f.Voted) and fact.ballot == "vote" and fact.voter in fresh and village[fact.voter]:
+        elif (
+            isinstance(fact, f.Voted)
+            and fact.ballot == "vote"
+            and fact.voter in fresh
+            and village[fact.voter]
+        ):
             kept += announced[fact.voter] == fact.target
             cast += 1
     return kept, cast
@@ -117,7 +151,9 @@ def _kept(game: Game) -> tuple[int, int]:
 @pytest.mark.slow(only=("classic9-easy", "classic9-hard", "classic9-normal"))
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("board", ["sla7", "classic9"])
-def test_ballots_are_cast_as_announced_where_nothing_was_claimed_since(board: str, level: str) -> None:
+def test_ballots_are_cast_as_announced_where_nothing_was_claimed_since(
+    board: str, level: str
+) -> None:
     counted = [_kept(play(board, seed, level=level)) for seed in range(20)]
     kept, cast = (sum(column) for column in zip(*counted, strict=True))
     assert cast > 60
@@ -128,17 +164,33 @@ def test_a_find_that_is_heard_after_the_own_words_changes_the_ballot() -> None:
     own = f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo.")
     before = view_with("sla7", 4, "Villager", *DAY_1, own)
     assert set(hard(before, "vote", (1, 2, 3, 5, 6, 7), seeds=5)) == {3}
-    after = view_with("sla7", 4, "Villager", *DAY_1, own, f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."))
+    after = view_with(
+        "sla7",
+        4,
+        "Villager",
+        *DAY_1,
+        own,
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+    )
     assert set(hard(after, "vote", (1, 2, 3, 5, 6, 7), seeds=5)) == {2}
 
 
-def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_ballot_and_a_switch_says_why() -> None:
+def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_ballot_and_a_switch_says_why() -> (
+    None
+):
     others = (1, 2, 3, 5, 6, 7)
-    words = (f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), f.Said(4, "speak", "Cleo should go."))
+    words = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+        f.Said(4, "speak", "Cleo should go."),
+    )
     doctor = f.Said(7, "speak", "I am the Doctor.")
     for role in ("Villager", "Werewolf"):
-        assert set(hard(view_with("sla7", 4, role, *DAY_1, *words, doctor), "vote", others, seeds=5)) == {3}
-    switched = view_with("sla7", 4, "Villager", *DAY_1, *words, f.Said(3, "speak", "I am the Doctor."))
+        assert set(
+            hard(view_with("sla7", 4, role, *DAY_1, *words, doctor), "vote", others, seeds=5)
+        ) == {3}
+    switched = view_with(
+        "sla7", 4, "Villager", *DAY_1, *words, f.Said(3, "speak", "I am the Doctor.")
+    )
     answer = answered(switched, "vote", others, day=1, phase="vote")
     assert answer.choice != 3
     assert "I spoke against Cleo, but have heard since what is told of Cleo." in answer.thought
@@ -146,25 +198,53 @@ def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_bal
 
 def test_a_doubtful_tale_of_another_seat_changes_no_ballot_and_a_liar_found_out_does() -> None:
     """Two seers accuse each other; in the one case one of them is all but found out, in the other both may be the true one."""
-    own = (f.Said(1, "speak", "Cleo is a wolf."), f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo."))
-    find, rival = f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), "I am the Seer, and Ada is lying."
-    torn = answered(view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(2, "speak", rival)), "vote", OTHERS, day=1)
+    own = (
+        f.Said(1, "speak", "Cleo is a wolf."),
+        f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo."),
+    )
+    find, rival = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+        "I am the Seer, and Ada is lying.",
+    )
+    torn = answered(
+        view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(2, "speak", rival)),
+        "vote",
+        OTHERS,
+        day=1,
+    )
     chances = {belief.seat: belief.p_wolf or 0.0 for belief in torn.beliefs}
     assert chances[1] > chances[3] + 0.15
     assert torn.choice == 3
     assert torn.thought.endswith("Voting Cleo: as I have said.")
-    exposed = answered(view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(6, "speak", rival)), "vote", OTHERS, day=1)
+    exposed = answered(
+        view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(6, "speak", rival)),
+        "vote",
+        OTHERS,
+        day=1,
+    )
     assert exposed.choice == 1
 
 
 def test_what_the_seat_announced_says_for_itself_changes_the_ballot_sooner() -> None:
     own = f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo.")
-    claim = answered(view_with("sla7", 4, "Villager", *DAY_1, own, f.Said(3, "speak", "I am the Doctor.")), "vote", OTHERS, day=1)
+    claim = answered(
+        view_with("sla7", 4, "Villager", *DAY_1, own, f.Said(3, "speak", "I am the Doctor.")),
+        "vote",
+        OTHERS,
+        day=1,
+    )
     chances = {belief.seat: belief.p_wolf or 0.0 for belief in claim.beliefs}
     assert claim.choice != 3
-    assert chances[claim.choice] < 0.65, "a find that is no likelier takes no ballot from a seat that says nothing"
-    doubtful = (f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), f.Said(2, "speak", "I am the Seer."))
-    rival = answered(view_with("sla7", 4, "Villager", *DAY_1, own, *doubtful), "vote", OTHERS, day=1)
+    assert chances[claim.choice] < 0.65, (
+        "a find that is no likelier takes no ballot from a seat that says nothing"
+    )
+    doubtful = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+        f.Said(2, "speak", "I am the Seer."),
+    )
+    rival = answered(
+        view_with("sla7", 4, "Villager", *DAY_1, own, *doubtful), "vote", OTHERS, day=1
+    )
     assert rival.choice == 3
 
 
@@ -182,14 +262,30 @@ def test_words_after_the_ballots_announce_nothing() -> None:
 def test_no_witch_poisons_in_a_night_before_a_word_was_said(level: str) -> None:
     poisoned: list[Entry] = []
     for seed in range(25):
-        game = play("duel6", seed, level=level, until=lambda game: game.state.phase == "discussion" or game.over)
-        poisoned += [entry for entry in game.log if isinstance(entry.fact, f.Poisoned) and entry.fact.target]
+        game = play(
+            "duel6",
+            seed,
+            level=level,
+            until=lambda game: game.state.phase == "discussion" or game.over,
+        )
+        poisoned += [
+            entry for entry in game.log if isinstance(entry.fact, f.Poisoned) and entry.fact.target
+        ]
     assert not poisoned
 
 
 def test_few_seats_are_no_evidence_but_what_one_of_them_did_is() -> None:
     rest = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
-    view = view_with("duel6", 5, "Witch", f.Began(1, "night"), f.Victim(5, 3), f.Saved(5, 3), *rest, f.Began(2, "night"))
+    view = view_with(
+        "duel6",
+        5,
+        "Witch",
+        f.Began(1, "night"),
+        f.Victim(5, 3),
+        f.Saved(5, 3),
+        *rest,
+        f.Began(2, "night"),
+    )
     assert set(choices(view, "poison", (0, 1, 2, 4, 6))) == {0}
 
 
@@ -216,24 +312,35 @@ def switch_of(*facts: Fact) -> VoteChange | None:
     observe(record, view.facts)
     ask = Ask("d2.speak.4", 4, "speak", 2, "discussion", (0,))
     table = SharedBelief(view.board, view.names, FITTED, heeds_behaviour=True)
-    return unexplained_vote_change(Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, table))
+    return unexplained_vote_change(
+        Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, table)
+    )
 
 
 def test_a_switch_names_whom_it_left_for_whom_and_why() -> None:
     assert switch_of(*SWITCHED) == VoteChange(1, 3, 2, "report")
     claim = f.Said(3, "speak", "I am the Doctor.")
-    assert switch_of(*(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)) == VoteChange(
-        1, 3, 2, "claim"
-    )
-    assert switch_of(*(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])) == VoteChange(1, 3, 2, "others")
+    assert switch_of(
+        *(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)
+    ) == VoteChange(1, 3, 2, "claim")
+    assert switch_of(
+        *(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])
+    ) == VoteChange(1, 3, 2, "others")
 
 
 def test_a_ballot_as_announced_is_no_switch_and_a_switch_is_told_once() -> None:
-    assert switch_of(*(f.Voted(4, 3, "vote") if isinstance(fact, f.Voted) else fact for fact in SWITCHED)) is None
+    assert (
+        switch_of(
+            *(f.Voted(4, 3, "vote") if isinstance(fact, f.Voted) else fact for fact in SWITCHED)
+        )
+        is None
+    )
     assert switch_of(*SWITCHED, f.Said(4, "speak", "Good morning.")) is None
 
 
 def test_a_bot_tells_its_switch_in_its_next_speech() -> None:
     view = view_with("sla7", 4, "Villager", *SWITCHED)
-    texts = [answered(view, "speak", (0,), phase="discussion", seed=seed).text for seed in range(10)]
+    texts = [
+        answered(view, "speak", (0,), phase="discussion", seed=seed).text for seed in range(10)
+    ]
     assert all("Cleo" in text and "Bram" in text for text in texts)

@@ -17,19 +17,28 @@ from wolfcore.speech import Accuses, Act, ClaimsRole, read
 def speeches(view: View, word: str, seeds: int = 80) -> list[tuple[Act, ...]]:
     """What a bot of this style does with its words in one discussion, over seeds."""
     ask = Ask(f"d1.speak.{view.seat}", view.seat, "speak", 1, "discussion", (0,))
-    texts = (HouseBot((word,)).answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(seeds))
+    texts = (
+        HouseBot((word,)).answer_now(view, ask, Desk.of_seed(ask, seed)).text
+        for seed in range(seeds)
+    )
     return [read(text, view.seat, view.names, view.board.size) for text in texts]
 
 
 def accusing(said: list[tuple[Act, ...]], *, firmly: bool = False) -> int:
     """How many speeches accuse somebody."""
-    return sum(any(isinstance(act, Accuses) and (act.sure or not firmly) for act in acts) for acts in said)
+    return sum(
+        any(isinstance(act, Accuses) and (act.sure or not firmly) for act in acts) for acts in said
+    )
 
 
 def test_a_level_and_a_style_may_be_given_in_any_order() -> None:
     for level in LEVELS:
         for style in STYLES:
-            assert read_bot_options((level, style)) == read_bot_options((style, level)) == (LEVELS[level], STYLES[style], "")
+            assert (
+                read_bot_options((level, style))
+                == read_bot_options((style, level))
+                == (LEVELS[level], STYLES[style], "")
+            )
 
 
 def test_what_is_not_given_is_normal_and_default() -> None:
@@ -74,6 +83,9 @@ def test_a_table_of_one_style_plays_to_its_end(word: str) -> None:
     game = Game(make_spec(get_board("classic9"), 5))
     bot = HouseBot((word, "hard"))
     while game.asks:
-        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 5)) for ask in game.asks}
+        answers: dict[str, Answer] = {
+            ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 5))
+            for ask in game.asks
+        }
         game.submit(answers)
     assert game.over

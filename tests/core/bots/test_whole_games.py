@@ -10,7 +10,18 @@ import pytest
 from tests.core.bots.playing import encoded, play, speeches
 from wolfcore.bots import HouseBot
 from wolfcore.bots.fingerprints import sentences
-from wolfcore.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
+from wolfcore.game import (
+    Answer,
+    Ask,
+    AskKind,
+    Game,
+    RoleName,
+    View,
+    board_names,
+    get_board,
+    make_spec,
+    view_of,
+)
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, SyncPlayer
 
@@ -45,7 +56,9 @@ def test_the_facts_of_the_seat_are_all_that_a_bot_uses(board: str) -> None:
         for ask in game.asks:
             folded = view_of(game.log, ask.seat, game.spec.board, game.spec.names)
             answers[ask.id] = HouseBot().answer_now(folded, ask, Desk.of_seed(ask, 3))
-            assert answers[ask.id] == HouseBot().answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 3))
+            assert answers[ask.id] == HouseBot().answer_now(
+                game.view(ask.seat), ask, Desk.of_seed(ask, 3)
+            )
         game.submit(answers)
 
 
@@ -92,7 +105,11 @@ def test_a_villager_answers_alike_whoever_the_unknown_wolves_are() -> None:
 @pytest.mark.parametrize("board", ["sla7", "arena8", "classic9", "plus12+sheriff"])
 def test_no_sentence_is_said_twice_in_a_game(board: str) -> None:
     for seed in range(2 if board == "plus12+sheriff" else 8):
-        said = [sentence for speech in speeches(play(board, seed)) for sentence in sentences(speech.text)]
+        said = [
+            sentence
+            for speech in speeches(play(board, seed))
+            for sentence in sentences(speech.text)
+        ]
         assert len(said) > 5
         assert len(said) == len(set(said))
 
@@ -100,7 +117,11 @@ def test_no_sentence_is_said_twice_in_a_game(board: str) -> None:
 @pytest.mark.slow
 def test_no_whisper_is_whispered_twice_in_a_game() -> None:
     for seed in range(8):
-        whispers = [entry.fact.text for entry in play("classic12", seed).log if isinstance(entry.fact, f.Whispered)]
+        whispers = [
+            entry.fact.text
+            for entry in play("classic12", seed).log
+            if isinstance(entry.fact, f.Whispered)
+        ]
         said = [sentence for text in whispers for sentence in sentences(text)]
         assert len(said) > 4
         assert len(said) == len(set(said))
@@ -132,13 +153,20 @@ def test_speeches_have_words_and_at_most_five_sentences() -> None:
             assert 1 <= len(sentences(speech.text)) <= 5
 
 
-def test_ballots_and_suspicions_come_with_a_thought_and_a_belief_about_every_other_living_seat() -> None:
+def test_ballots_and_suspicions_come_with_a_thought_and_a_belief_about_every_other_living_seat() -> (
+    None
+):
     def check(view: View, ask: Ask) -> Answer | None:
         if ask.kind in ("vote", "lean", "suspect"):
             answer = HouseBot().answer_now(view, ask, Desk.of_seed(ask, 1))
             assert answer.thought
-            assert [belief.seat for belief in answer.beliefs] == [seat for seat in view.living if seat != ask.seat]
-            assert all(5 <= belief.confidence <= 10 and 0 <= (belief.p_wolf or 0) <= 1 for belief in answer.beliefs)
+            assert [belief.seat for belief in answer.beliefs] == [
+                seat for seat in view.living if seat != ask.seat
+            ]
+            assert all(
+                5 <= belief.confidence <= 10 and 0 <= (belief.p_wolf or 0) <= 1
+                for belief in answer.beliefs
+            )
         return None
 
     play("helmsman7", 2, takeover=check)
@@ -160,7 +188,9 @@ async def test_the_slow_way_of_asking_gives_the_same_answer() -> None:
     assert isinstance(bot, SyncPlayer)
     for ask in game.asks:
         view = game.view(ask.seat)
-        assert await bot.answer(view, ask, Desk.of_seed(ask, 1)) == bot.answer_now(view, ask, Desk.of_seed(ask, 1))
+        assert await bot.answer(view, ask, Desk.of_seed(ask, 1)) == bot.answer_now(
+            view, ask, Desk.of_seed(ask, 1)
+        )
 
 
 def test_one_bot_may_sit_at_several_tables_at_once() -> None:
@@ -170,6 +200,11 @@ def test_one_bot_may_sit_at_several_tables_at_once() -> None:
         for game in games:
             if game.asks:
                 seed = game.spec.seed
-                game.submit({ask.id: shared.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed)) for ask in game.asks})
+                game.submit(
+                    {
+                        ask.id: shared.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed))
+                        for ask in game.asks
+                    }
+                )
     for game in games:
         assert encoded(list(game.log)) == encoded(list(play("sla7", game.spec.seed).log))

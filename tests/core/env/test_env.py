@@ -17,7 +17,17 @@ from wolfcore.bots import HouseBot
 from wolfcore.env import BotProposer, RewardLedger, WerewolfEnv, field_words
 from wolfcore.env.environment import Observation
 from wolfcore.errors import ConfigError, IllegalAnswer
-from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
+from wolfcore.game import (
+    SPEECH_KINDS,
+    Answer,
+    Ask,
+    Belief,
+    Game,
+    View,
+    dice_of,
+    get_board,
+    make_spec,
+)
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
 from wolfcore.players import Desk, RandomPlayer
@@ -82,7 +92,9 @@ def test_whole_games_by_chance_on_every_board(board: str, seed: int, win: bool) 
     assert done == env.possible_agents
     assert env.agents == []
     game = env.game
-    assert [0, *totals.values()] == RewardLedger(filter(None, game.state.roles), "win" if win else "paper").pay(game.log)
+    assert [0, *totals.values()] == RewardLedger(
+        filter(None, game.state.roles), "win" if win else "paper"
+    ).pay(game.log)
     result = game.result
     assert result
     if win:
@@ -194,7 +206,12 @@ def test_an_observation_is_nobody_elses_memory() -> None:
 
 def test_rewards_come_with_the_answer_that_ends_a_batch_and_wait_for_their_agent() -> None:
     env = dealt("WWSDVVV", wolves_may_target_pack=False)
-    for action in (7, 1, 1, 7):  # a wolf, the doctor, the seer, and in a batch of its own the other wolf
+    for action in (
+        7,
+        1,
+        1,
+        7,
+    ):  # a wolf, the doctor, the seer, and in a batch of its own the other wolf
         assert not any(env.rewards.values())
         env.step(action)
     assert [env.rewards[f"seat_{seat}"] for seat in range(1, 8)] == [3, 3, -3, -5, -5, -5, -5]
@@ -223,7 +240,10 @@ def test_the_dead_are_marked_at_once_and_paid_and_removed_at_the_end() -> None:
     assert all(gone for _, gone in last.values())
     assert env.game.result
     assert env.game.result.winner == "wolves"
-    assert last["seat_7"][0] == -5 * sum(isinstance(entry.fact, f.Cause) for entry in env.game.log) - 100
+    assert (
+        last["seat_7"][0]
+        == -5 * sum(isinstance(entry.fact, f.Cause) for entry in env.game.log) - 100
+    )
 
 
 def test_a_dead_hunter_acts_before_it_is_done() -> None:
@@ -249,7 +269,9 @@ def test_words_of_ones_own_are_said_and_cleaned() -> None:
 
 
 def test_a_candidate_is_said_as_it_was_proposed() -> None:
-    env = WerewolfEnv("sla7", proposer=Fixed(2, ["I am the Seer.", "Seat 2 is a wolf.", "One too many."]))
+    env = WerewolfEnv(
+        "sla7", proposer=Fixed(2, ["I am the Seer.", "Seat 2 is a wolf.", "One too many."])
+    )
     env.reset(3)
     while env.ask and env.ask.kind != "speak":
         env.step(env.ask.options[0])
@@ -293,18 +315,28 @@ def test_a_candidate_for_a_suspicion_brings_its_beliefs() -> None:
 
 
 def test_a_text_is_the_words_for_each_fact_of_the_own_view() -> None:
-    env = WerewolfEnv("sla7", words=lambda view, fact: f"{view.seat} learns {type(fact).__name__}" if view.seat else "")
+    env = WerewolfEnv(
+        "sla7",
+        words=lambda view, fact: f"{view.seat} learns {type(fact).__name__}" if view.seat else "",
+    )
     env.reset(4)
     while env.ask:
         agent = env.agent_selection
-        lines = [f"{env.view(agent).seat} learns {type(fact).__name__}" for fact in env.view(agent).facts]
+        lines = [
+            f"{env.view(agent).seat} learns {type(fact).__name__}" for fact in env.view(agent).facts
+        ]
         assert env.infos[agent]["text"].split("\n") == lines
         assert env.infos[agent]["ask"] == env.ask.id
         env.step(env.ask.options[0])
 
 
-def test_lines_are_rendered_through_the_eyes_that_were_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    public, seen = WerewolfEnv("sla7", render_mode="ansi"), WerewolfEnv("sla7", render_mode="human", eyes=1)
+def test_lines_are_rendered_through_the_eyes_that_were_chosen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    public, seen = (
+        WerewolfEnv("sla7", render_mode="ansi"),
+        WerewolfEnv("sla7", render_mode="human", eyes=1),
+    )
     for env in (public, seen):
         env.reset(1)
     assert public.render() == "Began: day 0, phase 'setup'\nBegan: day 1, phase 'night'"
@@ -351,10 +383,19 @@ def test_an_illegal_action_is_refused_and_changes_nothing(action: Any, problem: 
     env.step(5)
     env.step(5)
     assert env.agent_selection == "seat_3", "the seer, who cannot check herself"
-    before = env.agent_selection, env.observe(env.agent_selection), dict(env.infos), len(env.game.log)
+    before = (
+        env.agent_selection,
+        env.observe(env.agent_selection),
+        dict(env.infos),
+        len(env.game.log),
+    )
     with pytest.raises(IllegalAnswer, match=problem):
         env.step(action)
-    assert (env.agent_selection, dict(env.infos), len(env.game.log)) == (before[0], before[2], before[3])
+    assert (env.agent_selection, dict(env.infos), len(env.game.log)) == (
+        before[0],
+        before[2],
+        before[3],
+    )
     assert same(env.observe(env.agent_selection), before[1])
 
 
@@ -414,7 +455,10 @@ def test_what_cannot_be_made_is_said(wrong: dict[str, Any], problem: str) -> Non
 def test_a_seed_or_deal_that_is_impossible_is_said_and_a_game_that_runs_goes_on() -> None:
     env = dealt("WWSDVVV")
     deal: dict[int, RoleName] = {1: "Hunter"}
-    for seed, options, problem in ((-1, {}, "-1 is no seed"), (3, {"deal": deal}, "has only 0 Hunter")):
+    for seed, options, problem in (
+        (-1, {}, "-1 is no seed"),
+        (3, {"deal": deal}, "has only 0 Hunter"),
+    ):
         with pytest.raises(ConfigError, match=problem):
             env.reset(seed, options)
     assert env.game.spec.seed == 1

@@ -27,7 +27,9 @@ def test_api(board: str) -> None:
 
 def test_api_with_candidates_words_and_other_players() -> None:
     bot = HouseBot()
-    env = WerewolfEnv("sla7", proposer=BotProposer(), words=field_words, players={1: bot, 5: bot}, rewards="win")
+    env = WerewolfEnv(
+        "sla7", proposer=BotProposer(), words=field_words, players={1: bot, 5: bot}, rewards="win"
+    )
     api_test(env, num_cycles=100)
 
 

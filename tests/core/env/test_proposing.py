@@ -26,7 +26,9 @@ class Proposing:
         proposed = tuple(self.proposer.propose(view, ask, desk))
         self.seen.append((ask, proposed))
         assert proposed[0] == HouseBot(("hard",)).answer_now(view, ask, desk)
-        assert tuple(BotProposer(most=self.proposer.most).propose(view, ask, desk)) == proposed, "it keeps nothing"
+        assert tuple(BotProposer(most=self.proposer.most).propose(view, ask, desk)) == proposed, (
+            "it keeps nothing"
+        )
         return proposed[0]
 
 

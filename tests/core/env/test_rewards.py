@@ -17,7 +17,9 @@ QUIET = {"n1.kill": 0, "n1.check": 5}
 
 def earned(table: Table, scheme: RewardScheme = "paper") -> list[int]:
     """What each seat has earned by the whole log, seat 1 first."""
-    return RewardLedger([role for role in table.game.state.roles if role], scheme).pay(table.game.log)[1:]
+    return RewardLedger([role for role in table.game.state.roles if role], scheme).pay(
+        table.game.log
+    )[1:]
 
 
 def the_night(letters: str, answers: dict[str, int], **switches: Any) -> list[int]:
@@ -37,27 +39,72 @@ def test_a_kill_pays_the_pack_and_costs_all_others() -> None:
 
 
 def test_a_find_pays_the_seer_and_costs_the_pack() -> None:
-    assert the_night("WWSDVVV", {"n1.kill": 0, "n1.check": 2}, wolves_may_pass=True) == [-2, -2, 2, 0, 0, 0, 0]
-    assert the_night("WWSDVVV", {"n1.kill": 0, "n1.check": 2}, wolves_may_pass=True, seer_learns="role") == [-2, -2, 2, 0, 0, 0, 0]
+    assert the_night("WWSDVVV", {"n1.kill": 0, "n1.check": 2}, wolves_may_pass=True) == [
+        -2,
+        -2,
+        2,
+        0,
+        0,
+        0,
+        0,
+    ]
+    assert the_night(
+        "WWSDVVV", {"n1.kill": 0, "n1.check": 2}, wolves_may_pass=True, seer_learns="role"
+    ) == [-2, -2, 2, 0, 0, 0, 0]
 
 
 def test_a_check_that_finds_no_wolf_pays_nothing() -> None:
     assert the_night("WWSDVVV", QUIET, wolves_may_pass=True) == [0] * 7
-    assert the_night("WWSDVVV", {"n1.kill": 0, "n1.check": 0}, wolves_may_pass=True, seer_pass=True) == [0] * 7
+    assert (
+        the_night("WWSDVVV", {"n1.kill": 0, "n1.check": 0}, wolves_may_pass=True, seer_pass=True)
+        == [0] * 7
+    )
 
 
 def test_a_save_pays_the_doctor_and_costs_the_pack() -> None:
-    assert the_night("WWSDVVV", {"n1.kill": 7, "n1.protect": 7, "n1.check": 5}) == [-5, -5, 0, 5, 0, 0, 0]
+    assert the_night("WWSDVVV", {"n1.kill": 7, "n1.protect": 7, "n1.check": 5}) == [
+        -5,
+        -5,
+        0,
+        5,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_protecting_somebody_else_saves_nobody() -> None:
-    assert the_night("WWSDVVV", {"n1.kill": 7, "n1.protect": 6, "n1.check": 5}) == [5, 5, -5, -5, -5, -5, -5]
+    assert the_night("WWSDVVV", {"n1.kill": 7, "n1.protect": 6, "n1.check": 5}) == [
+        5,
+        5,
+        -5,
+        -5,
+        -5,
+        -5,
+        -5,
+    ]
     assert the_night("WWSDVVV", {**QUIET, "n1.protect": 6}, wolves_may_pass=True) == [0] * 7
 
 
 def test_whoever_saves_is_paid_as_the_doctor_is() -> None:
-    assert the_night("WWSXVVV", {"n1.kill": 7, "n1.save": 7, "n1.check": 5}) == [-5, -5, 0, 5, 0, 0, 0]
-    assert the_night("WWSGVVV", {"n1.kill": 7, "n1.protect": 7, "n1.check": 5}) == [-5, -5, 0, 5, 0, 0, 0]
+    assert the_night("WWSXVVV", {"n1.kill": 7, "n1.save": 7, "n1.check": 5}) == [
+        -5,
+        -5,
+        0,
+        5,
+        0,
+        0,
+        0,
+    ]
+    assert the_night("WWSGVVV", {"n1.kill": 7, "n1.protect": 7, "n1.check": 5}) == [
+        -5,
+        -5,
+        0,
+        5,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_two_who_save_the_same_are_both_paid_and_the_pack_pays_once() -> None:
@@ -108,21 +155,34 @@ def test_abstaining_earns_nothing() -> None:
 def test_ballots_that_nobody_sees_count_and_so_do_those_of_a_runoff() -> None:
     assert the_vote("- - 1 - - - -", ballots="secret") == [-6, -6, 6, 5, 5, 5, 5]
     table = Table("WWSDVVV", wolves_may_pass=True, tie="runoff")
-    table.play({**QUIET, "d1.vote": ballots("- - 1 5 - - -"), "d1.vote2": ballots("- - 1 1 - - -")}, until="n2")
+    table.play(
+        {**QUIET, "d1.vote": ballots("- - 1 5 - - -"), "d1.vote2": ballots("- - 1 1 - - -")},
+        until="n2",
+    )
     assert earned(table) == [-1 + 1 - 2 - 5, -1 + 1 - 2 - 5, 2 + 5, -1 + 1 + 5, 5, 5, 5]
 
 
-@pytest.mark.parametrize(("ballot", "pays"), [("vote", 1), ("runoff", 1), ("lean", 0), ("elect", 0)])
+@pytest.mark.parametrize(
+    ("ballot", "pays"), [("vote", 1), ("runoff", 1), ("lean", 0), ("elect", 0)]
+)
 @pytest.mark.parametrize("to", [ALL, MODERATOR])
 def test_only_ballots_that_can_exile_pay(ballot: f.Ballot, pays: int, to: f.Audience) -> None:
-    assert RewardLedger(seats("WWSV")).pay([Entry(to, f.Voted(4, 1, ballot))]) == [0, -pays, -pays, 0, pays]
+    assert RewardLedger(seats("WWSV")).pay([Entry(to, f.Voted(4, 1, ballot))]) == [
+        0,
+        -pays,
+        -pays,
+        0,
+        pays,
+    ]
 
 
 # -- the end
 
 
 def test_the_winners_and_the_losers_dead_ones_too() -> None:
-    village = Table("WVVV", wolves_may_pass=True).play({"n1.kill": 0, "d1.vote": ballots("- 1 1 1")})
+    village = Table("WVVV", wolves_may_pass=True).play(
+        {"n1.kill": 0, "d1.vote": ballots("- 1 1 1")}
+    )
     assert earned(village, "win") == [-100, 100, 100, 100]
     assert earned(village) == [-100 - 3 - 5, 106, 106, 106]
     wolves = Table("WWVVV").play({"n1.kill": 5})

@@ -32,7 +32,10 @@ class Seen:
 def test_the_deal_and_the_time() -> None:
     table = Table("WWSDVVV")
     wolf, seer = Seen(table, 1), Seen(table, 3)
-    assert wolf["roles"] == {(1, ROLE_NAMES.index("Werewolf")): 1, (2, ROLE_NAMES.index("Werewolf")): 1}
+    assert wolf["roles"] == {
+        (1, ROLE_NAMES.index("Werewolf")): 1,
+        (2, ROLE_NAMES.index("Werewolf")): 1,
+    }
     assert seer["roles"] == {(3, ROLE_NAMES.index("Seer")): 1}
     assert seer["me"] == {(3,): 1}
     assert seer["living"] == {(seat,): 1 for seat in range(1, 8)}
@@ -54,7 +57,16 @@ def test_a_night_as_those_see_it_who_acted_in_it() -> None:
         assert seat["died"] == {(8,): 1}
         assert seat["causes"] == {}
         assert (8,) not in seat["living"]
-    for name in ("wishes", "picks", "attacked", "checked", "protected", "victim", "saved", "poisoned"):
+    for name in (
+        "wishes",
+        "picks",
+        "attacked",
+        "checked",
+        "protected",
+        "victim",
+        "saved",
+        "poisoned",
+    ):
         assert plain[name] == {}
 
 
@@ -66,7 +78,9 @@ def test_a_check_that_names_a_role_names_its_team_too() -> None:
 
 
 def test_who_decides_and_a_night_in_which_nobody_is_attacked() -> None:
-    table = Table("WWVVVVV", wolf_kill="one_decides", wolves_may_pass=True, chance={"decider.n1": (2,)})
+    table = Table(
+        "WWVVVVV", wolf_kill="one_decides", wolves_may_pass=True, chance={"decider.n1": (2,)}
+    )
     table.play({"n1.kill": 0}, until="d1")
     assert Seen(table, 1)["decider"] == {(2,): 1}
     assert Seen(table, 1)["attacked"] == {(0,): 1}
@@ -75,7 +89,9 @@ def test_who_decides_and_a_night_in_which_nobody_is_attacked() -> None:
 
 def test_ballots_exile_and_what_a_board_shows_of_the_dead() -> None:
     table = Table("WWVVVVV", wolves_may_pass=True, role_revealed=True)
-    table.play({"d1.vote": ballots("3 3 1 1 1 - -"), "n2.kill": 7, "d2.vote": ballots("- 4 2 2 - -")})
+    table.play(
+        {"d1.vote": ballots("3 3 1 1 1 - -"), "n2.kill": 7, "d2.vote": ballots("- 4 2 2 - -")}
+    )
     seen = Seen(table, 4)
     vote = BALLOTS.index("vote")
     assert seen["ballots"] == {
@@ -89,7 +105,9 @@ def test_ballots_exile_and_what_a_board_shows_of_the_dead() -> None:
 
 
 def test_a_secret_ballot_is_seen_by_its_voter_alone() -> None:
-    table = Table("WWVVVVV", wolves_may_pass=True, ballots="secret").play({"d1.vote": ballots("- - 1 - - - -")}, until="n2")
+    table = Table("WWVVVVV", wolves_may_pass=True, ballots="secret").play(
+        {"d1.vote": ballots("- - 1 - - - -")}, until="n2"
+    )
     vote = BALLOTS.index("vote")
     assert Seen(table, 3)["ballots"] == {(vote, 3, 1): 1}
     assert Seen(table, 4)["ballots"] == {(vote, 4, 0): 1}
@@ -97,11 +115,15 @@ def test_a_secret_ballot_is_seen_by_its_voter_alone() -> None:
 
 def test_a_runoff_and_a_tie_that_chance_breaks() -> None:
     runoff = Table("WWVVVVV", wolves_may_pass=True, tie="runoff")
-    runoff.play({"d1.vote": ballots("- - 1 2 - - -"), "d1.vote2": ballots("- - 1 1 - - -")}, until="n2")
+    runoff.play(
+        {"d1.vote": ballots("- - 1 2 - - -"), "d1.vote2": ballots("- - 1 1 - - -")}, until="n2"
+    )
     seen = Seen(runoff, 3)
     assert seen["ballots"][BALLOTS.index("runoff"), 3, 1] == 1
     assert seen["ballots"][BALLOTS.index("vote"), 3, 1] == 1
-    drawn = Table("WWVVVVV", wolves_may_pass=True, tie="random").play({"d1.vote": ballots("- - 1 2 - - -")}, until="n2")
+    drawn = Table("WWVVVVV", wolves_may_pass=True, tie="random").play(
+        {"d1.vote": ballots("- - 1 2 - - -")}, until="n2"
+    )
     assert Seen(drawn, 7)["tied"] == {(1,): 1, (2,): 1}
 
 
@@ -111,20 +133,30 @@ def test_what_is_said_lies_where_it_was_heard() -> None:
         "speak.1": "I am the Seer. I checked seat 5 last night: seat 5 is a wolf.",
         "speak.2": "I trust seat 1. Vote for seat 5!",
     }
-    table.play({**said, "speak.3": "Seat 1 is lying. Seat 1 is a wolf. I am the Seer."}, until="d1.vote")
+    table.play(
+        {**said, "speak.3": "Seat 1 is lying. Seat 1 is a wolf. I am the Seer."}, until="d1.vote"
+    )
     seen = Seen(table, 7)
     names = table.game.spec.names
     expected = {
-        (act, speaker, seat): 1 for speaker in (1, 2, 3) for act, seat in speech_places(_words(table, speaker), speaker, names).acts
+        (act, speaker, seat): 1
+        for speaker in (1, 2, 3)
+        for act, seat in speech_places(_words(table, speaker), speaker, names).acts
     }
     assert seen["acts"] == expected
-    assert {(ACTS.index("ReportsWolf"), 1, 5), (ACTS.index("CallsVote"), 2, 5), (ACTS.index("Accuses"), 3, 1)} <= set(expected)
+    assert {
+        (ACTS.index("ReportsWolf"), 1, 5),
+        (ACTS.index("CallsVote"), 2, 5),
+        (ACTS.index("Accuses"), 3, 1),
+    } <= set(expected)
     assert seen["claims"] == {(1, ROLE_NAMES.index("Seer")): 1, (3, ROLE_NAMES.index("Seer")): 1}
     assert seen["speeches"] == {(seat,): 1 for seat in range(1, 8)}
 
 
 def _words(table: Table, speaker: int) -> str:
-    return next(own.answer.text for own in table.game.view(speaker).answered if own.ask.kind == "speak")
+    return next(
+        own.answer.text for own in table.game.view(speaker).answered if own.ask.kind == "speak"
+    )
 
 
 def test_a_claim_that_is_taken_back_or_changed_stands_no_more() -> None:
@@ -136,7 +168,10 @@ def test_a_claim_that_is_taken_back_or_changed_stands_no_more() -> None:
 
 def test_the_badge_the_candidates_and_the_order() -> None:
     table = Table("WWSDVVVV", "plus8", chance={"candidates": (4, 7)})
-    table.play({"run": by_seat(s4=1, s7=1), "elect": 4, "order": 1, "summarise": Answer(7, "Seat 7.")}, until="d1.vote")
+    table.play(
+        {"run": by_seat(s4=1, s7=1), "elect": 4, "order": 1, "summarise": Answer(7, "Seat 7.")},
+        until="d1.vote",
+    )
     seen = Seen(table, 8)
     assert seen["candidates"]
     (sheriff,) = [seat for (seat,) in seen["sheriff"]]
@@ -193,7 +228,9 @@ def test_what_a_seat_is_asked_and_what_is_proposed_to_it() -> None:
 @pytest.mark.slow
 @given(specs())
 @settings(max_examples=25, deadline=None)
-def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(spec: GameSpec) -> None:
+def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(
+    spec: GameSpec,
+) -> None:
     often: dict[int, SeatObserver] = {}
     for game in steps(spec):
         for seat in range(1, spec.board.size + 1):
@@ -203,7 +240,10 @@ def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(s
                 once = SeatObserver(game.view(seat), 0).arrays(None)
                 for field in fields_of(spec.board.size, 0):
                     assert np.array_equal(seen[field.name], once[field.name])
-                    assert (once[field.name].shape, once[field.name].dtype) == (field.shape, np.int8)
+                    assert (once[field.name].shape, once[field.name].dtype) == (
+                        field.shape,
+                        np.int8,
+                    )
                     assert 0 <= once[field.name].min() <= once[field.name].max() <= field.high
 
 
@@ -226,6 +266,8 @@ def test_two_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(p
 
 
 def test_whoever_knows_more_sees_more() -> None:
-    one, two = (Table(letters, wolves_may_pass=True).play(until="d1") for letters in ("WWSDVVV", "WSWDVVV"))
+    one, two = (
+        Table(letters, wolves_may_pass=True).play(until="d1") for letters in ("WWSDVVV", "WSWDVVV")
+    )
     assert all(Seen(one, 7)[name] == Seen(two, 7)[name] for name in Seen(one, 7).arrays)
     assert Seen(one, 1)["roles"] != Seen(two, 1)["roles"]

@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from wolfcore.experiments import Choice, Experiment, ExperimentRun, Result, make_table, read_experiment, switched_off
+from wolfcore.experiments import (
+    Choice,
+    Experiment,
+    ExperimentRun,
+    Result,
+    make_table,
+    read_experiment,
+    switched_off,
+)
 from wolfcore.experiments.runner import PartBegan
 from wolftui.settings.paths import shipped_experiments
 

@@ -22,7 +22,9 @@ def test_its_table_has_the_shape_of_the_papers(name: str) -> None:
     assert [len(cells) for cells in result.cells] == [len(plan.columns)] * len(plan.rows)
     for row, cells in zip(plan.rows, result.cells, strict=True):
         printed = [cell.paper for cell in cells]
-        assert printed == [None if number == "" else number for number in row.printed or [""] * len(cells)]
+        assert printed == [
+            None if number == "" else number for number in row.printed or [""] * len(cells)
+        ]
 
 
 @pytest.mark.slow
@@ -38,7 +40,9 @@ def test_all_its_games_are_played_and_count(name: str) -> None:
         assert any(cells[at].games for cells in result.cells), column.name
     for row, cells in zip(plan.rows, result.cells, strict=True):
         assert any(cell.games for cell in cells) != bool(row.score), row.name
-        assert not row.score or {cell.how for cell in cells} == {"no model"}, "house bots answer no questions"
+        assert not row.score or {cell.how for cell in cells} == {"no model"}, (
+            "house bots answer no questions"
+        )
 
 
 @pytest.mark.slow

@@ -38,17 +38,23 @@ def reader(plan: Experiment) -> ModelTaker:
     return ModelTaker(ScriptedModel(says), {board.name: board for board in wanted.boards})
 
 
-async def scores(folder: Path, plan: Experiment, takers: dict[str, Taker]) -> dict[str, tuple[TableCell, ...]]:
+async def scores(
+    folder: Path, plan: Experiment, takers: dict[str, Taker]
+) -> dict[str, tuple[TableCell, ...]]:
     for name, taker in takers.items():
         await examine(folder, plan, SMALL, name, taker, lambda _: None)
     result = make_table(folder, plan, SMALL)
     places = [column.cell for column in plan.columns]
-    return {name: tuple([cells[places.index(name)] for cells in result.cells[:2]]) for name in takers}
+    return {
+        name: tuple([cells[places.index(name)] for cells in result.cells[:2]]) for name in takers
+    }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["table-1", "table-2"])
-async def test_chance_scores_at_chance_and_a_good_reader_above_it(tmp_path: Path, name: str) -> None:
+async def test_chance_scores_at_chance_and_a_good_reader_above_it(
+    tmp_path: Path, name: str
+) -> None:
     plan = plan_with(name, 200)
     found = await scores(tmp_path, plan, {"c3": ChanceTaker(1), "b13": reader(plan)})
     assert [cell.paper for cell in found["c3"]] == [0.582, 0.565]
@@ -105,10 +111,16 @@ def test_a_row_that_is_counted_elsewhere_has_no_number_and_may_be_in_a_file(tmp_
     [
         ('score = "f1"', 'score = "f1"\nplayer = "nobody"', "`nobody` is not among the players"),
         ("small = 40", "small = 0", "quiz.small"),
-        ('[quiz]\nboards = ["helmsman7"]\nsmall = 40\nfull = 500\nseed = 0\n', "", "rows are scores of it"),
+        (
+            '[quiz]\nboards = ["helmsman7"]\nsmall = 40\nfull = 500\nseed = 0\n',
+            "",
+            "rows are scores of it",
+        ),
     ],
 )
-def test_a_quiz_that_cannot_be_asked_is_refused(tmp_path: Path, old: str, new: str, why: str) -> None:
+def test_a_quiz_that_cannot_be_asked_is_refused(
+    tmp_path: Path, old: str, new: str, why: str
+) -> None:
     text = shipped_experiments()["helmsman-table-1"].read_text().replace(old, new)
     with pytest.raises(ConfigError, match=why):
         read_experiment(written(tmp_path, text))

@@ -13,10 +13,24 @@ from tests.core.experiments.playing import in_small, played
 from tests.core.experiments.small import SMALLEST, written
 from wolfcore.arena import Row
 from wolfcore.errors import ConfigError
-from wolfcore.experiments import Choice, Pick, arena_of_part, make_table, read_experiment, switched_off
+from wolfcore.experiments import (
+    Choice,
+    Pick,
+    arena_of_part,
+    make_table,
+    read_experiment,
+    switched_off,
+)
 from wolfcore.experiments.cells import CellSums, cell_of
 from wolfcore.experiments.choice import with_choice
-from wolfcore.experiments.contributions import Contribution, contribution_of_row, is_picked, picked_seats, quantities_of, range_of
+from wolfcore.experiments.contributions import (
+    Contribution,
+    contribution_of_row,
+    is_picked,
+    picked_seats,
+    quantities_of,
+    range_of,
+)
 from wolfcore.experiments.runner import rows_of_part
 from wolfcore.game import Team
 from wolfcore.memory.pool_search import read_clause_pool
@@ -25,7 +39,9 @@ from wolfcore.records import read_game
 from wolftui.settings.paths import shipped_experiments
 
 
-def row(players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "", repeat: int = 0) -> Row:
+def row(
+    players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "", repeat: int = 0
+) -> Row:
     """A game of five: two wolves, a Seer and two Villagers, played by names of one letter."""
     return Row(
         game=0, cell=cell, board="sla7", deal=0, repeat=repeat, seed=0, players=tuple(players), winner=winner, days=3,
@@ -63,9 +79,16 @@ def test_a_game_that_broke_counts_nowhere() -> None:
     assert not is_picked(Pick(), row("baaba", None, broken="It broke."))
 
 
-@pytest.mark.parametrize(("winner", "village", "wolves"), [("village", 1, 0), ("wolves", 0, 1), (None, 0, 0)])
-def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(winner: Team | None, village: int, wolves: int) -> None:
-    for pick, won in ((Pick(metric="won", team="village"), village), (Pick(metric="won", team="wolves"), wolves)):
+@pytest.mark.parametrize(
+    ("winner", "village", "wolves"), [("village", 1, 0), ("wolves", 0, 1), (None, 0, 0)]
+)
+def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(
+    winner: Team | None, village: int, wolves: int
+) -> None:
+    for pick, won in (
+        (Pick(metric="won", team="village"), village),
+        (Pick(metric="won", team="wolves"), wolves),
+    ):
         (wanted,) = quantities_of(pick)
         assert contribution_of_row(wanted, row("aaaaa", winner)) == Contribution(won, 1)
 
@@ -128,13 +151,18 @@ def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
     for line, cells in zip(plan.rows, result.cells, strict=True):
         of_team: dict[str, Groups] = {team: Groups() for team in ("village", "wolves")}
         for game in rows_of_part(folder, "pairs"):
-            cell = {"village": f"{line.player}/{line.against}", "wolves": f"{line.against}/{line.player}"}
+            cell = {
+                "village": f"{line.player}/{line.against}",
+                "wolves": f"{line.against}/{line.player}",
+            }
             for team, groups in of_team.items():
                 if game.cell == cell[team]:
                     groups.add(measure(from_saved_game(read_game(folder / "pairs" / game.folder))))
         for column, cell in zip(plan.columns, cells, strict=True):
             assert column.team
-            (found,) = [each for each in of_team[column.team].rows() if each.metric.name == column.metric]
+            (found,) = [
+                each for each in of_team[column.team].rows() if each.metric.name == column.metric
+            ]
             assert alike(cell.value, found.value), (line.name, column.name)
             assert cell.games == found.n
 
@@ -156,8 +184,13 @@ def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
     folder, plan, _ = in_small("werewolf-plus-table-4")
     file = folder / "pools" / "village.jsonl"
     assert b"You are a Werewolf" not in file.read_bytes()
-    assert read_clause_pool(file).similar_to("plus", "You are a Villager. You are asked to vote.", 0.1)
-    with_pool, without = (arena_of_part(plan, part, Choice(size="small"), folder / "pools") for part in ("with", "without"))
+    assert read_clause_pool(file).similar_to(
+        "plus", "You are a Villager. You are asked to vote.", 0.1
+    )
+    with_pool, without = (
+        arena_of_part(plan, part, Choice(size="small"), folder / "pools")
+        for part in ("with", "without")
+    )
     assert with_pool.players["doubao"] == f"{without.players['doubao']}:experience=plus:pool={file}"
     assert {name: word for name, word in with_pool.players.items() if name != "doubao"} == {
         name: word for name, word in without.players.items() if name != "doubao"
@@ -170,26 +203,40 @@ def test_every_seat_reads_where_the_paper_has_every_seat_read() -> None:
     words = arena_of_part(plan, "with", Choice(size="small"), folder / "pools").players.values()
     assert all(f"pool={folder / 'pools' / 'every.jsonl'}" in word for word in words)
     off = switched_off(plan)
-    assert not any("pool=" in word for word in arena_of_part(off, "with", Choice(size="small"), folder / "pools").players.values())
+    assert not any(
+        "pool=" in word
+        for word in arena_of_part(
+            off, "with", Choice(size="small"), folder / "pools"
+        ).players.values()
+    )
 
 
 @pytest.mark.slow
 def test_pools_of_more_games_hold_more() -> None:
     pools = in_small("xu2023-figure-3").folder / "pools"
-    sizes = [len((pools / f"{name}.jsonl").read_bytes().splitlines()) for name in ("ten", "twenty", "thirty", "forty")]
+    sizes = [
+        len((pools / f"{name}.jsonl").read_bytes().splitlines())
+        for name in ("ten", "twenty", "thirty", "forty")
+    ]
     assert all(less < more for less, more in pairwise(sizes))
 
 
 def test_with_models_a_pool_is_named_and_a_village_learns_of_itself_alone() -> None:
-    plan = with_choice(read_experiment(shipped_experiments()["werewolf-plus-table-4"]), Choice(model="llama"))
+    plan = with_choice(
+        read_experiment(shipped_experiments()["werewolf-plus-table-4"]), Choice(model="llama")
+    )
     word = arena_of_part(plan, "with", Choice(), Path("/pools"), "mine").players["doubao"]
     assert word == "plus:experience=plus:pool=mine-village:scope=village@llama"
 
 
 def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
     pool = '[pools.own]\npart = "all"\nsmall = 1\nfull = 1\n[parts.more]\nboards = ["sla7"]\nsmall = 1\nfull = 1\npool = "own"\n'
-    text = SMALLEST.replace("[counted]", f'{pool}\n[counted]\npart = "all"').replace('cell = "a/b"', 'part = "all", cell = "a/b"')
-    plan = read_experiment(written(tmp_path, text.replace('cell = "b/a"', 'part = "all", cell = "b/a"')))
+    text = SMALLEST.replace("[counted]", f'{pool}\n[counted]\npart = "all"').replace(
+        'cell = "a/b"', 'part = "all", cell = "a/b"'
+    )
+    plan = read_experiment(
+        written(tmp_path, text.replace('cell = "b/a"', 'part = "all", cell = "b/a"'))
+    )
     with pytest.raises(ConfigError, match="`bot:easy` reads no experience"):
         played(tmp_path / "played", plan)
 
@@ -202,7 +249,9 @@ def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table(
     for played_row in rows_of_part(folder, "human"):
         game = from_saved_game(read_game(folder / "human" / played_row.folder))
         assert game.people == (), "nobody is a person in the game itself"
-        seats = tuple([seat for seat, player in enumerate(played_row.players, 1) if player == "person"])
+        seats = tuple(
+            [seat for seat, player in enumerate(played_row.players, 1) if player == "person"]
+        )
         parts = correlation.of(tables_of(replace(game, people=seats))).parts
         found += [part.numerator / part.denominator for part in parts]
     assert found
@@ -211,7 +260,9 @@ def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table(
     assert alike(human.value, sum(found) / len(found))
     machines = make_table(folder, replace(plan, people=()), Choice(size="small"))
     assert [cells[2].value for cells in machines.cells] == [None, None], "no person, no correlation"
-    assert [cells[:2] for cells in machines.cells] == [cells[:2] for cells in result.cells], "nothing else is counted otherwise"
+    assert [cells[:2] for cells in machines.cells] == [cells[:2] for cells in result.cells], (
+        "nothing else is counted otherwise"
+    )
 
 
 def test_who_stands_in_for_a_person_is_somebody_who_plays(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def plants(seat: int) -> Mapping[type[Fact], Entry]:
         f.Thought(actor, ask, MARK), f.Believed(actor, ask, (Belief(seat, "Werewolf", 9, 0.87),)),
         f.Fallback(actor, ask, "timeout"),
     ]  # fmt: skip
-    entries = [Entry((actor,), fact) for fact in to_actor] + [Entry(f.MODERATOR, fact) for fact in to_nobody]
+    entries = [Entry((actor,), fact) for fact in to_actor] + [
+        Entry(f.MODERATOR, fact) for fact in to_nobody
+    ]
     return {type(entry.fact): entry for entry in entries}
 
 
@@ -69,14 +71,25 @@ def planted(played: Sequence[Round], secrets: Iterable[Entry], seat: int) -> lis
     grown: list[Round] = []
     for number, each in enumerate(played):
         last = number == len(played) - 1
-        new = tuple(told for entry in each.new for told in ((entry,) if isinstance(entry.fact, f.Ended) else (entry, *hidden)))
+        new = tuple(
+            told
+            for entry in each.new
+            for told in ((entry,) if isinstance(entry.fact, f.Ended) else (entry, *hidden))
+        )
         grown.append(Round(each.asks, new))
         if not last:
-            grown.append(Round((Ask(f"n1.whisper{number + 1}.{actor}", actor, "whisper", 1, "night", (0,)),), hidden))
+            grown.append(
+                Round(
+                    (Ask(f"n1.whisper{number + 1}.{actor}", actor, "whisper", 1, "night", (0,)),),
+                    hidden,
+                )
+            )
     return grown
 
 
-def two_games(spec: GameSpec, seat: int, kinds: Iterable[type[Fact]] = ()) -> tuple[list[Round], list[Round]]:
+def two_games(
+    spec: GameSpec, seat: int, kinds: Iterable[type[Fact]] = ()
+) -> tuple[list[Round], list[Round]]:
     """A game, and the same with secrets of these kinds, or of all, planted in it, which `seat` may not notice."""
     game, secrets = rounds(spec), plants(seat)
     return game, planted(game, [secrets[kind] for kind in kinds or secrets], seat)

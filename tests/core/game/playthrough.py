@@ -42,7 +42,11 @@ def _asked(ask: Ask, given: Answer) -> str:
     parts += [repr(given.text)] if given.text else []
     parts += [given.how] if given.how != "given" else []
     parts += ["thinking"] if given.thought else []
-    parts += [f"believing {' '.join(f'{b.seat}={b.role}:{b.confidence}' for b in given.beliefs)}"] if given.beliefs else []
+    parts += (
+        [f"believing {' '.join(f'{b.seat}={b.role}:{b.confidence}' for b in given.beliefs)}"]
+        if given.beliefs
+        else []
+    )
     return " ".join(parts)
 
 
@@ -58,13 +62,17 @@ def _grown(game: Game, before: int, gained: Sequence[int]) -> tuple[list[str], l
                 left.pop(0)
             numbers.append(left.pop(0)[0])
         growth.setdefault(_ranges(numbers) or "-", []).append(seat)
-    lines.append("= " + " | ".join(f"{_ranges(seats)}: {numbers}" for numbers, seats in growth.items()))
+    lines.append(
+        "= " + " | ".join(f"{_ranges(seats)}: {numbers}" for numbers, seats in growth.items())
+    )
     return lines, [len(game.view(seat).facts) for seat in range(len(gained))]
 
 
 def _told(number: int, entry: Entry) -> str:
     to = "all" if entry.to == ALL else "{" + ",".join(map(str, entry.to)) + "}"
-    fields = " ".join(f"{key}={_value(value)}" for key, value in asdict(entry.fact).items() if key != "beliefs")
+    fields = " ".join(
+        f"{key}={_value(value)}" for key, value in asdict(entry.fact).items() if key != "beliefs"
+    )
     return f"{number} {to} {type(entry.fact).__name__} {fields}".rstrip()
 
 

@@ -7,7 +7,18 @@ from collections.abc import Iterator
 import msgspec
 from hypothesis import strategies as st
 
-from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
+from wolfcore.game import (
+    Answer,
+    Ask,
+    Belief,
+    Entry,
+    Game,
+    GameSpec,
+    board_names,
+    dice_of,
+    get_board,
+    make_spec,
+)
 from wolfcore.game.asks import SPEECH_KINDS, AnswerOrigin
 from wolfcore.game.roles import RoleName
 
@@ -15,7 +26,15 @@ HOW: tuple[AnswerOrigin, ...] = ("given", "given", "given", "repaired", "fallbac
 
 BOARDS = st.sampled_from(board_names())
 SEEDS = st.integers(0, 2**40)
-_BELIEVED: tuple[RoleName, ...] = ("Werewolf", "Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter")
+_BELIEVED: tuple[RoleName, ...] = (
+    "Werewolf",
+    "Villager",
+    "Seer",
+    "Doctor",
+    "Guard",
+    "Witch",
+    "Hunter",
+)
 """What seats believe of each other: written out, so that a role more changes no recorded game."""
 
 
@@ -50,7 +69,12 @@ def steps(spec: GameSpec, *, seed: int | None = None, mark: str = "") -> Iterato
     game = Game(spec)
     yield game
     while game.asks:
-        game.submit({ask.id: answer(ask, spec.seed if seed is None else seed, spec.board.size, mark=mark) for ask in game.asks})
+        game.submit(
+            {
+                ask.id: answer(ask, spec.seed if seed is None else seed, spec.board.size, mark=mark)
+                for ask in game.asks
+            }
+        )
         yield game
 
 

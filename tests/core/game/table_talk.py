@@ -39,7 +39,11 @@ def seats(letters: str) -> tuple[RoleName, ...]:
 def board_of(letters: str, base: str | None = None, **switches: object) -> Board:
     """A board with these seats: the switches of `base`, or the defaults, with the given ones changed."""
     start = get_board(base).switches if base else Switches()
-    return Board(base or "test", seats(letters), msgspec.convert(msgspec.to_builtins(start) | switches, Switches))
+    return Board(
+        base or "test",
+        seats(letters),
+        msgspec.convert(msgspec.to_builtins(start) | switches, Switches),
+    )
 
 
 class Table:
@@ -68,13 +72,21 @@ class Table:
     ) -> None:
         board = board or board_of(letters, base, **switches)
         deal = dict(enumerate(seats(letters), 1))
-        self.game = Game(make_spec(board, seed, people=dict.fromkeys(people), deal=deal, chance=chance))
+        self.game = Game(
+            make_spec(board, seed, people=dict.fromkeys(people), deal=deal, chance=chance)
+        )
         self.batches: list[tuple[Ask, ...]] = []
         self._seen: set[str] = set()
 
     # -- playing
 
-    def play(self, answers: Mapping[str, Reply] | None = None, *, until: str | None = None, strict: bool = False) -> Table:
+    def play(
+        self,
+        answers: Mapping[str, Reply] | None = None,
+        *,
+        until: str | None = None,
+        strict: bool = False,
+    ) -> Table:
         """Play to the end, or until an ask whose id starts with `until` is out.
 
         Args:
@@ -97,7 +109,9 @@ class Table:
     def submit(self, **choices: int) -> Table:
         """Answer the batch that is out by seat (`s1=3`); the others keep still."""
         self.batches.append(self.game.asks)
-        self.game.submit({ask.id: Answer(choices.get(f"s{ask.seat}", still(ask))) for ask in self.game.asks})
+        self.game.submit(
+            {ask.id: Answer(choices.get(f"s{ask.seat}", still(ask))) for ask in self.game.asks}
+        )
         return self
 
     def out(self, prefix: str = "") -> list[str]:
@@ -121,7 +135,9 @@ class Table:
 
     def asked(self, kind: str) -> list[str]:
         """The ids of all asks of a kind so far, the batch that is out included."""
-        return [ask.id for batch in (*self.batches, self.game.asks) for ask in batch if ask.kind == kind]
+        return [
+            ask.id for batch in (*self.batches, self.game.asks) for ask in batch if ask.kind == kind
+        ]
 
     def facts(self, kind: type[F]) -> list[F]:
         """All facts of one class, in order."""
@@ -181,7 +197,11 @@ def _reply(ask: Ask, replies: Mapping[str, Reply], used: set[str], strict: bool)
         if key in replies and not (key == step and ask.kind == "suspect"):
             used.add(key)
             answer = as_answer(ask, replies[key])
-            return answer if strict or key == ask.id or answer.choice in ask.options else Answer(still(ask))
+            return (
+                answer
+                if strict or key == ask.id or answer.choice in ask.options
+                else Answer(still(ask))
+            )
     return Answer(still(ask))
 
 
@@ -202,7 +222,11 @@ def by_seat(**choices: int) -> Callable[[Ask], int]:
 def ballots(line: str) -> Callable[[Ask], int]:
     """A reply for a ballot: whom each seat votes for, seat 1 first, `-` for nobody (`3 3 - 1`); the rest keep still."""
     marks = line.split()
-    return lambda ask: still(ask) if ask.seat > len(marks) or marks[ask.seat - 1] == "-" else int(marks[ask.seat - 1])
+    return lambda ask: (
+        still(ask)
+        if ask.seat > len(marks) or marks[ask.seat - 1] == "-"
+        else int(marks[ask.seat - 1])
+    )
 
 
 def result_of(table: Table) -> tuple[str, int]:

@@ -6,7 +6,15 @@ import msgspec
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, Switches, board_names, check_board, get_board, read_board, read_roles
+from wolfcore.game import (
+    Board,
+    Switches,
+    board_names,
+    check_board,
+    get_board,
+    read_board,
+    read_roles,
+)
 from wolfcore.game.switches import POWER_SWITCHES, SHERIFF_SWITCHES
 
 # -- the rule book, written down again: a row of its table is a row here
@@ -25,15 +33,23 @@ def of(boards: tuple[str, ...], value: object) -> dict[str, object]:
 
 
 TABLE: dict[str, tuple[object, dict[str, object]]] = {
-    "wolves_win": ("parity", of(PLUS, "outnumber") | {"xu7": "no_plain_villager"} | of(CLASSIC, "side")),
+    "wolves_win": (
+        "parity",
+        of(PLUS, "outnumber") | {"xu7": "no_plain_villager"} | of(CLASSIC, "side"),
+    ),
     "wolf_kill": (
         "plurality",
-        {"sla7": "second_decides"} | of(HELMSMAN, "unanimous") | of((*PLUS, "arena8"), "one_decides"),
+        {"sla7": "second_decides"}
+        | of(HELMSMAN, "unanimous")
+        | of((*PLUS, "arena8"), "one_decides"),
     ),
     "wolves_may_target_pack": (False, of((*HELMSMAN, "xu7", *CLASSIC), True)),
     "wolves_may_pass": (False, of(("xu7", *CLASSIC), True)),
     "whisper_rounds": (0, of((*CLASSIC, "duel6"), 1)),
-    "night_order": (("wolves", "guard", "seer", "witch"), {"xu7": ("wolves", "guard", "witch", "seer")}),
+    "night_order": (
+        ("wolves", "guard", "seer", "witch"),
+        {"xu7": ("wolves", "guard", "witch", "seer")},
+    ),
     "guard_self": (True, {}),
     "guard_repeat": (False, of(("sla7", *HELMSMAN, "arena8"), True)),
     "guard_pass": (False, of(("xu7", *CLASSIC), True)),
@@ -49,7 +65,8 @@ TABLE: dict[str, tuple[object, dict[str, object]]] = {
     "hunter_may_hold": (True, {}),
     "sheriff": (
         "none",
-        {"helmsman7": "drawn 3", "helmsman7+appointed": "appointed"} | of((*PLUS_SHERIFF, "classic12"), "candidates"),
+        {"helmsman7": "drawn 3", "helmsman7+appointed": "appointed"}
+        | of((*PLUS_SHERIFF, "classic12"), "candidates"),
     ),
     "candidates_vote": (False, of(HELMSMAN, True)),
     "sheriff_speaks": ("last", of(PLUS, "first")),
@@ -101,7 +118,9 @@ def test_the_table_knows_every_switch() -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_the_switches_of_a_board(name: str) -> None:
-    expected = {switch: exceptions.get(name, default) for switch, (default, exceptions) in TABLE.items()}
+    expected = {
+        switch: exceptions.get(name, default) for switch, (default, exceptions) in TABLE.items()
+    }
     assert msgspec.to_builtins(get_board(name).switches) == expected
 
 
@@ -111,7 +130,8 @@ def test_the_roles_of_a_board(name: str) -> None:
     for role in get_board(name).roles:
         counted[role] = counted.get(role, 0) + 1
     said = {
-        part.split()[-1]: int(part.split()[0]) if len(part.split()) > 1 else 1 for part in ROLES[name.split("+")[0]].split(", ")
+        part.split()[-1]: int(part.split()[0]) if len(part.split()) > 1 else 1
+        for part in ROLES[name.split("+")[0]].split(", ")
     }
     assert counted == said
     assert get_board(name).size == int("".join(mark for mark in name if mark.isdigit()))
@@ -139,7 +159,9 @@ def test_a_board_takes_over_its_base() -> None:
 
 def test_a_board_without_a_base_has_the_defaults() -> None:
     board = read_board('name = "small"\nroles = "Werewolf, seer, 3 VILLAGER"', "dir/x.toml")
-    assert board == Board("small", ("Werewolf", "Seer", "Villager", "Villager", "Villager"), Switches())
+    assert board == Board(
+        "small", ("Werewolf", "Seer", "Villager", "Villager", "Villager"), Switches()
+    )
 
 
 def test_roles_may_be_a_list_and_replace_those_of_the_base() -> None:
@@ -155,43 +177,126 @@ def test_a_switch_of_the_base_without_its_role_is_no_error() -> None:
 
 @pytest.mark.parametrize("value", ["none", "candidates", "appointed", "drawn 1", "drawn 12"])
 def test_every_way_to_a_sheriff_can_be_written(value: str) -> None:
-    assert read_board(f'base = "sla7"\n[switches]\nsheriff = "{value}"', "x.toml").switches.sheriff == value
+    assert (
+        read_board(f'base = "sla7"\n[switches]\nsheriff = "{value}"', "x.toml").switches.sheriff
+        == value
+    )
 
 
 ERRORS: list[tuple[str, str, str]] = [
     # the text, the key at fault, what the message says
-    ('base = "sla7"\n[switches]\nsherif = "none"', "switches.sherif", "is no switch. Did you mean `sheriff`?"),
-    ('base = "sla7"\n[switches]\nzzz = 1', "switches.zzz", "is no switch. It is one of: wolves_win, "),
-    ('base = "sla7"\n[switches]\ntie = "runof"', "switches.tie", "`runof` is no value for it. Did you mean `runoff`?"),
-    ('base = "sla7"\n[switches]\nabstain = "yes"', "switches.abstain", "`yes` is no value for it. It is true or false."),
-    ('base = "sla7"\n[switches]\nlast_day = 0', "switches.last_day", "It is a whole number from 1 to 99."),
-    ('base = "sla7"\n[switches]\nlast_day = 100', "switches.last_day", "It is a whole number from 1 to 99."),
-    ('base = "sla7"\n[switches]\nwhisper_rounds = 1.5', "switches.whisper_rounds", "It is a whole number from 0 to 9."),
-    ('base = "sla7"\n[switches]\nsheriff = "drawn 0"', "switches.sheriff", "It is none, candidates, appointed, or `drawn N`."),
-    ('base = "sla7"\n[switches]\nstop = "seat_falls"', "switches.stop", "It is never, sheriff_falls, or `seat_falls N`."),
-    ('base = "sla7"\n[switches]\nnight_order = "wolves"', "switches.night_order", "It is a list of wolves, guard, seer, witch."),
-    ('base = "sla7"\n[switches]\nnight_order = ["wolves", "seer"]', "switches.night_order", "must name each of"),
+    (
+        'base = "sla7"\n[switches]\nsherif = "none"',
+        "switches.sherif",
+        "is no switch. Did you mean `sheriff`?",
+    ),
+    (
+        'base = "sla7"\n[switches]\nzzz = 1',
+        "switches.zzz",
+        "is no switch. It is one of: wolves_win, ",
+    ),
+    (
+        'base = "sla7"\n[switches]\ntie = "runof"',
+        "switches.tie",
+        "`runof` is no value for it. Did you mean `runoff`?",
+    ),
+    (
+        'base = "sla7"\n[switches]\nabstain = "yes"',
+        "switches.abstain",
+        "`yes` is no value for it. It is true or false.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nlast_day = 0',
+        "switches.last_day",
+        "It is a whole number from 1 to 99.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nlast_day = 100',
+        "switches.last_day",
+        "It is a whole number from 1 to 99.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nwhisper_rounds = 1.5',
+        "switches.whisper_rounds",
+        "It is a whole number from 0 to 9.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nsheriff = "drawn 0"',
+        "switches.sheriff",
+        "It is none, candidates, appointed, or `drawn N`.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nstop = "seat_falls"',
+        "switches.stop",
+        "It is never, sheriff_falls, or `seat_falls N`.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nnight_order = "wolves"',
+        "switches.night_order",
+        "It is a list of wolves, guard, seer, witch.",
+    ),
+    (
+        'base = "sla7"\n[switches]\nnight_order = ["wolves", "seer"]',
+        "switches.night_order",
+        "must name each of",
+    ),
     (
         'base = "sla7"\n[switches]\nnight_order = ["witch", "wolves", "guard", "seer"]',
         "switches.night_order",
         "the witch waits for the wolves",
     ),
-    ('roles = "2 Werewolf, 2 Villager"', "roles", "the board is won by the wolves before it starts"),
+    (
+        'roles = "2 Werewolf, 2 Villager"',
+        "roles",
+        "the board is won by the wolves before it starts",
+    ),
     ('roles = "4 Villager"', "roles", "the board is won by the village before it starts"),
-    ('roles = "4 Werewolf"\n[switches]\nwolves_win = "side"', "roles", "nobody of the village is dealt"),
-    ('roles = "Werewolf, 3 Seer"\n[switches]\nwolves_win = "no_plain_villager"', "switches.wolves_win", "needs a Villager"),
+    (
+        'roles = "4 Werewolf"\n[switches]\nwolves_win = "side"',
+        "roles",
+        "nobody of the village is dealt",
+    ),
+    (
+        'roles = "Werewolf, 3 Seer"\n[switches]\nwolves_win = "no_plain_villager"',
+        "switches.wolves_win",
+        "needs a Villager",
+    ),
     (
         'base = "sla7"\n[switches]\nsheriff = "candidates"\nbadge_on_death = "trusted"',
         "switches.badge_on_death",
         "needs suspicions",
     ),
-    ('base = "helmsman7"\n[switches]\nsuspicions = "none"', "switches.badge_on_death", "Set `suspicions` to before_vote"),
+    (
+        'base = "helmsman7"\n[switches]\nsuspicions = "none"',
+        "switches.badge_on_death",
+        "Set `suspicions` to before_vote",
+    ),
     ('base = "sla7"\n[switches]\nwitch_told = "never"', "switches.witch_told", "no Witch is dealt"),
-    ('base = "sla7"\n[switches]\nhunter_may_hold = false', "switches.hunter_may_hold", "no Hunter is dealt"),
-    ('base = "classic9"\n[switches]\nguard_self = false', "switches.guard_self", "no Doctor or Guard is dealt"),
-    ('roles = "Werewolf, 4 Villager"\n[switches]\nseer_pass = true', "switches.seer_pass", "no Seer is dealt"),
-    ('base = "sla7"\n[switches]\nsheriff_weight = 3', "switches.sheriff_weight", "there is no sheriff on this board"),
-    ('base = "sla7"\n[switches]\nstop = "sheriff_falls"', "switches.stop", "sheriff_falls needs a sheriff"),
+    (
+        'base = "sla7"\n[switches]\nhunter_may_hold = false',
+        "switches.hunter_may_hold",
+        "no Hunter is dealt",
+    ),
+    (
+        'base = "classic9"\n[switches]\nguard_self = false',
+        "switches.guard_self",
+        "no Doctor or Guard is dealt",
+    ),
+    (
+        'roles = "Werewolf, 4 Villager"\n[switches]\nseer_pass = true',
+        "switches.seer_pass",
+        "no Seer is dealt",
+    ),
+    (
+        'base = "sla7"\n[switches]\nsheriff_weight = 3',
+        "switches.sheriff_weight",
+        "there is no sheriff on this board",
+    ),
+    (
+        'base = "sla7"\n[switches]\nstop = "sheriff_falls"',
+        "switches.stop",
+        "sheriff_falls needs a sheriff",
+    ),
     ('base = "sla7"\n[switches]\nstop = "seat_falls 8"', "switches.stop", "there is no seat 8"),
     ('base = "sla8"', "base", "there is no board `sla8`. Did you mean `sla7`?"),
     ("base = 7", "base", "must be the name of a shipped board"),
@@ -199,7 +304,11 @@ ERRORS: list[tuple[str, str, str]] = [
     ('name = "no spaces"\nbase = "sla7"', "name", "`no spaces` is no name for a board"),
     ("", "roles", "is missing"),
     ("roles = 7", "roles", "must be text such as"),
-    ('roles = "2 Werewolf, Seeer, 3 Villager"', "roles", "`Seeer` is no role. Did you mean `Seer`?"),
+    (
+        'roles = "2 Werewolf, Seeer, 3 Villager"',
+        "roles",
+        "`Seeer` is no role. Did you mean `Seer`?",
+    ),
     ('roles = "2 Werewolf; Seer"', "roles", "is no role"),
     ('roles = "Werewolf, 2 Villager"', "roles", "a board has 4 to 26 seats; this one has 3"),
     ('roles = "2 Werewolf, 25 Villager"', "roles", "a board has 4 to 26 seats; this one has 27"),
@@ -209,19 +318,25 @@ ERRORS: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "key", "said"), ERRORS)
-def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(text: str, key: str, said: str) -> None:
+def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(
+    text: str, key: str, said: str
+) -> None:
     with pytest.raises(ConfigError) as caught:
         read_board(text, "boards/mine.toml")
     assert caught.value.file == "boards/mine.toml"
     assert caught.value.key == key
-    assert str(caught.value).startswith(f"boards/mine.toml: {key}: " if key else "boards/mine.toml: ")
+    assert str(caught.value).startswith(
+        f"boards/mine.toml: {key}: " if key else "boards/mine.toml: "
+    )
     assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("switch", Switches.__struct_fields__)
 def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str) -> None:
     text = f'roles = "Werewolf, 4 Villager"\n[switches]\n{switch} = {msgspec.json.encode(getattr(Switches(), switch)).decode()}'
-    needs = any(switch.startswith(prefix) for prefix in POWER_SWITCHES) or switch in SHERIFF_SWITCHES
+    needs = (
+        any(switch.startswith(prefix) for prefix in POWER_SWITCHES) or switch in SHERIFF_SWITCHES
+    )
     if needs:
         with pytest.raises(ConfigError, match=rf"^x.toml: switches.{switch}: "):
             read_board(text, "x.toml")

@@ -49,12 +49,19 @@ def test_the_cause_of_a_death_at_night(cause_told: bool, audience: f.Audience) -
 
 def test_the_cause_of_a_death_by_day_is_plain_to_all() -> None:
     table = Table(NINE, **QUIET).play({"d1.vote": 6, "shoot": 9}, until="n2")
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Cause)] == [(ALL, f.Cause(6, "exiled")), (ALL, f.Cause(9, "shot"))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Cause)] == [
+        (ALL, f.Cause(6, "exiled")),
+        (ALL, f.Cause(9, "shot")),
+    ]
 
 
-@pytest.mark.parametrize(("revealed", "roles"), [(True, [(9, "Villager"), (6, "Hunter"), (1, "Werewolf")]), (False, [])])
+@pytest.mark.parametrize(
+    ("revealed", "roles"), [(True, [(9, "Villager"), (6, "Hunter"), (1, "Werewolf")]), (False, [])]
+)
 def test_roles_of_the_dead(revealed: bool, roles: list[tuple[int, str]]) -> None:
-    table = Table(NINE, role_revealed=revealed).play({"kill": 9, "d1.vote": 6, "shoot": 1}, until="n2")
+    table = Table(NINE, role_revealed=revealed).play(
+        {"kill": 9, "d1.vote": 6, "shoot": 1}, until="n2"
+    )
     assert [(fact.seat, fact.role) for fact in table.facts(f.Revealed)] == roles
     assert set(table.told(f.Revealed)) <= {ALL}
 
@@ -74,7 +81,9 @@ def test_roles_of_the_dead(revealed: bool, roles: list[tuple[int, str]]) -> None
         (False, {"kill": 7, "d1.vote": 6}, True),
     ],
 )
-def test_when_a_hunter_shoots(shoots_poisoned: bool, answers: dict[str, Reply], asked: bool) -> None:
+def test_when_a_hunter_shoots(
+    shoots_poisoned: bool, answers: dict[str, Reply], asked: bool
+) -> None:
     table = Table(NINE, hunter_shoots_poisoned=shoots_poisoned).play(answers, until="n2")
     assert table.asked("shoot") == (["d1.shoot.6"] if asked else [])
 
@@ -91,7 +100,9 @@ def test_holding_fire_is_known_to_the_hunter_alone() -> None:
     assert table.died() == [(6, "killed")]
 
 
-@pytest.mark.parametrize(("may_hold", "options"), [(True, (0, 1, 2, 3, 4, 5, 8, 9)), (False, (1, 2, 3, 4, 5, 8, 9))])
+@pytest.mark.parametrize(
+    ("may_hold", "options"), [(True, (0, 1, 2, 3, 4, 5, 8, 9)), (False, (1, 2, 3, 4, 5, 8, 9))]
+)
 def test_a_hunter_may_shoot_any_living_seat(may_hold: bool, options: tuple[int, ...]) -> None:
     table = Table(NINE, hunter_may_hold=may_hold).play({"kill": 6, "poison": 7}, until="d1.shoot")
     assert table.options("d1.shoot.6") == options
@@ -103,12 +114,16 @@ def test_a_hunter_shot_by_a_hunter_shoots_too() -> None:
 
 
 def test_a_hunter_shot_by_a_hunter_shoots_even_where_the_poisoned_may_not() -> None:
-    table = Table(HUNTERS, hunter_shoots_poisoned=False).play({"kill": 4, "shoot.4": 5, "shoot.5": 1}, until="d1.speak")
+    table = Table(HUNTERS, hunter_shoots_poisoned=False).play(
+        {"kill": 4, "shoot.4": 5, "shoot.5": 1}, until="d1.speak"
+    )
     assert table.died()[-1] == (1, "shot")
 
 
 def test_two_hunters_shoot_in_seat_order_and_the_second_knows_of_the_first() -> None:
-    table = Table(HUNTERS).play({"kill": 5, "poison": 4, "shoot.4": 9, "shoot.5": 8}, until="d1.speak")
+    table = Table(HUNTERS).play(
+        {"kill": 5, "poison": 4, "shoot.4": 9, "shoot.5": 8}, until="d1.speak"
+    )
     assert table.asked("shoot") == ["d1.shoot.4", "d1.shoot.5"]
     assert 9 not in table.options("d1.shoot.5")
 
@@ -141,12 +156,16 @@ def test_nothing_is_won_before_the_shots() -> None:
     ],
 )
 def test_who_has_last_words(last_words: str, spoke: list[str]) -> None:
-    table = Table(NINE, last_words=last_words).play({"n1.kill": 9, "poison": 7, "vote": 2, "n2.kill": 8}, until="d2")
+    table = Table(NINE, last_words=last_words).play(
+        {"n1.kill": 9, "poison": 7, "vote": 2, "n2.kill": 8}, until="d2"
+    )
     assert table.asked("last_words") == spoke
 
 
 def test_a_seat_that_was_shot_has_no_last_words() -> None:
-    table = Table(NINE, last_words="exile_and_first_night").play({"kill": 6, "shoot": 9, "last_words": "so long"}, until="d1.speak")
+    table = Table(NINE, last_words="exile_and_first_night").play(
+        {"kill": 6, "shoot": 9, "last_words": "so long"}, until="d1.speak"
+    )
     assert table.facts(f.Said) == [f.Said(6, "last_words", "so long")]
 
 
@@ -157,13 +176,32 @@ def test_dawn_runs_from_deaths_over_shots_and_last_words_to_the_end() -> None:
 
 def test_exile_runs_from_last_words_over_the_shot_to_the_end() -> None:
     table = Table("WHVVV", last_words="exile").play({"kill": 3, "d1.vote": 2, "shoot": 1})
-    assert table.orders()[-8:] == ["Exiled", "Died", "Cause", "Said", "Shot", "Died", "Cause", "Ended"]
+    assert table.orders()[-8:] == [
+        "Exiled",
+        "Died",
+        "Cause",
+        "Said",
+        "Shot",
+        "Died",
+        "Cause",
+        "Ended",
+    ]
 
 
 def test_the_badge_passes_after_shots_and_last_words() -> None:
     table = Table(NINE, last_words="exile", sheriff="candidates", **QUIET)
     table.play(elected(6, **{"d1.vote": 6, "shoot": 9, "badge": 8}), until="n2")
-    assert table.orders()[-9:] == ["Exiled", "Died", "Cause", "Said", "Shot", "Died", "Cause", "Badge", "Began"]
+    assert table.orders()[-9:] == [
+        "Exiled",
+        "Died",
+        "Cause",
+        "Said",
+        "Shot",
+        "Died",
+        "Cause",
+        "Badge",
+        "Began",
+    ]
     assert table.badges == [(6, "unopposed"), (8, "named")]
 
 
@@ -185,7 +223,9 @@ def test_a_sheriff_who_is_exiled_names_an_heir() -> None:
 
 
 def test_a_sheriff_who_is_shot_names_an_heir() -> None:
-    table = Table(NINE, **SHERIFF).play(elected(9, **{"d1.vote": 6, "shoot": 9, "badge": 3}), until="n2")
+    table = Table(NINE, **SHERIFF).play(
+        elected(9, **{"d1.vote": 6, "shoot": 9, "badge": 3}), until="n2"
+    )
     assert table.badges == [(9, "unopposed"), (3, "named")]
 
 
@@ -196,7 +236,9 @@ def test_the_badge_goes_to_someone_still_living_after_the_shot() -> None:
 
 def test_two_sheriffs_may_fall_on_one_day() -> None:
     table = Table(NINE, **SHERIFF)
-    table.play(elected(9, **{"n2.kill": 9, "d2.badge.9": 8, "d2.vote": 8, "d2.badge2.8": 7}), until="n3")
+    table.play(
+        elected(9, **{"n2.kill": 9, "d2.badge.9": 8, "d2.vote": 8, "d2.badge2.8": 7}), until="n3"
+    )
     assert table.badges == [(9, "unopposed"), (8, "named"), (7, "named")]
 
 
@@ -206,20 +248,28 @@ def test_the_badge_does_not_pass_when_the_game_is_over() -> None:
 
 
 def test_a_badge_that_is_lost_ends_the_office() -> None:
-    table = Table(NINE, badge_on_death="lost", **SHERIFF).play(elected(9, **{"d1.vote": 9}), until="d2.vote")
+    table = Table(NINE, badge_on_death="lost", **SHERIFF).play(
+        elected(9, **{"d1.vote": 9}), until="d2.vote"
+    )
     assert table.badges == [(9, "unopposed"), (0, "lost")]
     assert not table.asked("badge")
     assert "d2.order" not in str(table.ids)
 
 
-@pytest.mark.parametrize(("torn", "options"), [(False, (1, 2, 3, 4, 5, 6, 7, 8)), (True, (0, 1, 2, 3, 4, 5, 6, 7, 8))])
+@pytest.mark.parametrize(
+    ("torn", "options"), [(False, (1, 2, 3, 4, 5, 6, 7, 8)), (True, (0, 1, 2, 3, 4, 5, 6, 7, 8))]
+)
 def test_whether_a_badge_may_be_torn(torn: bool, options: tuple[int, ...]) -> None:
-    table = Table(NINE, badge_may_be_torn=torn, **SHERIFF).play(elected(9, **{"d1.vote": 9}), until="d1.badge")
+    table = Table(NINE, badge_may_be_torn=torn, **SHERIFF).play(
+        elected(9, **{"d1.vote": 9}), until="d1.badge"
+    )
     assert table.options("d1.badge.9") == options
 
 
 def test_a_torn_badge_is_gone() -> None:
-    table = Table(NINE, badge_may_be_torn=True, **SHERIFF).play(elected(9, **{"d1.vote": 9, "badge": 0}), until="d2.vote")
+    table = Table(NINE, badge_may_be_torn=True, **SHERIFF).play(
+        elected(9, **{"d1.vote": 9, "badge": 0}), until="d2.vote"
+    )
     assert table.badges == [(9, "unopposed"), (0, "torn")]
     assert table.game.state.badge_gone
 
@@ -232,21 +282,36 @@ TRUSTED: dict[str, Any] = {"badge_on_death": "trusted", "suspicions": "before_vo
 
 
 def test_the_badge_goes_to_the_most_trusted() -> None:
-    beliefs = _believing(Belief(1, "Werewolf", 5), Belief(2, "Villager", 7), Belief(3, "Seer", 9), Belief(4, "Werewolf", 10))
-    table = Table(NINE, **TRUSTED).play(elected(9, **{"suspect.9": beliefs, "d1.vote": 9}), until="n2")
+    beliefs = _believing(
+        Belief(1, "Werewolf", 5),
+        Belief(2, "Villager", 7),
+        Belief(3, "Seer", 9),
+        Belief(4, "Werewolf", 10),
+    )
+    table = Table(NINE, **TRUSTED).play(
+        elected(9, **{"suspect.9": beliefs, "d1.vote": 9}), until="n2"
+    )
     assert table.badges[-1] == (3, "trusted")
     assert not table.asked("badge")
 
 
-def test_equal_trust_goes_to_the_lowest_seat_and_a_doubted_wolf_counts_eleven_minus_its_confidence() -> None:
-    beliefs = _believing(Belief(5, "Villager", 6), Belief(4, "Werewolf", 5), Belief(3, "Uncertain", 5))
-    table = Table(NINE, **TRUSTED).play(elected(9, **{"suspect.9": beliefs, "d1.vote": 9}), until="n2")
+def test_equal_trust_goes_to_the_lowest_seat_and_a_doubted_wolf_counts_eleven_minus_its_confidence() -> (
+    None
+):
+    beliefs = _believing(
+        Belief(5, "Villager", 6), Belief(4, "Werewolf", 5), Belief(3, "Uncertain", 5)
+    )
+    table = Table(NINE, **TRUSTED).play(
+        elected(9, **{"suspect.9": beliefs, "d1.vote": 9}), until="n2"
+    )
     assert table.badges[-1] == (4, "trusted")
 
 
 def test_only_the_living_are_trusted() -> None:
     beliefs = _believing(Belief(3, "Seer", 10), Belief(4, "Guard", 6))
-    table = Table(NINE, **TRUSTED).play(elected(9, **{"suspect.9": beliefs, "n2.kill": 9, "n2.poison": 3}), until="d2.order")
+    table = Table(NINE, **TRUSTED).play(
+        elected(9, **{"suspect.9": beliefs, "n2.kill": 9, "n2.poison": 3}), until="d2.order"
+    )
     assert table.badges[-1] == (4, "trusted")
 
 
@@ -254,7 +319,9 @@ def test_the_latest_beliefs_count() -> None:
     def answer(ask: Ask) -> Answer:
         return _believing(Belief(3 if ask.id.startswith("d1.summarise") else 4, "Seer", 9))
 
-    table = Table(NINE, **TRUSTED).play(elected(9, **{"suspect.9": answer, "d1.vote": 9}), until="n2")
+    table = Table(NINE, **TRUSTED).play(
+        elected(9, **{"suspect.9": answer, "d1.vote": 9}), until="n2"
+    )
     assert table.badges[-1] == (4, "trusted")
 
 
@@ -264,7 +331,9 @@ def test_without_beliefs_the_badge_is_named() -> None:
 
 
 def test_people_who_may_not_lead_do_not_inherit() -> None:
-    table = Table(NINE, people=(2, 7), people_may_lead=False, **SHERIFF).play(elected(9, **{"d1.vote": 9}), until="d1.badge")
+    table = Table(NINE, people=(2, 7), people_may_lead=False, **SHERIFF).play(
+        elected(9, **{"d1.vote": 9}), until="d1.badge"
+    )
     assert table.options("d1.badge.9") == (1, 3, 4, 5, 6, 8)
 
 
@@ -276,25 +345,37 @@ def test_people_who_may_not_lead_are_not_trusted_with_the_badge() -> None:
 
 
 def test_a_badge_without_a_possible_heir_is_lost_and_its_holder_idles() -> None:
-    table = Table("WVVVV", people=(1, 2, 3, 4), people_may_lead=False, **SHERIFF).play({"run": 1, "d1.vote": 5}, until="n2")
+    table = Table("WVVVV", people=(1, 2, 3, 4), people_may_lead=False, **SHERIFF).play(
+        {"run": 1, "d1.vote": 5}, until="n2"
+    )
     assert table.badges == [(5, "unopposed"), (0, "lost")]
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [((5,), f.Idle(5, "badge"))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [
+        ((5,), f.Idle(5, "badge"))
+    ]
 
 
 def test_a_holder_who_can_only_tear_the_badge_is_asked() -> None:
-    table = Table("WVVVV", people=(1, 2, 3, 4), people_may_lead=False, badge_may_be_torn=True, **SHERIFF)
+    table = Table(
+        "WVVVV", people=(1, 2, 3, 4), people_may_lead=False, badge_may_be_torn=True, **SHERIFF
+    )
     table.play({"run": 1, "d1.vote": 5}, until="d1.badge")
     assert table.options("d1.badge.5") == (0,)
 
 
 # -- an appointed sheriff and stop rules
 
-APPOINTED: dict[str, Any] = {"sheriff": "appointed", "wolves_may_pass": True, "chance": {"appointed": (9,)}}
+APPOINTED: dict[str, Any] = {
+    "sheriff": "appointed",
+    "wolves_may_pass": True,
+    "chance": {"appointed": (9,)},
+}
 
 
 def test_an_appointed_sheriff_is_secret_even_from_the_seat_until_after_the_first_night() -> None:
     table = Table(NINE, **APPOINTED)
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Appointed)] == [(MODERATOR, f.Appointed(9))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Appointed)] == [
+        (MODERATOR, f.Appointed(9))
+    ]
     assert table.game.state.sheriff == 0
     table.play({}, until="d1")
     assert table.badges == [(9, "appointed")]

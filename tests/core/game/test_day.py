@@ -8,7 +8,17 @@ import pytest
 
 from tests.core.game.random_play import answer
 from tests.core.game.table_talk import Table, ballots
-from wolfcore.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
+from wolfcore.game import (
+    ALL,
+    MODERATOR,
+    Ask,
+    Game,
+    board_names,
+    get_board,
+    make_spec,
+    read_board,
+    rules_version,
+)
 from wolfcore.game import facts as f
 from wolfcore.game.day import mentions_seat
 
@@ -44,13 +54,19 @@ def test_an_order_shuffled_once_holds_all_game() -> None:
 
 
 def test_an_order_shuffled_daily_is_drawn_from_the_living() -> None:
-    table = Table(SEVEN, discussion="shuffled_daily", chance={"order.d1": (7, 6, 5, 4, 2, 1), "order.d2": (1, 7, 2, 6, 4)})
+    table = Table(
+        SEVEN,
+        discussion="shuffled_daily",
+        chance={"order.d1": (7, 6, 5, 4, 2, 1), "order.d2": (1, 7, 2, 6, 4)},
+    )
     table.play({"n1.kill": 3, "n2.kill": 5}, until="d2.vote")
     assert [fact.seats for fact in table.facts(f.OrderSet)] == [(7, 6, 5, 4, 2, 1), (1, 7, 2, 6, 4)]
     drawn = {
         tuple(
             fact.seats
-            for fact in Table(SEVEN, discussion="shuffled_daily", seed=seed, **QUIET).play({}, until="n3").facts(f.OrderSet)
+            for fact in Table(SEVEN, discussion="shuffled_daily", seed=seed, **QUIET)
+            .play({}, until="n3")
+            .facts(f.OrderSet)
         )
         for seed in range(5)
     }
@@ -59,7 +75,10 @@ def test_an_order_shuffled_daily_is_drawn_from_the_living() -> None:
 
 def test_a_shuffle_by_seed_is_not_by_seat_and_the_same_each_day() -> None:
     orders = [
-        fact.seats for fact in Table(SEVEN, discussion="shuffled_once", seed=4, **QUIET).play({}, until="n3").facts(f.OrderSet)
+        fact.seats
+        for fact in Table(SEVEN, discussion="shuffled_once", seed=4, **QUIET)
+        .play({}, until="n3")
+        .facts(f.OrderSet)
     ]
     assert len(set(orders)) == 1
     assert orders[0] != (1, 2, 3, 4, 5, 6, 7)
@@ -78,8 +97,12 @@ ORDERS: list[tuple[str, int, int, tuple[int, ...]]] = [
 
 
 @pytest.mark.parametrize(("speaks", "choice", "seat", "order"), ORDERS)
-def test_the_sheriff_sets_the_order_to_the_right_or_left(speaks: str, choice: int, seat: int, order: tuple[int, ...]) -> None:
-    table = Table(SEVEN, **sheriff(seat, sheriff_speaks=speaks)).play({"order": choice}, until="d1.vote")
+def test_the_sheriff_sets_the_order_to_the_right_or_left(
+    speaks: str, choice: int, seat: int, order: tuple[int, ...]
+) -> None:
+    table = Table(SEVEN, **sheriff(seat, sheriff_speaks=speaks)).play(
+        {"order": choice}, until="d1.vote"
+    )
     assert table.options(f"d1.order.{seat}") == (0, 1)
     assert table.fact(f.OrderSet) == f.OrderSet(order, seat)
     assert table.spoke() == [other for other in order if other != seat or speaks == "first"]
@@ -100,12 +123,16 @@ def test_a_living_sheriff_sets_the_order_whatever_the_board_says(discussion: str
 
 @pytest.mark.parametrize(("discussion", "kind"), [("seat", "speak"), ("bids", "bid")])
 def test_without_a_sheriff_the_boards_own_order_returns(discussion: str, kind: str) -> None:
-    table = Table(SEVEN, **sheriff(4, discussion=discussion, badge_on_death="lost")).play({"d1.vote": 4}, until="d2")
+    table = Table(SEVEN, **sheriff(4, discussion=discussion, badge_on_death="lost")).play(
+        {"d1.vote": 4}, until="d2"
+    )
     assert table.out()[0].startswith(f"d2.{kind}")
 
 
 def test_a_sheriff_who_opens_may_be_silent_and_speaks_again_in_the_summary() -> None:
-    table = Table("WVVV", **sheriff(2, sheriff_speaks="first")).play({"summarise": "so be it"}, until="d1.vote")
+    table = Table("WVVV", **sheriff(2, sheriff_speaks="first")).play(
+        {"summarise": "so be it"}, until="d1.vote"
+    )
     said = [(fact.seat, fact.kind, fact.text) for fact in table.facts(f.Said)]
     assert said[0] == (2, "speak", "")
     assert said[-1] == (2, "summarise", "so be it")
@@ -115,7 +142,9 @@ def test_a_sheriff_who_opens_may_be_silent_and_speaks_again_in_the_summary() -> 
 
 
 def test_all_living_bid_in_one_batch_and_one_of_the_highest_speaks() -> None:
-    table = Table(SEVEN, discussion="bids", discussion_turns=1).play({"kill": 3, "bid.5": 4, "bid.6": 3}, until="d1.vote")
+    table = Table(SEVEN, discussion="bids", discussion_turns=1).play(
+        {"kill": 3, "bid.5": 4, "bid.6": 3}, until="d1.vote"
+    )
     assert table.ids[-3] == [f"d1.bid.{seat}" for seat in (1, 2, 4, 5, 6, 7)]
     assert table.options("d1.bid.5") == (0, 1, 2, 3, 4)
     assert table.spoke() == [5]
@@ -123,7 +152,9 @@ def test_all_living_bid_in_one_batch_and_one_of_the_highest_speaks() -> None:
 
 
 def test_the_last_speaker_does_not_bid() -> None:
-    table = Table(SEVEN, discussion="bids", discussion_turns=3, **QUIET).play({"bid.5": 4, "bid.2": 3}, until="d1.vote")
+    table = Table(SEVEN, discussion="bids", discussion_turns=3, **QUIET).play(
+        {"bid.5": 4, "bid.2": 3}, until="d1.vote"
+    )
     assert table.spoke() == [5, 2, 5]
     assert table.ids[-5] == [f"d1.bid2.{seat}" for seat in (1, 2, 3, 4, 6, 7)]
     assert "d1.bid3.2" not in table.asked("bid")
@@ -137,9 +168,17 @@ def test_there_are_as_many_turns_as_the_board_says_each_day() -> None:
 
 def test_one_of_the_highest_is_drawn_also_of_all_zero() -> None:
     settings: dict[str, Any] = {"discussion": "bids", "discussion_turns": 1, **QUIET}
-    first = {Table(SEVEN, seed=seed, **settings).play({}, until="d1.vote").spoke()[0] for seed in range(40)}
+    first = {
+        Table(SEVEN, seed=seed, **settings).play({}, until="d1.vote").spoke()[0]
+        for seed in range(40)
+    }
     assert first == {1, 2, 3, 4, 5, 6, 7}
-    keen = {Table(SEVEN, seed=seed, **settings).play({"bid.2": 3, "bid.6": 3}, until="d1.vote").spoke()[0] for seed in range(20)}
+    keen = {
+        Table(SEVEN, seed=seed, **settings)
+        .play({"bid.2": 3, "bid.6": 3}, until="d1.vote")
+        .spoke()[0]
+        for seed in range(20)
+    }
     assert keen == {2, 6}
 
 
@@ -149,14 +188,20 @@ def test_only_the_named_of_the_highest_are_drawn(words: str) -> None:
         table = Table(SEVEN, seed=seed, discussion="bids", discussion_turns=2, **QUIET)
         name = table.game.spec.names[5]
         said = words.format(name=name, NAME=name.upper())
-        table.play({"d1.bid.1": 4, "d1.speak.1": said, "d1.bid2.2": 3, "d1.bid2.6": 3, "d1.bid2.7": 3}, until="d1.vote")
+        table.play(
+            {"d1.bid.1": 4, "d1.speak.1": said, "d1.bid2.2": 3, "d1.bid2.6": 3, "d1.bid2.7": 3},
+            until="d1.vote",
+        )
         assert table.spoke() == [1, 6]
 
 
 def test_a_named_seat_that_bids_low_is_not_called_on() -> None:
     for seed in range(6):
         table = Table(SEVEN, seed=seed, discussion="bids", discussion_turns=2, **QUIET)
-        table.play({"d1.bid.1": 4, "d1.speak.1": "seat 6!", "d1.bid2.2": 3, "d1.bid2.6": 2}, until="d1.vote")
+        table.play(
+            {"d1.bid.1": 4, "d1.speak.1": "seat 6!", "d1.bid2.2": 3, "d1.bid2.6": 2},
+            until="d1.vote",
+        )
         assert table.spoke() == [1, 2]
 
 
@@ -186,21 +231,33 @@ def test_bids_are_for_the_moderator_alone() -> None:
 
 
 def test_without_a_sheriff_there_is_no_straw_vote_and_no_summary() -> None:
-    table = Table(SEVEN, sheriff="candidates", straw_vote="shown", **QUIET).play({}, until="d1.vote")
+    table = Table(SEVEN, sheriff="candidates", straw_vote="shown", **QUIET).play(
+        {}, until="d1.vote"
+    )
     assert not table.asked("lean")
     assert not table.asked("summarise")
 
 
 @pytest.mark.parametrize(
     ("straw", "voters", "audience"),
-    [("none", [], None), ("private", [1, 2, 3, 5, 6, 7], MODERATOR), ("shown", [1, 2, 3, 4, 5, 6, 7], ALL)],
+    [
+        ("none", [], None),
+        ("private", [1, 2, 3, 5, 6, 7], MODERATOR),
+        ("shown", [1, 2, 3, 4, 5, 6, 7], ALL),
+    ],
 )
 @pytest.mark.parametrize("seen", ["public", "secret", "heard"])
-def test_the_straw_vote(straw: str, voters: list[int], audience: f.Audience | None, seen: str) -> None:
-    table = Table(SEVEN, **sheriff(4, straw_vote=straw, ballots=seen)).play({"lean": 1} if voters else {}, until="d1.summarise")
+def test_the_straw_vote(
+    straw: str, voters: list[int], audience: f.Audience | None, seen: str
+) -> None:
+    table = Table(SEVEN, **sheriff(4, straw_vote=straw, ballots=seen)).play(
+        {"lean": 1} if voters else {}, until="d1.summarise"
+    )
     assert table.asked("lean") == [f"d1.lean.{seat}" for seat in voters]
     assert table.told(f.Voted) == [audience] * len(voters)
-    assert len([batch for batch in table.batches if batch[0].kind == "lean"]) == (1 if voters else 0)
+    assert len([batch for batch in table.batches if batch[0].kind == "lean"]) == (
+        1 if voters else 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -212,7 +269,9 @@ def test_the_straw_vote(straw: str, voters: list[int], audience: f.Audience | No
         ({"abstain": False, "vote_self": True}, (1, 2, 3, 4)),
     ],
 )
-def test_a_straw_ballot_obeys_abstain_and_vote_for_oneself(switches: dict[str, Any], options: tuple[int, ...]) -> None:
+def test_a_straw_ballot_obeys_abstain_and_vote_for_oneself(
+    switches: dict[str, Any], options: tuple[int, ...]
+) -> None:
     table = Table("WVVV", **sheriff(4, straw_vote="private"), **switches).play({}, until="d1.lean")
     assert table.options("d1.lean.2") == options
 
@@ -232,13 +291,21 @@ def test_a_shown_straw_vote_is_known_before_the_summary() -> None:
 def test_the_summary_recommends_a_seat_or_no_one(target: int) -> None:
     table = Table("WVVV", **sheriff(4)).play({"summarise": target}, until="d1.vote")
     assert table.options("d1.summarise.4") == (0, 1, 2, 3)
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Recommended)] == [(ALL, f.Recommended(4, target))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Recommended)] == [
+        (ALL, f.Recommended(4, target))
+    ]
     assert [fact.kind for fact in table.facts(f.Said)][-1] == "summarise"
 
 
 def test_the_parts_of_a_day_with_a_sheriff() -> None:
     table = Table("WVVV", **sheriff(4, straw_vote="shown")).play({}, until="n2")
-    assert [fact.phase for fact in table.facts(f.Began)][3:-1] == ["discussion", "straw_vote", "summary", "vote", "exile"]
+    assert [fact.phase for fact in table.facts(f.Began)][3:-1] == [
+        "discussion",
+        "straw_vote",
+        "summary",
+        "vote",
+        "exile",
+    ]
 
 
 # -- suspicions
@@ -255,16 +322,35 @@ def test_suspicions_before_the_vote_without_a_summary_are_one_batch() -> None:
 
 
 def test_suspicions_before_the_vote_come_at_two_points_on_a_day_with_a_summary() -> None:
-    table = Table("WVVV", **sheriff(4, suspicions="before_vote", straw_vote="shown")).play({}, until="n2")
+    table = Table("WVVV", **sheriff(4, suspicions="before_vote", straw_vote="shown")).play(
+        {}, until="n2"
+    )
     steps = [batch[0].kind for batch in table.batches][1:]
-    assert steps == ["order", "speak", "speak", "speak", "suspect", "lean", "summarise", "suspect", "vote"]
+    assert steps == [
+        "order",
+        "speak",
+        "speak",
+        "speak",
+        "suspect",
+        "lean",
+        "summarise",
+        "suspect",
+        "vote",
+    ]
     assert table.ids[5] == [f"d1.lean.{seat}.suspect" for seat in (1, 2, 3, 4)]
     assert table.ids[8] == [f"d1.vote.{seat}.suspect" for seat in (1, 2, 3, 4)]
 
 
 def test_a_sheriff_who_has_no_straw_ballot_suspects_before_the_summary() -> None:
-    table = Table("WVVV", **sheriff(4, suspicions="before_vote", straw_vote="private")).play({}, until="d1.vote.1")
-    assert table.ids[5] == ["d1.lean.1.suspect", "d1.lean.2.suspect", "d1.lean.3.suspect", "d1.summarise.4.suspect"]
+    table = Table("WVVV", **sheriff(4, suspicions="before_vote", straw_vote="private")).play(
+        {}, until="d1.vote.1"
+    )
+    assert table.ids[5] == [
+        "d1.lean.1.suspect",
+        "d1.lean.2.suspect",
+        "d1.lean.3.suspect",
+        "d1.summarise.4.suspect",
+    ]
 
 
 def test_suspicions_are_asked_of_all_living() -> None:
@@ -283,12 +369,28 @@ def test_before_every_ask_the_same_living_seats_suspect() -> None:
             assert before is not None
             assert [ask.id for ask in before] == [f"{ask.id}.suspect" for ask in batch]
     kinds = {batch[0].kind for batch in table.batches}
-    assert {"kill", "save", "poison", "campaign", "elect", "order", "speak", "lean", "summarise", "vote"} <= kinds
+    assert {
+        "kill",
+        "save",
+        "poison",
+        "campaign",
+        "elect",
+        "order",
+        "speak",
+        "lean",
+        "summarise",
+        "vote",
+    } <= kinds
 
 
 def test_before_every_ask_the_two_points_are_not_asked_apart() -> None:
-    table = Table("WVVV", **sheriff(4, suspicions="before_every_ask", straw_vote="shown")).play({}, until="n2")
-    suspects, others = [sum((ask.kind == "suspect") is flag for batch in table.batches for ask in batch) for flag in (True, False)]
+    table = Table("WVVV", **sheriff(4, suspicions="before_every_ask", straw_vote="shown")).play(
+        {}, until="n2"
+    )
+    suspects, others = [
+        sum((ask.kind == "suspect") is flag for batch in table.batches for ask in batch)
+        for flag in (True, False)
+    ]
     assert suspects == others
 
 
@@ -296,17 +398,27 @@ def test_suspicions_never_come_before_last_words_shots_or_the_badge() -> None:
     def asked(ask: Ask) -> int:
         return 9 if 9 in ask.options else 0
 
-    table = Table("WWSGXHVVV", **sheriff(9, suspicions="before_every_ask", last_words="exile_and_first_night"))
-    table.play({"n1.kill": 6, "shoot": asked, "last_words": "alas", "badge": 8}, until="d1.order.8.suspect")
+    table = Table(
+        "WWSGXHVVV", **sheriff(9, suspicions="before_every_ask", last_words="exile_and_first_night")
+    )
+    table.play(
+        {"n1.kill": 6, "shoot": asked, "last_words": "alas", "badge": 8}, until="d1.order.8.suspect"
+    )
     assert [batch[0].kind for batch in table.batches][-3:] == ["shoot", "last_words", "badge"]
 
 
 def test_private_leanings_stay_with_the_moderator() -> None:
-    table = Table("WVVV", **sheriff(4, straw_vote="private")).play({"lean": ballots("2 3 1")}, until="d1.vote")
-    assert not any(isinstance(fact, f.Voted) for seat in range(5) for fact in table.game.view(seat).facts)
+    table = Table("WVVV", **sheriff(4, straw_vote="private")).play(
+        {"lean": ballots("2 3 1")}, until="d1.vote"
+    )
+    assert not any(
+        isinstance(fact, f.Voted) for seat in range(5) for fact in table.game.view(seat).facts
+    )
 
 
-def test_before_a_summary_without_straw_vote_only_the_sheriff_is_asked_for_suspicions_and_everybody_once_before_the_vote() -> None:
+def test_before_a_summary_without_straw_vote_only_the_sheriff_is_asked_for_suspicions_and_everybody_once_before_the_vote() -> (
+    None
+):
     board = read_board('base = "plus8"\n[switches]\nstraw_vote = "none"', "led.toml")
     assert rules_version(board) == 2
     spec = make_spec(board, 3)

@@ -26,7 +26,14 @@ def day_1(words: dict[str, Any], **settings: Any) -> Table:
 
 
 def test_the_most_named_speaks_once_more_right_before_the_ballots() -> None:
-    table = day_1({"d1.speak.1": "I suspect 5", "d1.speak.2": "6 it is", "d1.speak.7": "5, why?", "d1.defend.5": "Not me!"})
+    table = day_1(
+        {
+            "d1.speak.1": "I suspect 5",
+            "d1.speak.2": "6 it is",
+            "d1.speak.7": "5, why?",
+            "d1.defend.5": "Not me!",
+        }
+    )
     assert stood(table) == [(5, 2)]
     assert table.ids[-2:] == [["d1.defend.5"], [f"d1.vote.{seat}" for seat in range(1, 8)]]
     assert table.options("d1.defend.5") == (0,)
@@ -41,15 +48,24 @@ def test_the_most_named_speaks_once_more_right_before_the_ballots() -> None:
 def test_names_count_as_numbers_do_and_a_speech_counts_once() -> None:
     table = Table(SEVEN, **ON)
     name = table.game.spec.names[5]
-    said = {"d1.speak.1": f"4, and 4 again, and once more 4: {name}", "d1.speak.2": f"{name.upper()}?"}
+    said = {
+        "d1.speak.1": f"4, and 4 again, and once more 4: {name}",
+        "d1.speak.2": f"{name.upper()}?",
+    }
     assert stood(table.play(said, until="d1.vote")) == [(6, 2)]
 
 
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        ({"d1.speak.6": "6 6 6, I am 6", "d1.speak.7": "3"}, 3),  # what a seat says of itself is no naming
-        ({"d1.speak.1": "7 or 2", "d1.speak.3": "2 or 7"}, 2),  # of several the first in speaking order
+        (
+            {"d1.speak.6": "6 6 6, I am 6", "d1.speak.7": "3"},
+            3,
+        ),  # what a seat says of itself is no naming
+        (
+            {"d1.speak.1": "7 or 2", "d1.speak.3": "2 or 7"},
+            2,
+        ),  # of several the first in speaking order
         ({"d1.speak.7": "5", "d1.speak.6": "4"}, 4),
         ({"d1.speak.3": "In night 1, on Day 1 and in nights 2 and 7", "d1.speak.4": "7"}, 7),
         ({"d1.speak.1": "66, 6th and x6", "d1.speak.2": "2"}, 0),
@@ -70,15 +86,27 @@ def test_where_nobody_is_named_nothing_happens() -> None:
 def test_ties_go_by_the_order_of_that_day() -> None:
     words = {"d1.speak.1": "5", "d1.speak.2": "3"}
     assert stood(day_1(words)) == [(3, 1)]
-    drawn: dict[str, Any] = {"discussion": "shuffled_once", "chance": {"order": (7, 5, 6, 4, 3, 2, 1)}}
+    drawn: dict[str, Any] = {
+        "discussion": "shuffled_once",
+        "chance": {"order": (7, 5, 6, 4, 3, 2, 1)},
+    }
     assert stood(day_1(words, **drawn)) == [(5, 1)]
 
 
 def test_ties_where_a_sheriff_leads_go_by_his_order_and_his_summary_counts() -> None:
-    led: dict[str, Any] = {"sheriff": "appointed", "chance": {"appointed": (4,)}, "straw_vote": "shown"}
+    led: dict[str, Any] = {
+        "sheriff": "appointed",
+        "chance": {"appointed": (4,)},
+        "straw_vote": "shown",
+    }
     table = day_1({"d1.speak.6": "3 or 7", "order": 0, "summarise": "1 or 7"}, **led)
     assert stood(table) == [(7, 2)]
-    assert [batch[0].partition(".")[2].partition(".")[0] for batch in table.ids[-4:]] == ["lean", "summarise", "defend", "vote"]
+    assert [batch[0].partition(".")[2].partition(".")[0] for batch in table.ids[-4:]] == [
+        "lean",
+        "summarise",
+        "defend",
+        "vote",
+    ]
     tied = day_1({"d1.speak.6": "3 or 7", "order": 0}, **led)
     assert stood(tied) == [(3, 1)]
 
@@ -90,7 +118,13 @@ def test_the_sheriff_may_stand_at_the_block_after_the_summary() -> None:
 
 def test_only_the_living_count_and_only_the_living_are_named() -> None:
     table = Table(SEVEN, **ON, last_words="exile_and_first_night")
-    words = {"n1.kill": 3, "d1.last_words.3": "6!", "d1.speak.1": "3", "d1.speak.2": "3", "d1.speak.4": "5"}
+    words = {
+        "n1.kill": 3,
+        "d1.last_words.3": "6!",
+        "d1.speak.1": "3",
+        "d1.speak.2": "3",
+        "d1.speak.4": "5",
+    }
     assert stood(table.play(words, until="d1.vote")) == [(5, 1)]
 
 
@@ -103,12 +137,21 @@ def test_words_of_yesterday_do_not_count() -> None:
 
 def test_a_campaign_is_a_speech_of_the_day() -> None:
     table = Table(SEVEN, **ON, sheriff="drawn 2", chance={"candidates": (6, 2)})
-    assert stood(table.play({"d1.campaign.6": "5 is a wolf", "d1.elect": 2}, until="d1.vote")) == [(5, 1)]
+    assert stood(table.play({"d1.campaign.6": "5 is a wolf", "d1.elect": 2}, until="d1.vote")) == [
+        (5, 1)
+    ]
 
 
 def test_turns_that_were_bid_for_count_each() -> None:
     table = Table(SEVEN, **ON, discussion="bids", discussion_turns=4)
-    bids = {"d1.bid.1": 4, "d1.speak.1": "6", "d1.bid2.2": 4, "d1.speak2.2": "3", "d1.bid3.1": 4, "d1.speak3.1": "6"}
+    bids = {
+        "d1.bid.1": 4,
+        "d1.speak.1": "6",
+        "d1.bid2.2": 4,
+        "d1.speak2.2": "3",
+        "d1.bid3.1": 4,
+        "d1.speak3.1": "6",
+    }
     assert stood(table.play(bids, until="d1.vote")) == [(6, 2)]
 
 
@@ -116,7 +159,11 @@ def test_suspicions_before_the_vote_hold_what_was_said_in_defence() -> None:
     table = day_1({"d1.speak.1": "4"}, suspicions="before_vote")
     assert [batch[0] for batch in table.ids[-2:]] == ["d1.defend.4", "d1.vote.1.suspect"]
     every = day_1({"d1.speak.1": "4"}, suspicions="before_every_ask")
-    assert [batch[0] for batch in every.ids[-3:]] == ["d1.defend.4.suspect", "d1.defend.4", "d1.vote.1.suspect"]
+    assert [batch[0] for batch in every.ids[-3:]] == [
+        "d1.defend.4.suspect",
+        "d1.defend.4",
+        "d1.vote.1.suspect",
+    ]
 
 
 def test_who_says_nothing_at_the_block_is_told_to_say_nothing() -> None:
@@ -125,7 +172,12 @@ def test_who_says_nothing_at_the_block_is_told_to_say_nothing() -> None:
 
 
 def test_the_runoff_follows_as_ever() -> None:
-    words: dict[str, Any] = {"d1.speak.1": "4", "d1.defend.4": "Take 5.", "d1.vote.1": 4, "d1.vote.2": 5}
+    words: dict[str, Any] = {
+        "d1.speak.1": "4",
+        "d1.defend.4": "Take 5.",
+        "d1.vote.1": 4,
+        "d1.vote.2": 5,
+    }
     table = Table(SEVEN, **ON, tie="runoff").play(words, until="n2")
     assert (table.spoke("defend"), table.spoke("plead")) == ([4], [4, 5])
 
@@ -138,8 +190,14 @@ def test_boards_of_papers_have_none(name: str) -> None:
 
 
 def test_a_board_of_ones_own_may_have_it() -> None:
-    assert read_board('base = "sla7"\n[switches]\ndefence = "most_named"', "x.toml").switches.defence == "most_named"
-    assert read_board('base = "duel6"\n[switches]\ndefence = "none"', "x.toml").switches.defence == "none"
+    assert (
+        read_board('base = "sla7"\n[switches]\ndefence = "most_named"', "x.toml").switches.defence
+        == "most_named"
+    )
+    assert (
+        read_board('base = "duel6"\n[switches]\ndefence = "none"', "x.toml").switches.defence
+        == "none"
+    )
 
 
 def test_a_thought_at_the_block_is_the_moderators_alone() -> None:
@@ -147,10 +205,15 @@ def test_a_thought_at_the_block_is_the_moderators_alone() -> None:
     games = [Game(make_spec(get_board("duel6"), 4)) for _ in range(2)]
     for game, mark in zip(games, ("one", "two"), strict=True):
         while game.asks:
-            given = {ask.id: answer(ask, 4, 6, mark=mark if ask.kind == "defend" else "") for ask in game.asks}
+            given = {
+                ask.id: answer(ask, 4, 6, mark=mark if ask.kind == "defend" else "")
+                for ask in game.asks
+            }
             game.submit(given)
     assert games[0].log != games[1].log
-    apart = [entry for entry, other in zip(games[0].log, games[1].log, strict=True) if entry != other]
+    apart = [
+        entry for entry, other in zip(games[0].log, games[1].log, strict=True) if entry != other
+    ]
     assert apart
     assert {entry.to for entry in apart} == {MODERATOR}
     for seat in range(7):

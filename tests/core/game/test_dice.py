@@ -49,7 +49,12 @@ def test_draws_are_spread_evenly() -> None:
 
 
 def test_seed_purpose_and_scope_all_count() -> None:
-    draws = {dice_of(seed, scope).draw(purpose, 2**60) for seed in range(3) for scope in ("", "1/x") for purpose in ("a", "b")}
+    draws = {
+        dice_of(seed, scope).draw(purpose, 2**60)
+        for seed in range(3)
+        for scope in ("", "1/x")
+        for purpose in ("a", "b")
+    }
     assert len(draws) == 12
 
 
@@ -62,7 +67,9 @@ def test_a_draw_more_in_one_place_moves_none_elsewhere(name: str, seed: int) -> 
     board = get_board(name)
     plain = played(make_spec(board, seed))
     forced: dict[int, RoleName] = {
-        fact.seat: fact.role for fact in (entry.fact for entry in plain.log) if isinstance(fact, f.Dealt)
+        fact.seat: fact.role
+        for fact in (entry.fact for entry in plain.log)
+        if isinstance(fact, f.Dealt)
     }
     again = played(make_spec(board, seed, deal=forced))
     assert encoded(again) == encoded(plain)
@@ -75,12 +82,17 @@ def test_a_forced_deal_is_kept_and_the_rest_is_dealt() -> None:
     roles = {
         tuple(
             fact.role
-            for fact in (entry.fact for entry in played(make_spec(get_board("sla7"), seed, deal={4: "Seer"})).log)
+            for fact in (
+                entry.fact
+                for entry in played(make_spec(get_board("sla7"), seed, deal={4: "Seer"})).log
+            )
             if isinstance(fact, f.Dealt)
         )
         for seed in range(8)
     }
-    assert all(dealt[3] == "Seer" and sorted(dealt) == sorted(get_board("sla7").roles) for dealt in roles)
+    assert all(
+        dealt[3] == "Seer" and sorted(dealt) == sorted(get_board("sla7").roles) for dealt in roles
+    )
     assert len(roles) > 1
 
 
@@ -105,13 +117,19 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
         make_spec(get_board("sla7"), seed)
 
 
-@pytest.mark.parametrize("purpose", ["ordr", "order.n1", "tie", "tie.d0", "tie.d2.1", "decider.d1", "speaker.d1", "deal", ""])
+@pytest.mark.parametrize(
+    "purpose",
+    ["ordr", "order.n1", "tie", "tie.d0", "tie.d2.1", "decider.d1", "speaker.d1", "deal", ""],
+)
 def test_a_draw_that_the_moderator_never_makes_is_refused(purpose: str) -> None:
     with pytest.raises(ConfigError, match=r"is no draw of the moderator. Draws are called order, "):
         make_spec(get_board("xu7"), 1, chance={purpose: (1,)})
 
 
-@pytest.mark.parametrize("purpose", ["order", "order.d2", "candidates", "appointed", "tie.d12", "decider.n3", "speaker.d1.10"])
+@pytest.mark.parametrize(
+    "purpose",
+    ["order", "order.d2", "candidates", "appointed", "tie.d12", "decider.n3", "speaker.d1.10"],
+)
 def test_every_draw_of_the_moderator_may_be_forced(purpose: str) -> None:
     assert make_spec(get_board("xu7"), 1, chance={purpose: (3,)}).chance == {purpose: (3,)}
 
@@ -124,7 +142,9 @@ def test_a_forced_draw_of_a_seat_that_is_not_there_is_refused() -> None:
 @pytest.mark.parametrize("forced", [(2, 2), (2,), (1, 2, 3)])
 def test_a_forced_draw_of_the_wrong_size_is_refused_when_it_comes(forced: tuple[int, ...]) -> None:
     table = Table("WVVV", sheriff="drawn 2", wolves_may_pass=True, chance={"candidates": forced})
-    with pytest.raises(ConfigError, match=r"chance.candidates: forced draw .* is impossible. 2 of: 1, 2, 3, 4"):
+    with pytest.raises(
+        ConfigError, match=r"chance.candidates: forced draw .* is impossible. 2 of: 1, 2, 3, 4"
+    ):
         table.play({})
 
 
@@ -140,5 +160,7 @@ def test_every_draw_of_the_moderator_is_told() -> None:
     )
     decided = Table("WWVVVV", wolf_kill="one_decides")
     assert decided.fact(f.Decider).seat in {1, 2}
-    bidding = Table("WVVV", discussion="bids", discussion_turns=2, wolves_may_pass=True).play({}, until="d1.vote")
+    bidding = Table("WVVV", discussion="bids", discussion_turns=2, wolves_may_pass=True).play(
+        {}, until="d1.vote"
+    )
     assert [fact.seat for fact in bidding.facts(f.CalledOn)] == bidding.spoke()

@@ -11,7 +11,17 @@ from hypothesis import given, settings
 from tests.core.game.random_play import answer, decoded, encoded, played, specs, steps
 from tests.core.game.table_talk import Table, by_seat, still
 from wolfcore.errors import ConfigError, IllegalAnswer
-from wolfcore.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, initial_state, make_spec
+from wolfcore.game import (
+    MODERATOR,
+    Answer,
+    Belief,
+    Game,
+    GameSpec,
+    fold,
+    get_board,
+    initial_state,
+    make_spec,
+)
 from wolfcore.game import facts as f
 
 Answers = dict[str, Answer]
@@ -39,17 +49,33 @@ def spoilt(answers: Answers, wrong: Mapping[str, int | None]) -> Answers:
         ({"n1.kill.1": -1}, "n1.kill.1", "-1 is not among"),
         ({"n1.kill.2": 3}, "n1.kill.2", "nobody asked this"),
         ({"nonsense": 0}, "nonsense", "nobody asked this"),
-        ({"n1.kill.1": None, "n1.protect.4": None, "n1.check.3": None}, "n1.kill.1", "no answer was given"),
+        (
+            {"n1.kill.1": None, "n1.protect.4": None, "n1.check.3": None},
+            "n1.kill.1",
+            "no answer was given",
+        ),
     ],
 )
-def test_an_illegal_answer_is_refused_and_nothing_has_changed(wrong: dict[str, int | None], ask_id: str, problem: str) -> None:
+def test_an_illegal_answer_is_refused_and_nothing_has_changed(
+    wrong: dict[str, int | None], ask_id: str, problem: str
+) -> None:
     table = Table("WWSGVVV")
     game = table.game
-    before = (game.asks, encoded(game), game.state, [list(game.view(seat).facts) for seat in range(8)])
+    before = (
+        game.asks,
+        encoded(game),
+        game.state,
+        [list(game.view(seat).facts) for seat in range(8)],
+    )
     with pytest.raises(IllegalAnswer, match=problem) as caught:
         game.submit(spoilt(keep_still(game), wrong))
     assert caught.value.ask_id == ask_id
-    assert (game.asks, encoded(game), game.state, [list(game.view(seat).facts) for seat in range(8)]) == before
+    assert (
+        game.asks,
+        encoded(game),
+        game.state,
+        [list(game.view(seat).facts) for seat in range(8)],
+    ) == before
     assert not any(game.view(seat).answered for seat in range(8))
     game.submit(keep_still(game))
     assert [ask.id for ask in game.asks] == ["n1.kill.2"]
@@ -99,14 +125,18 @@ def test_thoughts_beliefs_and_fallbacks_are_for_the_moderator_alone() -> None:
 def test_beliefs_may_come_with_any_answer_and_the_latest_stand() -> None:
     first, second = (Belief(1, "Werewolf", 9),), (Belief(2, "Seer", 5),)
     table = Table("WVVV", wolves_may_pass=True)
-    table.play({"d1.speak.2": Answer(beliefs=first), "d1.vote.2": Answer(beliefs=second)}, until="n2")
+    table.play(
+        {"d1.speak.2": Answer(beliefs=first), "d1.vote.2": Answer(beliefs=second)}, until="n2"
+    )
     assert table.game.state.beliefs_of(2) == second
     assert table.game.state.beliefs_of(3) == ()
 
 
 @pytest.mark.parametrize("how", ["repaired", "fallback", "timeout"])
 def test_how_an_answer_came_is_noted(how: str) -> None:
-    table = Table("WVVV").play({"n1.kill.1": Answer(2, how=msgspec.convert(how, f.AnswerOrigin))}, until="d1")
+    table = Table("WVVV").play(
+        {"n1.kill.1": Answer(2, how=msgspec.convert(how, f.AnswerOrigin))}, until="d1"
+    )
     assert table.fact(f.Fallback).how == how
 
 
@@ -114,7 +144,9 @@ def test_speech_goes_into_the_log_as_it_is_typed() -> None:
     words = "[b]not bold[/b] \\ {x} 'q' \u2603"
     table = Table("WVVV", wolves_may_pass=True).play({"d1.speak.2": words}, until="d1.vote")
     assert words in [fact.text for fact in table.facts(f.Said)]
-    assert [entry.fact for entry in decoded(encoded(table.game))] == [entry.fact for entry in table.game.log]
+    assert [entry.fact for entry in decoded(encoded(table.game))] == [
+        entry.fact for entry in table.game.log
+    ]
 
 
 # -- specs and names
@@ -134,17 +166,29 @@ def test_a_person_may_have_a_name_of_their_own_but_not_anothers() -> None:
         make_spec(get_board("sla7"), 1, people={4: taken.upper()})
 
 
-def test_a_person_may_have_the_name_that_was_drawn_for_another_person_with_a_name_of_their_own() -> None:
+def test_a_person_may_have_the_name_that_was_drawn_for_another_person_with_a_name_of_their_own() -> (
+    None
+):
     one, two, *others = make_spec(get_board("sla7"), 1).names
     for people in ({1: two, 2: one}, {2: one, 1: two}, {1: "Zoe", 2: one}, {2: one, 1: "Zoe"}):
-        assert make_spec(get_board("sla7"), 1, people=people).names == (people[1], people[2], *others)
+        assert make_spec(get_board("sla7"), 1, people=people).names == (
+            people[1],
+            people[2],
+            *others,
+        )
     for people in ({1: None, 2: one}, {1: "Zoe", 2: "zoe"}):
         with pytest.raises(ConfigError, match="another seat is called"):
             make_spec(get_board("sla7"), 1, people=people)
 
 
 def test_a_spec_survives_encoding() -> None:
-    spec = make_spec(get_board("xu7"), 9, people={1: "Zoe"}, deal={2: "Witch"}, chance={"order": (7, 6, 5, 4, 3, 2, 1)})
+    spec = make_spec(
+        get_board("xu7"),
+        9,
+        people={1: "Zoe"},
+        deal={2: "Witch"},
+        chance={"order": (7, 6, 5, 4, 3, 2, 1)},
+    )
     assert msgspec.json.decode(msgspec.json.encode(spec), type=GameSpec) == spec
 
 
@@ -164,7 +208,10 @@ def test_random_play_always_ends(spec: GameSpec) -> None:
 @settings(max_examples=30)
 def test_the_fold_of_a_saved_log_equals_the_live_state(spec: GameSpec) -> None:
     game = played(spec)
-    assert fold(initial_state(spec.board.size), (entry.fact for entry in decoded(encoded(game)))) == game.state
+    assert (
+        fold(initial_state(spec.board.size), (entry.fact for entry in decoded(encoded(game))))
+        == game.state
+    )
 
 
 @given(specs())
@@ -185,7 +232,9 @@ def test_equal_spec_and_answers_give_equal_bytes(spec: GameSpec) -> None:
 
 @given(specs())
 @settings(max_examples=30)
-def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_may_do(spec: GameSpec) -> None:
+def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_may_do(
+    spec: GameSpec,
+) -> None:
     for game in steps(spec):
         for ask in game.asks:
             if ask.kind not in {"shoot", "last_words", "badge"}:
@@ -198,4 +247,9 @@ def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_
 
 def test_a_vote_by_seat_helper_of_the_tests_abstains_for_the_rest() -> None:
     table = Table("WVVV", wolves_may_pass=True).play({"d1.vote": by_seat(s2=3)}, until="n2")
-    assert [(fact.voter, fact.target) for fact in table.facts(f.Voted)] == [(1, 0), (2, 3), (3, 0), (4, 0)]
+    assert [(fact.voter, fact.target) for fact in table.facts(f.Voted)] == [
+        (1, 0),
+        (2, 3),
+        (3, 0),
+        (4, 0),
+    ]

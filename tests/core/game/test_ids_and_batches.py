@@ -82,11 +82,17 @@ def test_which_kinds_may_share_a_batch(name: str, seed: int) -> None:
         assert len(kinds) == 1 or any(kinds <= group for group in together)
 
 
-@pytest.mark.parametrize("name", [name for name in board_names() if get_board(name).switches.ballots != "heard"])
+@pytest.mark.parametrize(
+    "name", [name for name in board_names() if get_board(name).switches.ballots != "heard"]
+)
 def test_ballots_that_learn_nothing_from_each_other_are_one_batch(name: str) -> None:
     batches = batches_of(make_spec(get_board(name), 3))
     for kind in ("vote", "elect", "lean", "run", "bid"):
-        begun = [{ask.id.rsplit(".", 1)[0] for ask in batch} for batch in batches if batch[0].kind == kind]
+        begun = [
+            {ask.id.rsplit(".", 1)[0] for ask in batch}
+            for batch in batches
+            if batch[0].kind == kind
+        ]
         assert all(len(step) == 1 for step in begun)
         assert len({name for step in begun for name in step}) == len(begun)
 
@@ -95,16 +101,22 @@ def test_ballots_that_learn_nothing_from_each_other_are_one_batch(name: str) -> 
 
 
 def test_the_second_whisper_is_whisper2() -> None:
-    assert Table("WWVVVV", whisper_rounds=2).play({}, until="n1.whisper2.2").out() == ["n1.whisper2.2"]
+    assert Table("WWVVVV", whisper_rounds=2).play({}, until="n1.whisper2.2").out() == [
+        "n1.whisper2.2"
+    ]
 
 
 def test_the_third_turn_of_bids_is_bid3() -> None:
-    table = Table("WVVVV", discussion="bids", discussion_turns=3, **QUIET).play({"bid.2": 4, "d1.bid2.3": 4}, until="d1.bid3")
+    table = Table("WVVVV", discussion="bids", discussion_turns=3, **QUIET).play(
+        {"bid.2": 4, "d1.bid2.3": 4}, until="d1.bid3"
+    )
     assert table.out() == ["d1.bid3.1", "d1.bid3.2", "d1.bid3.4", "d1.bid3.5"]
 
 
 def test_the_ballot_of_a_runoff_is_vote2_on_its_day() -> None:
-    table = Table("WVVVVV", tie="runoff", **QUIET).play({"d2.vote": ballots("2 3 - - - -")}, until="d2.vote2")
+    table = Table("WVVVVV", tie="runoff", **QUIET).play(
+        {"d2.vote": ballots("2 3 - - - -")}, until="d2.vote2"
+    )
     assert table.out()[0] == "d2.vote2.1"
     assert "d1.vote2.1" not in str(table.ids)
 
@@ -117,7 +129,9 @@ def test_the_second_ballot_of_an_election_is_elect2() -> None:
 
 
 def test_the_second_round_of_talk_is_speak2() -> None:
-    assert Table("WVVV", discussion_rounds=2, **QUIET).play({}, until="d1.speak2").out() == ["d1.speak2.1"]
+    assert Table("WVVV", discussion_rounds=2, **QUIET).play({}, until="d1.speak2").out() == [
+        "d1.speak2.1"
+    ]
 
 
 def test_counts_start_anew_each_day() -> None:
@@ -127,7 +141,9 @@ def test_counts_start_anew_each_day() -> None:
 
 
 def test_two_hunters_shots_do_not_count_each_other() -> None:
-    table = Table("WWXHHVVVV").play({"n1.kill": 4, "n1.poison": 5, "shoot.4": 9, "shoot.5": 8}, until="d1.speak")
+    table = Table("WWXHHVVVV").play(
+        {"n1.kill": 4, "n1.poison": 5, "shoot.4": 9, "shoot.5": 8}, until="d1.speak"
+    )
     assert table.asked("shoot") == ["d1.shoot.4", "d1.shoot.5"]
 
 
@@ -143,11 +159,18 @@ def test_a_night_step_of_a_smaller_pack_is_counted_for_itself() -> None:
 
 def test_heard_ballots_are_a_batch_each() -> None:
     table = Table("WVVV", ballots="heard", **QUIET).play({}, until="n2")
-    assert [batch for batch in table.ids if ".vote" in batch[0]] == [[f"d1.vote.{seat}"] for seat in (1, 2, 3, 4)]
+    assert [batch for batch in table.ids if ".vote" in batch[0]] == [
+        [f"d1.vote.{seat}"] for seat in (1, 2, 3, 4)
+    ]
 
 
 def test_the_suspicions_of_a_shared_batch_are_one_batch() -> None:
     table = Table("WWSGVVV", suspicions="before_every_ask", wolf_kill="unanimous")
-    assert table.out() == ["n1.kill.1.suspect", "n1.kill.2.suspect", "n1.protect.4.suspect", "n1.check.3.suspect"]
+    assert table.out() == [
+        "n1.kill.1.suspect",
+        "n1.kill.2.suspect",
+        "n1.protect.4.suspect",
+        "n1.check.3.suspect",
+    ]
     table.submit()
     assert table.out() == ["n1.kill.1", "n1.kill.2", "n1.protect.4", "n1.check.3"]

@@ -22,7 +22,12 @@ DUEL = "WGVV"
 
 def test_who_learns_nothing_from_others_shares_the_first_batch() -> None:
     table = Table(NINE).play({"kill": 7}, until="n1.poison")
-    assert table.ids == [["n1.kill.1", "n1.protect.4", "n1.check.3"], ["n1.kill.2"], ["n1.save.5"], ["n1.poison.5"]]
+    assert table.ids == [
+        ["n1.kill.1", "n1.protect.4", "n1.check.3"],
+        ["n1.kill.2"],
+        ["n1.save.5"],
+        ["n1.poison.5"],
+    ]
 
 
 def test_all_wolves_share_the_first_batch_where_picks_are_unseen() -> None:
@@ -43,13 +48,31 @@ def test_the_first_whisper_shares_the_first_batch() -> None:
 @pytest.mark.parametrize(
     ("order", "asked", "facts"),
     [
-        (["wolves", "guard", "seer", "witch"], ["kill", "protect", "check"], "wolves guard seer witch"),
-        (["wolves", "guard", "witch", "seer"], ["kill", "protect", "check"], "wolves guard witch seer"),
-        (["seer", "wolves", "witch", "guard"], ["check", "kill", "protect"], "seer wolves witch guard"),
-        (["guard", "seer", "wolves", "witch"], ["protect", "check", "kill"], "guard seer wolves witch"),
+        (
+            ["wolves", "guard", "seer", "witch"],
+            ["kill", "protect", "check"],
+            "wolves guard seer witch",
+        ),
+        (
+            ["wolves", "guard", "witch", "seer"],
+            ["kill", "protect", "check"],
+            "wolves guard witch seer",
+        ),
+        (
+            ["seer", "wolves", "witch", "guard"],
+            ["check", "kill", "protect"],
+            "seer wolves witch guard",
+        ),
+        (
+            ["guard", "seer", "wolves", "witch"],
+            ["protect", "check", "kill"],
+            "guard seer wolves witch",
+        ),
     ],
 )
-def test_asks_and_facts_follow_the_night_order(order: list[str], asked: list[str], facts: str) -> None:
+def test_asks_and_facts_follow_the_night_order(
+    order: list[str], asked: list[str], facts: str
+) -> None:
     table = Table(NINE, night_order=order)
     assert [ask.kind for ask in table.game.asks] == asked
     table.play({"kill": 7}, until="d1")
@@ -86,7 +109,9 @@ def test_the_dead_are_not_asked_at_night() -> None:
 # -- every pair of effects on one seat
 
 
-def _expected(attack: bool, guard: bool, antidote: bool, poison: bool, stops: bool, both: str) -> list[tuple[int, str]]:
+def _expected(
+    attack: bool, guard: bool, antidote: bool, poison: bool, stops: bool, both: str
+) -> list[tuple[int, str]]:
     """What the rule book says happens to seat 7, row by row."""
     if poison and not (guard and stops):
         return [(7, "poisoned")]
@@ -107,7 +132,12 @@ def test_night_effects_on_one_seat(
     attack: bool, guard: bool, antidote: bool, poison: bool, check: bool, stops: bool, both: str
 ) -> None:
     table = Table(NINE, guard_stops_poison=stops, guard_and_antidote=both, wolves_may_pass=True)
-    answers = {"kill": 7 if attack else 0, "protect": 7 if guard else 8, "check": 7 if check else 8, "poison": 7 if poison else 0}
+    answers = {
+        "kill": 7 if attack else 0,
+        "protect": 7 if guard else 8,
+        "check": 7 if check else 8,
+        "poison": 7 if poison else 0,
+    }
     table.play(answers | ({"save": 7} if antidote else {}), until="d1")
     assert table.died() == _expected(attack, guard, antidote, poison, stops, both)
     assert len(table.facts(f.Died)) == len(table.died())
@@ -148,7 +178,9 @@ KILLS: list[tuple[str, int, list[int], int]] = [
 
 
 @pytest.mark.parametrize(("rule", "size", "picks", "victim"), KILLS)
-def test_packs_of_one_to_four_under_each_kill_rule(rule: str, size: int, picks: list[int], victim: int) -> None:
+def test_packs_of_one_to_four_under_each_kill_rule(
+    rule: str, size: int, picks: list[int], victim: int
+) -> None:
     table = Table("W" * size + "V" * (10 - size), wolf_kill=rule, wolves_may_pass=True)
     table.play({f"n1.kill.{seat}": pick for seat, pick in enumerate(picks, 1)}, until="d1")
     assert table.fact(f.Attacked).target == victim
@@ -157,7 +189,9 @@ def test_packs_of_one_to_four_under_each_kill_rule(rule: str, size: int, picks: 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_one_drawn_wolf_decides_and_the_pack_is_told(size: int) -> None:
-    table = Table("W" * size + "V" * (10 - size), wolf_kill="one_decides", chance={"decider.n1": (size,)})
+    table = Table(
+        "W" * size + "V" * (10 - size), wolf_kill="one_decides", chance={"decider.n1": (size,)}
+    )
     table.play({f"n1.kill.{size}": 9}, until="d1")
     pack = tuple(range(1, size + 1))
     assert table.asked("kill") == [f"n1.kill.{size}"]
@@ -170,7 +204,9 @@ def test_a_decider_is_drawn_anew_each_night_from_the_living() -> None:
     deciders = {
         fact.seat
         for seed in range(12)
-        for fact in Table("WWWVVVVVVV", wolf_kill="one_decides", seed=seed).play({"d1.vote": 1}, until="n3").facts(f.Decider)[1:]
+        for fact in Table("WWWVVVVVVV", wolf_kill="one_decides", seed=seed)
+        .play({"d1.vote": 1}, until="n3")
+        .facts(f.Decider)[1:]
     }
     assert deciders == {2, 3}
 
@@ -183,7 +219,9 @@ def test_picks_are_heard_in_seat_order(rule: str) -> None:
 
 
 def test_unanimous_picks_are_unseen_and_the_outcome_is_told() -> None:
-    table = Table("WWVVVVV", wolf_kill="unanimous").play({"n1.kill.1": 7, "n1.kill.2": 6}, until="d1")
+    table = Table("WWVVVVV", wolf_kill="unanimous").play(
+        {"n1.kill.1": 7, "n1.kill.2": 6}, until="d1"
+    )
     assert table.told(f.Proposed) == [(1,), (2,)]
     assert table.told(f.Attacked) == [(1, 2)]
 
@@ -197,7 +235,12 @@ def test_the_highest_living_wolf_decides_after_one_died() -> None:
 
 @pytest.mark.parametrize(
     ("own", "may_pass", "options"),
-    [(False, False, (3, 4)), (False, True, (0, 3, 4)), (True, False, (1, 2, 3, 4)), (True, True, (0, 1, 2, 3, 4))],
+    [
+        (False, False, (3, 4)),
+        (False, True, (0, 3, 4)),
+        (True, False, (1, 2, 3, 4)),
+        (True, True, (0, 1, 2, 3, 4)),
+    ],
 )
 def test_whom_wolves_may_kill(own: bool, may_pass: bool, options: tuple[int, ...]) -> None:
     table = Table("WWVV", wolves_may_target_pack=own, wolves_may_pass=may_pass)
@@ -205,13 +248,22 @@ def test_whom_wolves_may_kill(own: bool, may_pass: bool, options: tuple[int, ...
 
 
 def test_a_wolf_may_kill_itself_where_the_pack_is_a_target() -> None:
-    table = Table("WWVVV", wolf_kill="second_decides", wolves_may_target_pack=True).play({"n1.kill.2": 2}, until="d1")
+    table = Table("WWVVV", wolf_kill="second_decides", wolves_may_target_pack=True).play(
+        {"n1.kill.2": 2}, until="d1"
+    )
     assert table.died() == [(2, "killed")]
 
 
 def test_whispers_go_round_before_the_kill_and_each_hears_the_one_before() -> None:
-    table = Table("WWVVVV", whisper_rounds=2).play({"n1.whisper.1": "one", "n1.whisper2.2": "four"}, until="d1")
-    assert table.asked("whisper") == ["n1.whisper.1", "n1.whisper.2", "n1.whisper2.1", "n1.whisper2.2"]
+    table = Table("WWVVVV", whisper_rounds=2).play(
+        {"n1.whisper.1": "one", "n1.whisper2.2": "four"}, until="d1"
+    )
+    assert table.asked("whisper") == [
+        "n1.whisper.1",
+        "n1.whisper.2",
+        "n1.whisper2.1",
+        "n1.whisper2.2",
+    ]
     assert [len(batch) for batch in table.ids[:6]] == [1] * 6
     assert [fact.text for fact in table.facts(f.Whispered)] == ["one", "", "", "four"]
     assert table.told(f.Whispered) == [(1, 2)] * 4
@@ -235,20 +287,26 @@ def test_a_lone_wolf_is_not_asked_to_whisper() -> None:
         ({"guard_pass": True}, (0, 1, 2, 3, 4), (0, 1, 2, 4)),
     ],
 )
-def test_whom_a_guard_may_protect(switches: dict[str, Any], first: tuple[int, ...], second: tuple[int, ...]) -> None:
+def test_whom_a_guard_may_protect(
+    switches: dict[str, Any], first: tuple[int, ...], second: tuple[int, ...]
+) -> None:
     table = Table(DUEL, **switches).play({"n1.kill": 3, "n1.protect": 3}, until="n2")
     assert table.options("n1.protect.2") == first
     assert table.options("n2.protect.2") == second
 
 
 def test_a_target_is_barred_for_the_next_night_only() -> None:
-    table = Table("WGVVVVV", wolves_may_pass=True).play({"n1.protect": 3, "n2.protect": 4}, until="n3")
+    table = Table("WGVVVVV", wolves_may_pass=True).play(
+        {"n1.protect": 3, "n2.protect": 4}, until="n3"
+    )
     assert table.options("n2.protect.2") == (1, 2, 4, 5, 6, 7)
     assert table.options("n3.protect.2") == (1, 2, 3, 5, 6, 7)
 
 
 def test_a_passed_night_breaks_the_run() -> None:
-    table = Table("WGVVVVV", guard_pass=True, wolves_may_pass=True).play({"n1.protect": 3, "n2.protect": 0}, until="n3")
+    table = Table("WGVVVVV", guard_pass=True, wolves_may_pass=True).play(
+        {"n1.protect": 3, "n2.protect": 0}, until="n3"
+    )
     assert 3 in table.options("n3.protect.2")
     assert table.facts(f.Protected)[1] == f.Protected(2, 0)
 
@@ -260,7 +318,9 @@ def test_a_doctor_has_the_power_of_a_guard() -> None:
 
 
 def test_a_guard_whose_only_legal_target_is_himself_is_asked() -> None:
-    table = Table(DUEL, wolves_win="all_dead").play({"n1.kill": 3, "n1.protect": 1, "d1.vote": 4}, until="n2")
+    table = Table(DUEL, wolves_win="all_dead").play(
+        {"n1.kill": 3, "n1.protect": 1, "d1.vote": 4}, until="n2"
+    )
     assert table.options("n2.protect.2") == (2,)
 
 
@@ -268,7 +328,9 @@ def test_a_guard_without_a_legal_target_idles() -> None:
     table = Table(DUEL, wolves_win="all_dead", guard_self=False)
     table.play({"n1.kill": 3, "n1.protect": 1, "d1.vote": 4}, until="n2")
     assert table.out() == ["n2.kill.1"]
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [((2,), f.Idle(2, "protect"))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [
+        ((2,), f.Idle(2, "protect"))
+    ]
 
 
 # -- the seer
@@ -276,7 +338,12 @@ def test_a_guard_without_a_legal_target_idles() -> None:
 
 @pytest.mark.parametrize(
     ("learns", "target", "result"),
-    [("team", 1, "wolves"), ("team", 3, "village"), ("role", 1, "Werewolf"), ("role", 3, "Villager")],
+    [
+        ("team", 1, "wolves"),
+        ("team", 3, "village"),
+        ("role", 1, "Werewolf"),
+        ("role", 3, "Villager"),
+    ],
 )
 def test_what_a_seer_learns(learns: str, target: int, result: str) -> None:
     table = Table("WSVVV", seer_learns=learns).play({"check": target, "kill": 5}, until="d1")
@@ -294,7 +361,9 @@ def test_what_a_seer_learns(learns: str, target: int, result: str) -> None:
         ({"seer_pass": True, "seer_repeat": False}, (0, 1, 3, 4, 5), (0, 3, 4)),
     ],
 )
-def test_whom_a_seer_may_check(switches: dict[str, Any], first: tuple[int, ...], second: tuple[int, ...]) -> None:
+def test_whom_a_seer_may_check(
+    switches: dict[str, Any], first: tuple[int, ...], second: tuple[int, ...]
+) -> None:
     table = Table("WSVVV", **switches).play({"n1.kill": 5, "n1.check": 1}, until="n2")
     assert table.options("n1.check.2") == first
     assert table.options("n2.check.2") == second
@@ -309,7 +378,9 @@ def test_a_seer_with_nobody_left_to_check_idles() -> None:
     table = Table("WSVV", wolves_win="all_dead", seer_repeat=False)
     table.play({"n1.kill": 3, "n1.check": 1, "d1.vote": 4}, until="n2")
     assert table.out() == ["n2.kill.1"]
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [((2,), f.Idle(2, "check"))]
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Idle)] == [
+        ((2,), f.Idle(2, "check"))
+    ]
 
 
 def test_a_seer_who_can_only_pass_is_asked() -> None:
@@ -334,17 +405,27 @@ def test_a_seer_who_can_only_pass_is_asked() -> None:
         ("never", True, [], False),
     ],
 )
-def test_what_a_witch_is_told_with_the_antidote_in_hand(told: str, guarded: bool, victim: list[int], offered: bool) -> None:
-    table = Table(NINE, witch_told=told).play({"kill": 7, "protect": 7 if guarded else 8}, until="d1")
-    assert [(entry.to, entry.fact) for entry in table.entries(f.Victim)] == [((5,), f.Victim(5, seat)) for seat in victim]
+def test_what_a_witch_is_told_with_the_antidote_in_hand(
+    told: str, guarded: bool, victim: list[int], offered: bool
+) -> None:
+    table = Table(NINE, witch_told=told).play(
+        {"kill": 7, "protect": 7 if guarded else 8}, until="d1"
+    )
+    assert [(entry.to, entry.fact) for entry in table.entries(f.Victim)] == [
+        ((5,), f.Victim(5, seat)) for seat in victim
+    ]
     assert table.asked("save") == (["n1.save.5"] if offered else [])
     if offered:
         assert table.options("n1.save.5") == (0, 7)
 
 
-@pytest.mark.parametrize(("told", "victims"), [("holding", [7]), ("dying", [7]), ("always", [7, 8])])
+@pytest.mark.parametrize(
+    ("told", "victims"), [("holding", [7]), ("dying", [7]), ("always", [7, 8])]
+)
 def test_what_a_witch_is_told_after_the_antidote(told: str, victims: list[int]) -> None:
-    table = Table(NINE, witch_told=told).play({"n1.kill": 7, "n1.save": 7, "n2.kill": 8}, until="d2")
+    table = Table(NINE, witch_told=told).play(
+        {"n1.kill": 7, "n1.save": 7, "n2.kill": 8}, until="d2"
+    )
     assert [fact.target for fact in table.facts(f.Victim)] == victims
     assert table.asked("save") == ["n1.save.5"]
     assert table.died() == [(8, "killed")]
@@ -357,12 +438,15 @@ def test_no_attack_is_told_as_nobody_and_offers_no_antidote() -> None:
 
 
 @pytest.mark.parametrize(
-    ("self_save", "first", "second"), [("always", True, True), ("first_night", True, False), ("never", False, False)]
+    ("self_save", "first", "second"),
+    [("always", True, True), ("first_night", True, False), ("never", False, False)],
 )
 def test_when_a_witch_may_save_herself(self_save: str, first: bool, second: bool) -> None:
     one = Table(NINE, witch_self_save=self_save).play({"n1.kill": 5}, until="n1.poison")
     assert bool(one.asked("save")) is first
-    two = Table(NINE, witch_self_save=self_save).play({"n1.kill": 7, "n2.kill": 5}, until="n2.poison")
+    two = Table(NINE, witch_self_save=self_save).play(
+        {"n1.kill": 7, "n2.kill": 5}, until="n2.poison"
+    )
     assert ("n2.save.5" in two.asked("save")) is second
     assert not two.facts(f.Idle)
 
@@ -375,7 +459,9 @@ def test_both_potions_in_one_night(both: bool, poison_asked: bool) -> None:
 
 
 def test_a_kept_antidote_leaves_the_poison_where_both_are_barred() -> None:
-    table = Table(NINE, witch_both_potions=False).play({"kill": 7, "save": 0, "poison": 8}, until="d1")
+    table = Table(NINE, witch_both_potions=False).play(
+        {"kill": 7, "save": 0, "poison": 8}, until="d1"
+    )
     assert table.died() == [(7, "killed"), (8, "poisoned")]
 
 
@@ -405,13 +491,17 @@ def test_potions_left_or_not_show_to_nobody_else() -> None:
 
 
 def test_two_witches_learn_nothing_from_each_other_and_brew_together() -> None:
-    table = Table("WWXXVVVV").play({"n1.kill": 7, "n1.save.4": 7, "n1.poison": by_seat(s3=1)}, until="d1")
+    table = Table("WWXXVVVV").play(
+        {"n1.kill": 7, "n1.save.4": 7, "n1.poison": by_seat(s3=1)}, until="d1"
+    )
     assert table.ids[-3:-1] == [["n1.save.3", "n1.save.4"], ["n1.poison.3", "n1.poison.4"]]
     assert table.died() == [(1, "poisoned")]
 
 
 def test_two_guards_and_two_seers_act_together() -> None:
-    table = Table("WWGGSSVVV").play({"kill": 7, "protect.3": 8, "protect.4": 7, "check.5": 1, "check.6": 2}, until="d1")
+    table = Table("WWGGSSVVV").play(
+        {"kill": 7, "protect.3": 8, "protect.4": 7, "check.5": 1, "check.6": 2}, until="d1"
+    )
     assert table.ids[0] == ["n1.kill.1", "n1.protect.3", "n1.protect.4", "n1.check.5", "n1.check.6"]
     assert not table.died()
     assert table.told(f.Checked) == [(5,), (6,)]

@@ -14,7 +14,9 @@ from wolfcore.game.facts import may_know
 
 def test_every_kind_of_fact_is_public_or_planted_as_a_secret() -> None:
     kinds, secret = set(get_args(Fact)), set(plants(7))
-    assert kinds == PUBLIC | secret, "classify the new fact: is it always public, or does a test have to plant it?"
+    assert kinds == PUBLIC | secret, (
+        "classify the new fact: is it always public, or does a test have to plant it?"
+    )
     assert not PUBLIC & secret
 
 

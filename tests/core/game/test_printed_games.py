@@ -37,8 +37,18 @@ def sla_wolves() -> Table:
 
 def test_sla_f_where_the_wolves_win() -> None:
     table = sla_wolves()
-    assert table.died() == [(2, "killed"), (1, "exiled"), (3, "killed"), (6, "exiled"), (7, "killed")]
-    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [(1, "wolves"), (3, "village"), (5, "wolves")]
+    assert table.died() == [
+        (2, "killed"),
+        (1, "exiled"),
+        (3, "killed"),
+        (6, "exiled"),
+        (7, "killed"),
+    ]
+    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [
+        (1, "wolves"),
+        (3, "village"),
+        (5, "wolves"),
+    ]
     assert table.game.state.living == (4, 5)
     assert result_of(table) == ("wolves", 3)
 
@@ -47,7 +57,9 @@ def test_sla_f_where_the_wolves_win_day_3_announces_seat_6_where_seat_7_was_kill
     printed = {1: 2, 2: 3, 3: 6}
     table = sla_wolves()
     announced = {death.day: death.seat for death in table.game.state.deaths if death.at_night}
-    assert {day: (seat, printed[day]) for day, seat in announced.items() if printed[day] != seat} == {3: (7, 6)}
+    assert {
+        day: (seat, printed[day]) for day, seat in announced.items() if printed[day] != seat
+    } == {3: (7, 6)}
     assert table.exiled == [1, 6], "the seat of the wrong line was exiled the day before"
 
 
@@ -55,7 +67,10 @@ def test_sla_f_where_the_village_wins() -> None:
     table = Table("DSWWVVV", board=get_board("sla7")).play(SLA_VILLAGE, strict=True)
     assert table.died() == [(3, "exiled"), (4, "exiled")]
     assert table.facts(f.QuietNight) == [f.QuietNight(1), f.QuietNight(2)]
-    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [(1, "village"), (4, "wolves")]
+    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [
+        (1, "village"),
+        (4, "wolves"),
+    ]
     assert table.game.state.living == (1, 2, 5, 6, 7)
     assert result_of(table) == ("village", 2)
 
@@ -101,14 +116,20 @@ def test_xu_a7_speaks_and_votes_in_the_printed_order() -> None:
 
 def test_xu_a7_the_witch_is_asked_what_the_print_asks_her() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
-    assert [*table.asked("save"), *table.asked("poison")] == ["n3.save.6", "n1.poison.6", "n2.poison.6"]
+    assert [*table.asked("save"), *table.asked("poison")] == [
+        "n3.save.6",
+        "n1.poison.6",
+        "n2.poison.6",
+    ]
     assert [fact.target for fact in table.facts(f.Victim)] == [0, 0, 7]
 
 
 def test_xu_a7_the_guard_repeats_seat_4_on_nights_4_and_5_against_the_papers_own_rule() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     protected = [fact.target for fact in table.facts(f.Protected)]
-    assert [night for night, (before, now) in enumerate(pairwise(protected), 2) if before == now] == [4, 5]
+    assert [
+        night for night, (before, now) in enumerate(pairwise(protected), 2) if before == now
+    ] == [4, 5]
 
 
 def test_xu_a7_the_repeat_of_night_4_is_refused_by_the_papers_own_rule() -> None:
@@ -123,7 +144,9 @@ def test_xu_a7_two_option_lists_of_the_seer_are_short_in_the_print() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     printed = {"n2.check.4": {0, 2, 3, 4, 5, 6, 7}, "n5.check.4": {0, 2, 4, 5, 6, 7}}
     missing = {name: set(table.options(name)) - options for name, options in printed.items()}
-    assert missing == {"n2.check.4": {1}, "n5.check.4": {3}}, "their program leaves out who dies this night"
+    assert missing == {"n2.check.4": {1}, "n5.check.4": {3}}, (
+        "their program leaves out who dies this night"
+    )
 
 
 # -- Helmsman, 10.1 (simulation) and 10.2 (human evaluation)
@@ -143,8 +166,14 @@ def test_helmsman_10_1_stops_when_the_sheriff_is_exiled() -> None:
     assert table.badges == [(4, "appointed")]
     assert table.died() == [(2, "exiled"), (4, "exiled")]
     assert [fact.target for fact in table.facts(f.Attacked)] == [0, 0]
-    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [(3, "Werewolf"), (4, "Villager")]
-    assert [fact.seats for fact in table.facts(f.OrderSet)] == [(5, 6, 7, 1, 2, 3, 4), (5, 6, 7, 1, 3, 4)]
+    assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [
+        (3, "Werewolf"),
+        (4, "Villager"),
+    ]
+    assert [fact.seats for fact in table.facts(f.OrderSet)] == [
+        (5, 6, 7, 1, 2, 3, 4),
+        (5, 6, 7, 1, 3, 4),
+    ]
     assert result_of(table) == ("stopped", 2)
     assert table.fact(f.Ended).winner is None
 
@@ -159,7 +188,14 @@ def test_helmsman_10_1_two_ballots_of_day_2_are_for_the_dead_seat_2(voter: int) 
 
 def test_helmsman_10_1_day_2_lists_the_dead_seat_2_as_not_voting() -> None:
     table = appointed().play(APPOINTED, strict=True)
-    assert [fact.voter for fact in table.facts(f.Voted) if fact.ballot == "vote"][7:] == [1, 3, 4, 5, 6, 7]
+    assert [fact.voter for fact in table.facts(f.Voted) if fact.ballot == "vote"][7:] == [
+        1,
+        3,
+        4,
+        5,
+        6,
+        7,
+    ]
 
 
 DRAWN: Replies = {
@@ -172,18 +208,32 @@ DRAWN: Replies = {
 
 
 def test_helmsman_10_2_replays_whole() -> None:
-    table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}).play(DRAWN, strict=True)
+    table = Table(
+        "GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}
+    ).play(DRAWN, strict=True)
     assert table.spoke("campaign") == [6, 2, 7]
     assert table.badges == [(2, "elected"), (1, "trusted")]
-    assert table.died() == [(5, "killed"), (6, "exiled"), (3, "exiled"), (2, "killed"), (7, "exiled")]
-    assert [fact.seats for fact in table.facts(f.OrderSet)] == [(3, 4, 6, 7, 1, 2), (1, 7, 4, 3, 2), (4, 7, 1)]
+    assert table.died() == [
+        (5, "killed"),
+        (6, "exiled"),
+        (3, "exiled"),
+        (2, "killed"),
+        (7, "exiled"),
+    ]
+    assert [fact.seats for fact in table.facts(f.OrderSet)] == [
+        (3, 4, 6, 7, 1, 2),
+        (1, 7, 4, 3, 2),
+        (4, 7, 1),
+    ]
     assert table.fact(f.Checked).result == "Guard"
     assert table.facts(f.QuietNight) == [f.QuietNight(2)]
     assert result_of(table) == ("wolves", 3)
 
 
 def test_helmsman_10_2_the_person_votes_and_is_never_a_candidate_or_heir() -> None:
-    table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}).play(DRAWN, strict=True)
+    table = Table(
+        "GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}
+    ).play(DRAWN, strict=True)
     assert "d1.elect.4" in table.asked("elect")
     assert 4 not in table.fact(f.Candidates).seats
     assert table.game.state.living == (1, 4)

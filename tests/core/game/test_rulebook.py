@@ -11,7 +11,16 @@ import msgspec
 import pytest
 
 from tests.core.game.random_play import steps
-from wolfcore.game import ROLES, AskKind, Board, Switches, board_names, get_board, make_spec, read_roles
+from wolfcore.game import (
+    ROLES,
+    AskKind,
+    Board,
+    Switches,
+    board_names,
+    get_board,
+    make_spec,
+    read_roles,
+)
 from wolfcore.game.asks import kind_of
 from wolfcore.game.rulebook import rulebook
 
@@ -41,7 +50,9 @@ def values_of(switch: str) -> tuple[object, ...]:
 
 
 def words(**switches: object) -> str:
-    board = Board("all", EVERYTHING, msgspec.convert({"sheriff": "candidates", **switches}, Switches))
+    board = Board(
+        "all", EVERYTHING, msgspec.convert({"sheriff": "candidates", **switches}, Switches)
+    )
     return "\n".join(line for section in rulebook(board) for line in section.lines)
 
 
@@ -56,7 +67,9 @@ def test_each_value_of_each_switch_reads_differently(switch: str) -> None:
 def test_a_board_speaks_only_of_roles_that_it_deals(board: str) -> None:
     text = " ".join(line for section in rulebook(get_board(board)) for line in section.lines)
     for role in ROLES:
-        assert role in ("Werewolf", "Villager") or (role in text) == (role in get_board(board).roles)
+        assert role in ("Werewolf", "Villager") or (role in text) == (
+            role in get_board(board).roles
+        )
 
 
 def test_sentences_are_whole() -> None:
@@ -92,7 +105,10 @@ ANNOUNCED: dict[AskKind, str] = {
     "bid": "bid from 0 to 4",
 }
 """By what words the rule book announces each kind of ask."""
-SUSPECTED_BEFORE: dict[AskKind, str] = {"lean": "Before the straw vote", "vote": "before the vote|Before the vote"}
+SUSPECTED_BEFORE: dict[AskKind, str] = {
+    "lean": "Before the straw vote",
+    "vote": "before the vote|Before the vote",
+}
 """By what words it announces that suspicions are noted before an ask, where not before every one."""
 MOST_GAMES = 400
 
@@ -114,7 +130,11 @@ def asked(board: str) -> tuple[frozenset[str], frozenset[str]]:
     for seed in count():
         for game in steps(make_spec(get_board(board), seed)):
             kinds |= {ask.kind for ask in game.asks}
-            suspected |= {kind_of(ask.id.removesuffix(".suspect")) for ask in game.asks if ask.kind == "suspect"}
+            suspected |= {
+                kind_of(ask.id.removesuffix(".suspect"))
+                for ask in game.asks
+                if ask.kind == "suspect"
+            }
         if (wanted <= kinds and seed >= 5) or seed == MOST_GAMES:
             return frozenset(kinds), frozenset(suspected)
     raise AssertionError
@@ -125,7 +145,9 @@ def test_every_kind_of_ask_has_words_that_announce_it() -> None:
 
 
 @pytest.mark.parametrize("board", board_names())
-def test_what_a_board_announces_is_asked_in_some_game_and_what_is_asked_is_announced(board: str) -> None:
+def test_what_a_board_announces_is_asked_in_some_game_and_what_is_asked_is_announced(
+    board: str,
+) -> None:
     kinds, _ = asked(board)
     assert {kind for kind, words in ANNOUNCED.items() if announced(board, words)} == kinds
 
@@ -136,4 +158,6 @@ def test_suspicions_are_announced_before_the_asks_before_which_they_are_asked(bo
     if announced(board, "Before every decision"):
         assert suspected >= {"lean", "vote", "speak"}
     else:
-        assert {kind for kind, words in SUSPECTED_BEFORE.items() if announced(board, words)} == suspected
+        assert {
+            kind for kind, words in SUSPECTED_BEFORE.items() if announced(board, words)
+        } == suspected

@@ -17,7 +17,11 @@ def structs() -> Iterator[type[Struct]]:
     """Every Struct that a module of the rules defines."""
     for module in pkgutil.iter_modules(wolfcore.game.__path__):
         for value in vars(import_module(f"wolfcore.game.{module.name}")).values():
-            if isinstance(value, type) and issubclass(value, Struct) and value.__module__ == f"wolfcore.game.{module.name}":
+            if (
+                isinstance(value, type)
+                and issubclass(value, Struct)
+                and value.__module__ == f"wolfcore.game.{module.name}"
+            ):
                 yield value
 
 

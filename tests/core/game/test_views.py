@@ -13,7 +13,21 @@ from hypothesis import given, settings
 from tests.core.game.random_play import played, specs, steps
 from tests.core.game.table_talk import Table
 from tests.core.game.twins import Twins, cornered, play_part, twins
-from wolfcore.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
+from wolfcore.game import (
+    ALL,
+    Answer,
+    Ask,
+    Belief,
+    Entry,
+    Game,
+    GameSpec,
+    State,
+    View,
+    dice_of,
+    get_board,
+    make_spec,
+    view_of,
+)
 from wolfcore.game import facts as f
 from wolfcore.game.dice import Dice, DiceSet
 from wolfcore.game.moderator import Moderator
@@ -33,7 +47,12 @@ def test_a_view_equals_the_fold_of_the_log(spec: GameSpec) -> None:
         live = game.view(seat)
         assert folded.facts == live.facts
         assert folded.state == live.state
-        assert (folded.role, folded.team, folded.mates, folded.living) == (live.role, live.team, live.mates, live.living)
+        assert (folded.role, folded.team, folded.mates, folded.living) == (
+            live.role,
+            live.team,
+            live.mates,
+            live.living,
+        )
         assert (folded.answered, folded.names, folded.board) == ([], spec.names, spec.board)
 
 
@@ -42,7 +61,9 @@ def test_a_view_equals_the_fold_of_the_log(spec: GameSpec) -> None:
 def test_a_view_is_kept_at_every_step(spec: GameSpec) -> None:
     for game in steps(spec):
         for seat in range(spec.board.size + 1):
-            assert game.view(seat).facts == [entry.fact for entry in game.log if entry.to == ALL or seat in entry.to]
+            assert game.view(seat).facts == [
+                entry.fact for entry in game.log if entry.to == ALL or seat in entry.to
+            ]
 
 
 @given(specs())
@@ -73,7 +94,10 @@ def test_no_way_leads_from_a_view_to_the_game() -> None:
         assert view.state.day
         reached = list(_reachable(view))
         assert any(isinstance(thing, State) for thing in reached)
-        assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice | DiceSet) for thing in reached)
+        assert not any(
+            isinstance(thing, Game | Moderator | Entry | GameSpec | Dice | DiceSet)
+            for thing in reached
+        )
         assert sum(isinstance(thing, View) for thing in reached) == 1
 
 
@@ -91,7 +115,10 @@ def _reachable(start: object) -> Iterator[object]:
 
 def _parts(thing: object) -> list[object]:
     kind = type(thing)
-    slots = cast("tuple[str, ...]", getattr(kind, "__struct_fields__", None) or getattr(kind, "__slots__", ()))
+    slots = cast(
+        "tuple[str, ...]",
+        getattr(kind, "__struct_fields__", None) or getattr(kind, "__slots__", ()),
+    )
     parts: list[object] = [getattr(thing, name) for name in slots if hasattr(thing, name)]
     parts += cast("dict[str, object]", getattr(thing, "__dict__", {})).values()
     if isinstance(thing, Mapping):
@@ -107,10 +134,28 @@ def _parts(thing: object) -> list[object]:
 def test_each_seat_knows_its_role_team_and_mates() -> None:
     table = Table("WWSGXHV")
     views = [table.game.view(seat) for seat in range(8)]
-    assert [view.role for view in views] == [None, "Werewolf", "Werewolf", "Seer", "Guard", "Witch", "Hunter", "Villager"]
+    assert [view.role for view in views] == [
+        None,
+        "Werewolf",
+        "Werewolf",
+        "Seer",
+        "Guard",
+        "Witch",
+        "Hunter",
+        "Villager",
+    ]
     assert [view.team for view in views] == [None, "wolves", "wolves", *["village"] * 5]
     assert [view.mates for view in views] == [(), (2,), (1,), (), (), (), (), ()]
-    assert [sum(role is not None for role in view.state.roles) for view in views] == [0, 2, 2, 1, 1, 1, 1, 1]
+    assert [sum(role is not None for role in view.state.roles) for view in views] == [
+        0,
+        2,
+        2,
+        1,
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_a_wolf_knows_its_dead_mates() -> None:
@@ -137,7 +182,10 @@ def test_a_view_grows_with_the_game_and_holds_its_own_answers() -> None:
 def test_what_a_seat_knows_of_a_death() -> None:
     table = Table("WWSGXVVVV").play({"n1.kill": 9, "n1.poison": 8, "d1.vote": 1}, until="n2")
     for seat in (0, 7):
-        deaths = [(death.seat, death.day, death.at_night, death.cause) for death in table.game.view(seat).state.deaths]
+        deaths = [
+            (death.seat, death.day, death.at_night, death.cause)
+            for death in table.game.view(seat).state.deaths
+        ]
         assert deaths == [(8, 1, True, None), (9, 1, True, None), (1, 1, False, "exiled")]
     assert [death.cause for death in table.game.state.deaths] == ["poisoned", "killed", "exiled"]
 
@@ -153,7 +201,11 @@ AUDIENCES: list[tuple[str, str]] = [
 def test_who_knows_what_of_a_night(name: str, seats: str) -> None:
     reply = Answer(9, thought="hm", beliefs=(Belief(1, "Werewolf", 7),), how="repaired")
     table = Table("WWSGXHVVV", whisper_rounds=1).play({"n1.kill": reply, "n1.check": 1}, until="d1")
-    knowing = [seat for seat in range(10) if any(type(fact).__name__ == name for fact in table.game.view(seat).facts)]
+    knowing = [
+        seat
+        for seat in range(10)
+        if any(type(fact).__name__ == name for fact in table.game.view(seat).facts)
+    ]
     assert knowing == [int(seat) for seat in seats]
     assert any(type(entry.fact).__name__ == name for entry in table.game.log)
 
@@ -182,7 +234,8 @@ def test_a_marked_secret_is_in_no_view_that_may_not_hold_it(spec: GameSpec) -> N
             planted[_token(ask, "text")] = pack if ask.kind == "whisper" else {ask.seat}
         game.submit(answers)
     shown = {
-        seat: repr((game.view(seat).facts, game.view(seat).answered, game.view(seat).state)) for seat in range(spec.board.size + 1)
+        seat: repr((game.view(seat).facts, game.view(seat).answered, game.view(seat).state))
+        for seat in range(spec.board.size + 1)
     }
     log = repr(game.log)
     assert _token_found(log, planted)
@@ -204,7 +257,12 @@ def _with_secrets(ask: Ask, spec: GameSpec) -> Answer:
     secret = {what: f"{SECRET}<{_token(ask, what)}{SECRET}" for what in ("own", "text")}
     said_to_all = ask.kind in {"campaign", "speak", "summarise", "defend", "plead", "last_words"}
     choice = dice_of(spec.seed, ask.id).pick("choice", ask.options)
-    return Answer(choice, text="" if said_to_all else secret["text"], thought=secret["own"], memo=secret["own"])
+    return Answer(
+        choice,
+        text="" if said_to_all else secret["text"],
+        thought=secret["own"],
+        memo=secret["own"],
+    )
 
 
 @given(specs())
@@ -218,13 +276,20 @@ def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec) -> None:
             number += 1
             mark = 0.5 + number / 2**20
             holders[repr(mark)] = ask.seat
-            answers[ask.id] = Answer(dice_of(spec.seed, ask.id).pick("c", ask.options), beliefs=(Belief(1, "Uncertain", 5, mark),))
+            answers[ask.id] = Answer(
+                dice_of(spec.seed, ask.id).pick("c", ask.options),
+                beliefs=(Belief(1, "Uncertain", 5, mark),),
+            )
         game.submit(answers)
     for seat in range(spec.board.size + 1):
         view = game.view(seat)
         assert not any(isinstance(fact, f.Believed) for fact in view.facts)
         assert view.state.beliefs == ()
-        assert all(holders[repr(belief.p_wolf)] == seat for own in view.answered for belief in own.answer.beliefs)
+        assert all(
+            holders[repr(belief.p_wolf)] == seat
+            for own in view.answered
+            for belief in own.answer.beliefs
+        )
 
 
 @given(specs())
@@ -234,7 +299,11 @@ def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: Game
     roles = game.state.roles
     for seat in range(1, spec.board.size + 1):
         view = game.view(seat)
-        pack = {other for other in range(1, len(roles)) if roles[other] == "Werewolf"} if roles[seat] == "Werewolf" else set[int]()
+        pack = (
+            {other for other in range(1, len(roles)) if roles[other] == "Werewolf"}
+            if roles[seat] == "Werewolf"
+            else set[int]()
+        )
         assert {other for other, role in enumerate(view.state.roles) if role} == {seat} | pack
 
 

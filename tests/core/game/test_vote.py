@@ -16,7 +16,9 @@ QUIET: dict[str, Any] = {"wolves_may_pass": True}
 
 def exiled(votes: str, runoff: str | None = None, letters: str = SEVEN, **switches: Any) -> int:
     """Who is exiled on day 1 by these ballots, after a quiet night."""
-    answers = {"d1.vote": ballots(votes)} | ({"d1.vote2": ballots(runoff)} if runoff is not None else {})
+    answers = {"d1.vote": ballots(votes)} | (
+        {"d1.vote2": ballots(runoff)} if runoff is not None else {}
+    )
     return Table(letters, **QUIET, **switches).play(answers, until="n2").exiled[0]
 
 
@@ -66,7 +68,10 @@ def test_every_round_has_its_own_ballots() -> None:
 # -- how ballots are seen
 
 
-@pytest.mark.parametrize(("seen", "audience", "batches"), [("public", ALL, 1), ("secret", MODERATOR, 1), ("heard", ALL, 7)])
+@pytest.mark.parametrize(
+    ("seen", "audience", "batches"),
+    [("public", ALL, 1), ("secret", MODERATOR, 1), ("heard", ALL, 7)],
+)
 def test_how_ballots_are_seen(seen: str, audience: f.Audience, batches: int) -> None:
     table = Table(SEVEN, ballots=seen, **QUIET).play({"d1.vote": ballots("3 3 4")}, until="n2")
     assert table.told(f.Voted) == [audience] * 7
@@ -76,7 +81,9 @@ def test_how_ballots_are_seen(seen: str, audience: f.Audience, batches: int) -> 
 
 def test_heard_ballots_are_given_in_speaking_order() -> None:
     order = (3, 1, 2, 7, 5, 4, 6)
-    table = Table(SEVEN, ballots="heard", discussion="shuffled_once", chance={"order": order}, **QUIET)
+    table = Table(
+        SEVEN, ballots="heard", discussion="shuffled_once", chance={"order": order}, **QUIET
+    )
     table.play({}, until="d1.vote.2")
     assert [fact.voter for fact in table.facts(f.Voted)] == [3, 1]
     table.play({}, until="n2")
@@ -119,20 +126,25 @@ def test_no_one_is_a_candidate_under_plurality_pass(votes: str, gone: int) -> No
 
 def test_a_tie_with_no_one_is_not_drawn_or_run_off() -> None:
     for tie in ("random", "runoff"):
-        table = Table("WVVV", vote="plurality_pass", tie=tie, **QUIET).play({"d1.vote": ballots("2 - - 2")}, until="n2")
+        table = Table("WVVV", vote="plurality_pass", tie=tie, **QUIET).play(
+            {"d1.vote": ballots("2 - - 2")}, until="n2"
+        )
         assert table.exiled == [0]
         assert not table.facts(f.TieBroken)
 
 
 @pytest.mark.parametrize(
-    ("votes", "gone"), [("- 1 1 1 - - -", 0), ("- 1 1 1 1 - -", 1), ("2 1 1 1 1 2 2", 1), ("2 1 1 1 4 2 2", 0)]
+    ("votes", "gone"),
+    [("- 1 1 1 - - -", 0), ("- 1 1 1 1 - -", 1), ("2 1 1 1 1 2 2", 1), ("2 1 1 1 4 2 2", 0)],
 )
 def test_a_majority_is_more_than_half_of_the_living(votes: str, gone: int) -> None:
     assert exiled(votes, vote="majority") == gone
 
 
 def test_half_is_no_majority() -> None:
-    table = Table(SEVEN, vote="majority").play({"kill": 7, "d1.vote": ballots("- 1 1 1 - -")}, until="n2")
+    table = Table(SEVEN, vote="majority").play(
+        {"kill": 7, "d1.vote": ballots("- 1 1 1 - -")}, until="n2"
+    )
     assert table.exiled == [0]
 
 
@@ -142,10 +154,14 @@ def test_the_sheriffs_weight_counts_in_a_majority() -> None:
 
 
 def test_without_a_majority_only_a_tie_at_the_top_runs_off() -> None:
-    plain = Table(SEVEN, vote="majority", tie="runoff", **QUIET).play({"d1.vote": ballots("2 1 1 1 - - 2")}, until="n2")
+    plain = Table(SEVEN, vote="majority", tie="runoff", **QUIET).play(
+        {"d1.vote": ballots("2 1 1 1 - - 2")}, until="n2"
+    )
     assert plain.exiled == [0]
     assert not plain.asked("plead")
-    tied = Table(SEVEN, vote="majority", tie="runoff", **QUIET).play({"d1.vote": ballots("2 1 1 - - - 2")}, until="d1.vote2")
+    tied = Table(SEVEN, vote="majority", tie="runoff", **QUIET).play(
+        {"d1.vote": ballots("2 1 1 - - - 2")}, until="d1.vote2"
+    )
     assert tied.asked("plead") == ["d1.plead.1", "d1.plead.2"]
 
 
@@ -187,7 +203,9 @@ def test_a_tie_exiles_nobody_by_default() -> None:
 def test_a_random_tie_is_drawn_among_the_tied_and_told_to_all() -> None:
     drawn = set[int]()
     for seed in range(12):
-        table = Table(SEVEN, tie="random", seed=seed, **QUIET).play({"d1.vote": ballots("3 3 1 1 - - 7")}, until="n2")
+        table = Table(SEVEN, tie="random", seed=seed, **QUIET).play(
+            {"d1.vote": ballots("3 3 1 1 - - 7")}, until="n2"
+        )
         assert table.fact(f.TieBroken).among == (1, 3)
         assert table.told(f.TieBroken) == [ALL]
         assert table.exiled == [table.fact(f.TieBroken).seat]
@@ -200,7 +218,9 @@ def test_a_random_tie_may_be_forced() -> None:
 
 
 def test_in_a_runoff_the_tied_plead_and_do_not_vote_and_only_they_are_options() -> None:
-    table = Table(SEVEN, tie="runoff", **QUIET).play({"d1.vote": ballots("3 3 1 1 - - -")}, until="d1.vote2")
+    table = Table(SEVEN, tie="runoff", **QUIET).play(
+        {"d1.vote": ballots("3 3 1 1 - - -")}, until="d1.vote2"
+    )
     assert table.spoke("plead") == [1, 3]
     assert table.ids[-3:-1] == [["d1.plead.1"], ["d1.plead.3"]]
     assert table.out() == ["d1.vote2.2", "d1.vote2.4", "d1.vote2.5", "d1.vote2.6", "d1.vote2.7"]
@@ -231,10 +251,15 @@ def test_a_runoff_obeys_abstain() -> None:
     assert {ask.options for ask in table.game.asks} == {(1, 3)}
 
 
-@pytest.mark.parametrize(("seen", "audience", "batches"), [("public", ALL, 1), ("secret", MODERATOR, 1), ("heard", ALL, 5)])
+@pytest.mark.parametrize(
+    ("seen", "audience", "batches"),
+    [("public", ALL, 1), ("secret", MODERATOR, 1), ("heard", ALL, 5)],
+)
 def test_a_runoff_obeys_ballots(seen: str, audience: f.Audience, batches: int) -> None:
     table = Table(SEVEN, tie="runoff", ballots=seen, **QUIET)
-    table.play({"d1.vote": ballots("3 3 1 1 - - -"), "d1.vote2": ballots("- 3 - 3 - - -")}, until="n2")
+    table.play(
+        {"d1.vote": ballots("3 3 1 1 - - -"), "d1.vote2": ballots("- 3 - 3 - - -")}, until="n2"
+    )
     assert [entry.to for entry in table.entries(f.Voted)] == [audience] * 12
     assert [fact.ballot for fact in table.facts(f.Voted)] == ["vote"] * 7 + ["runoff"] * 5
     assert len([batch for batch in table.batches if batch[0].id.startswith("d1.vote2")]) == batches
@@ -243,7 +268,10 @@ def test_a_runoff_obeys_ballots(seen: str, audience: f.Audience, batches: int) -
 
 @pytest.mark.parametrize(("weight", "gone"), [(2, 0), (3, 1), (1, 3)])
 def test_a_runoff_obeys_the_weight(weight: int, gone: int) -> None:
-    assert exiled("3 3 1 - 1 - -", "- 3 - 1 - - -", tie="runoff", sheriff_weight=weight, **sheriff(4)) == gone
+    assert (
+        exiled("3 3 1 - 1 - -", "- 3 - 1 - - -", tie="runoff", sheriff_weight=weight, **sheriff(4))
+        == gone
+    )
 
 
 def test_a_runoff_needs_no_majority() -> None:

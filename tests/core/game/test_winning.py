@@ -51,9 +51,12 @@ def test_who_has_won(condition: str, dealt: str, living: str, expected: str | No
 
 
 @pytest.mark.parametrize(
-    ("condition", "ended"), [("parity", ("wolves", 2)), ("outnumber", None), ("all_dead", None), ("side", None)]
+    ("condition", "ended"),
+    [("parity", ("wolves", 2)), ("outnumber", None), ("all_dead", None), ("side", None)],
 )
-def test_each_condition_is_checked_after_an_exile(condition: str, ended: tuple[str, int] | None) -> None:
+def test_each_condition_is_checked_after_an_exile(
+    condition: str, ended: tuple[str, int] | None
+) -> None:
     table = Table("WWVVVS", wolves_win=condition, wolves_may_pass=True)
     if ended:
         assert result_of(table.play({"d1.vote": 4, "d2.vote": 3})) == ended
@@ -68,7 +71,10 @@ def test_a_game_may_be_won_at_dawn_and_has_no_day_then() -> None:
     assert [fact.phase for fact in table.facts(f.Began)] == ["setup", "night", "dawn"]
 
 
-@pytest.mark.parametrize(("condition", "ended"), [("no_plain_villager", "wolves"), ("side", "village"), ("parity", "village")])
+@pytest.mark.parametrize(
+    ("condition", "ended"),
+    [("no_plain_villager", "wolves"), ("side", "village"), ("parity", "village")],
+)
 def test_the_last_villager_and_the_last_wolf_fall_together(condition: str, ended: str) -> None:
     table = Table("WVSX", wolves_win=condition).play({"kill": 2, "poison": 1})
     assert table.died() == [(1, "poisoned"), (2, "killed")]
@@ -77,7 +83,9 @@ def test_the_last_villager_and_the_last_wolf_fall_together(condition: str, ended
 
 @pytest.mark.parametrize("condition", ["parity", "outnumber", "side", "all_dead"])
 def test_the_wolves_win_where_nobody_lives_at_all(condition: str) -> None:
-    table = Table("WHHX", wolves_win=condition).play({"kill": 2, "poison": 1, "shoot.2": 3, "shoot.3": 4})
+    table = Table("WHHX", wolves_win=condition).play(
+        {"kill": 2, "poison": 1, "shoot.2": 3, "shoot.3": 4}
+    )
     assert table.game.state.living == ()
     assert table.ended == "wolves"
 
@@ -105,11 +113,15 @@ def test_a_game_won_on_the_last_day_is_won() -> None:
 
 
 def test_a_game_stopped_on_the_last_day_is_stopped() -> None:
-    table = Table("WVVVV", wolves_may_pass=True, last_day=2, stop="seat_falls 3").play({"d2.vote": 3})
+    table = Table("WVVVV", wolves_may_pass=True, last_day=2, stop="seat_falls 3").play(
+        {"d2.vote": 3}
+    )
     assert result_of(table) == ("stopped", 2)
 
 
 def test_a_draw_passes_no_badge() -> None:
-    table = Table("WVVVV", wolves_may_pass=True, last_day=1, sheriff="appointed", chance={"appointed": (3,)})
+    table = Table(
+        "WVVVV", wolves_may_pass=True, last_day=1, sheriff="appointed", chance={"appointed": (3,)}
+    )
     assert result_of(table.play({"d1.vote": 3})) == ("draw", 1)
     assert table.badges == [(3, "appointed")]

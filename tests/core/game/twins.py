@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from tests.core.game.table_talk import still
-from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
+from wolfcore.game import (
+    Answer,
+    Ask,
+    Belief,
+    Entry,
+    Game,
+    GameSpec,
+    board_names,
+    dice_of,
+    get_board,
+    make_spec,
+)
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
 
@@ -52,7 +63,12 @@ def twins(draw: st.DrawFn) -> Twins:
     deal: dict[int, RoleName] = dict(enumerate(dealt, 1))
     other: dict[int, RoleName] = {**deal, one: deal[two], two: deal[one]}
     seed = draw(st.integers(0, 2**32))
-    return Twins(make_spec(board, seed, deal=deal), make_spec(board, seed, deal=other), seat, frozenset({one, two}))
+    return Twins(
+        make_spec(board, seed, deal=deal),
+        make_spec(board, seed, deal=other),
+        seat,
+        frozenset({one, two}),
+    )
 
 
 def play_part(game: Game, pair: Twins, listener: Listener | None = None) -> None:
@@ -70,7 +86,9 @@ def play_part(game: Game, pair: Twins, listener: Listener | None = None) -> None
         if listener:
             listener.entries(game.log[before:])
         new = (entry.fact for entry in game.log[before:])
-        ended = any(isinstance(fact, f.Began) and fact.phase in {"night", "discussion"} for fact in new)
+        ended = any(
+            isinstance(fact, f.Began) and fact.phase in {"night", "discussion"} for fact in new
+        )
 
 
 def cornered(game: Game, pair: Twins) -> bool:
@@ -78,7 +96,11 @@ def cornered(game: Game, pair: Twins) -> bool:
     living, roles = game.state.living, game.state.roles
     spare = [other for other in living if other not in pair.hidden and roles[other] != "Werewolf"]
     checked = {check.target for check in game.state.checks if check.seer == pair.seat}
-    sees_all = roles[pair.seat] == "Seer" and not game.spec.board.switches.seer_repeat and checked >= set(spare) - {pair.seat}
+    sees_all = (
+        roles[pair.seat] == "Seer"
+        and not game.spec.board.switches.seer_repeat
+        and checked >= set(spare) - {pair.seat}
+    )
     return len(spare) < 3 or not pair.hidden <= set(living) or sees_all
 
 
@@ -87,10 +109,16 @@ def _answer(ask: Ask, game: Game, pair: Twins) -> Answer:
     secret = "own" if ask.seat == pair.seat else "first" if game.spec is pair.one else "second"
     spec, hidden = game.spec, pair.hidden
     dice = dice_of(spec.seed, f"{ask.kind}.{ask.day}" if ask.id.startswith("n") else ask.id)
-    wolves = {seat for seat, role in spec.deal.items() if role == "Werewolf"} if ask.kind == "kill" else set[int]()
+    wolves = (
+        {seat for seat, role in spec.deal.items() if role == "Werewolf"}
+        if ask.kind == "kill"
+        else set[int]()
+    )
     free = [choice for choice in ask.options if choice not in hidden | wolves] or [still(ask)]
     choice = dice.pick("choice", free if ask.kind not in {"run", "order", "bid"} else ask.options)
     beliefs = tuple(
-        Belief(seat, "Villager", 5 + dice.draw(f"b{seat}", 6)) for seat in spec.deal if ask.kind == "suspect" and seat not in hidden
+        Belief(seat, "Villager", 5 + dice.draw(f"b{seat}", 6))
+        for seat in spec.deal
+        if ask.kind == "suspect" and seat not in hidden
     )
     return Answer(choice, text=f"words {ask.id}", thought=f"{secret} {ask.id}", beliefs=beliefs)

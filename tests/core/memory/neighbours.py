@@ -11,7 +11,13 @@ from random import Random
 from statistics import mean
 
 from wolfcore.agents.lessons import lessons_of
-from wolfcore.agents.steps.advice import MAX_XU, SIMILARITY_PLUS, SIMILARITY_XU, most_rewarded, worst_and_median
+from wolfcore.agents.steps.advice import (
+    MAX_XU,
+    SIMILARITY_PLUS,
+    SIMILARITY_XU,
+    most_rewarded,
+    worst_and_median,
+)
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.memory import Experience, ExperienceKind, Lesson, SimilarExperience
 from wolfcore.memory.defaults import DEFAULT, FORMER
@@ -28,7 +34,10 @@ def lessons(first: int) -> list[Lesson]:
     """What `GAMES` games of house bots teach, from the seed `first` on."""
     found: list[Lesson] = []
     for seed in range(first, first + GAMES):
-        game, bot = Game(make_spec(get_board("sla7"), seed)), quick_player("bot:hard" if seed % 2 else "bot")
+        game, bot = (
+            Game(make_spec(get_board("sla7"), seed)),
+            quick_player("bot:hard" if seed % 2 else "bot"),
+        )
         play_now(game, dict.fromkeys(range(1, 8), bot))
         found += lessons_of(game, str(seed), {})
     return found
@@ -53,10 +62,17 @@ def ranks(values: Sequence[float]) -> list[int]:
 def correlation(one: Sequence[int], other: Sequence[int]) -> float:
     """Spearman's rank correlation of two rankings."""
     count = len(one)
-    return 1 - 6 * sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) / (count * (count**2 - 1))
+    return 1 - 6 * sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) / (
+        count * (count**2 - 1)
+    )
 
 
-def compare(kind: ExperienceKind, pool: Sequence[Lesson], queries: Iterable[str], by: Sequence[dict[str, Vector]]) -> str:
+def compare(
+    kind: ExperienceKind,
+    pool: Sequence[Lesson],
+    queries: Iterable[str],
+    by: Sequence[dict[str, Vector]],
+) -> str:
     """What two embedders have in common on the queries of a kind, as a line."""
     held = [lesson for lesson in pool if lesson.kind == kind]
     tables = [VectorTable([vectors[lesson.situation] for lesson in held]) for vectors in by]
@@ -66,7 +82,9 @@ def compare(kind: ExperienceKind, pool: Sequence[Lesson], queries: Iterable[str]
         alike = [table.cosines(vectors[query]) for table, vectors in zip(tables, by, strict=True)]
         places = [ranks(values) for values in alike]
         rank.append(correlation(*places))
-        first, second = ({place for place, each in enumerate(found) if each < NEAREST} for found in places)
+        first, second = (
+            {place for place, each in enumerate(found) if each < NEAREST} for found in places
+        )
         top.append(first == second)
         read = [
             sorted(
@@ -89,7 +107,10 @@ def main(names: Sequence[str]) -> None:
     pool, others, chance = lessons(100), lessons(5000), Random(1)
     kinds: tuple[ExperienceKind, ...] = ("xu", "plus")
     asked = {
-        kind: chance.sample(list(dict.fromkeys(each.situation for each in others if each.kind == kind)), QUERIES) for kind in kinds
+        kind: chance.sample(
+            list(dict.fromkeys(each.situation for each in others if each.kind == kind)), QUERIES
+        )
+        for kind in kinds
     }
     texts = list(dict.fromkeys([*(each.situation for each in pool), *asked["xu"], *asked["plus"]]))
     by = [dict(zip(texts, local_encoder(name).encode_sync(texts), strict=True)) for name in names]

@@ -45,13 +45,20 @@ Shares: TypeAlias = "list[tuple[Asked, float]]"
 
 def asked() -> list[Asked]:
     """All questions, those that are held back last."""
-    lines = [line for name in ("questions", HELD) for line in (HERE / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    lines = [
+        line
+        for name in ("questions", HELD)
+        for line in (HERE / f"{name}.jsonl").read_text("utf-8").splitlines()
+    ]
     return [msgspec.json.decode(line, type=Asked) for line in lines]
 
 
 def records() -> dict[str, list[str]]:
     """The lines of every record, as prompts show them."""
-    return {path.stem: path.read_text("utf-8").splitlines() for path in sorted((HERE / "records").glob("*.txt"))}
+    return {
+        path.stem: path.read_text("utf-8").splitlines()
+        for path in sorted((HERE / "records").glob("*.txt"))
+    }
 
 
 def as_seen(lines: Sequence[str]) -> tuple[list[RecordLine], list[str]]:
@@ -61,7 +68,11 @@ def as_seen(lines: Sequence[str]) -> tuple[list[RecordLine], list[str]]:
         text = line.partition(". ")[2]
         heading = f.Began(1, "discussion") if text.startswith("== ") else None
         found.append(RecordLine(text, "speech" if ': "' in text else "fact", heading, number))
-    who = {int(seat): name for line in found for seat, name in re.findall(r"\b(\d+) ([A-Z][a-z]+)", line.text)}
+    who = {
+        int(seat): name
+        for line in found
+        for seat, name in re.findall(r"\b(\d+) ([A-Z][a-z]+)", line.text)
+    }
     return found, [who[seat] for seat in sorted(who)]
 
 
@@ -85,15 +96,26 @@ async def by_meaning(embedder: Embedder) -> list[Shares]:
         lines = records()[each.record]
         seen, names = as_seen(lines)
         near = await line_similarities(embedder, each.question, seen, names)
-        compared.append((each, share_found([near.get(number, NONE) for number in range(1, len(lines) + 1)], each.lines)))
-        whole.append((each, share_found(await embedder.similarities(each.question, lines), each.lines)))
+        compared.append(
+            (
+                each,
+                share_found(
+                    [near.get(number, NONE) for number in range(1, len(lines) + 1)], each.lines
+                ),
+            )
+        )
+        whole.append(
+            (each, share_found(await embedder.similarities(each.question, lines), each.lines))
+        )
     return [compared, whole]
 
 
 def by_words() -> Shares:
     """Recall at 5 of BM25 (Lucene's, k1 = 1.5, b = 0.75; English stop words left out), a question each."""
     scorers = {name: _bm25(lines) for name, lines in records().items()}
-    return [(each, share_found(scorers[each.record](each.question), each.lines)) for each in asked()]
+    return [
+        (each, share_found(scorers[each.record](each.question), each.lines)) for each in asked()
+    ]
 
 
 def _bm25(lines: Sequence[str]) -> Callable[[str], list[float]]:
@@ -111,11 +133,20 @@ def table(found: dict[str, Shares]) -> str:
     """By record and way of searching: the mean recall at 5, and the share of questions of which something was found."""
     rows = [f"{'':<10}{'questions':>10}{'lines':>7}" + "".join(f"{name:>22}" for name in found)]
     every = records()
-    for name, of in [("bots", ["bots"]), ("people", ["people"]), ("both", ["bots", "people"]), (HELD, [HELD])]:
-        values = [[share for each, share in shares if each.record in of] for shares in found.values()]
+    for name, of in [
+        ("bots", ["bots"]),
+        ("people", ["people"]),
+        ("both", ["bots", "people"]),
+        (HELD, [HELD]),
+    ]:
+        values = [
+            [share for each, share in shares if each.record in of] for shares in found.values()
+        ]
         cells = [f"{mean(each):.3f} ({mean(map(bool, each)):.2f})" for each in values]
         many = sum(len(every[each]) for each in of)
-        rows.append(f"{name:<10}{len(values[0]):>10}{many:>7}" + "".join(f"{cell:>22}" for cell in cells))
+        rows.append(
+            f"{name:<10}{len(values[0]):>10}{many:>7}" + "".join(f"{cell:>22}" for cell in cells)
+        )
     return "\n".join(rows)
 
 
@@ -131,7 +162,11 @@ async def main(name: str) -> None:
         table({"as seats compare": compared, "lines as prompted": whole, "BM25": by_words()}),
         "",
         "nothing is found of:",
-        *(f"  {each.record}: {each.question} {list(each.lines)}" for each, share in compared if not share),
+        *(
+            f"  {each.record}: {each.question} {list(each.lines)}"
+            for each, share in compared
+            if not share
+        ),
     ]
     sys.stdout.write("\n".join(lines) + "\n")
 

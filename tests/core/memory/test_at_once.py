@@ -19,7 +19,9 @@ def test_each_text_is_made_once_and_found_by_itself() -> None:
     assert encoder.asked == ["a wolf", "a seer", "the night"]
 
 
-def test_what_is_no_longer_asked_for_goes_when_there_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_longer_asked_for_goes_when_there_is_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(embedders, "_MAX_SYNC_VECTORS", 3)
     encoder = WordEncoder()
     vectors = SyncVectors(encoder)

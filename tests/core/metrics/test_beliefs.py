@@ -43,7 +43,9 @@ def test_calibration_is_the_mean_squared_error_before_the_vote() -> None:
     # seat 2: (0.8 - 1)^2 + 0.5^2 + 0.1^2 = 0.04 + 0.25 + 0.01; seat 3: (0.25 - 1)^2 + 0.5^2 = 0.5625 + 0.25; seat 1: 0
     sums = by_seat("calibration", GAME)
     assert sums == {2: (near(0.30), 3), 3: (near(0.8125), 2), 1: (0, 1)}
-    assert value("calibration", GAME) == near((0.30 + 0.8125) / 6), "what is believed after the vote does not count"
+    assert value("calibration", GAME) == near((0.30 + 0.8125) / 6), (
+        "what is believed after the vote does not count"
+    )
 
 
 def test_belief_accuracy_is_the_share_on_the_right_side_and_one_half_is_half_right() -> None:
@@ -53,7 +55,9 @@ def test_belief_accuracy_is_the_share_on_the_right_side_and_one_half_is_half_rig
 
 
 def test_the_reliability_curve_bins_what_the_village_believes() -> None:
-    observed = sorted((cell.row, cell.column, cell.value) for cell in cells("reliability_curve", GAME))
+    observed = sorted(
+        (cell.row, cell.column, cell.value) for cell in cells("reliability_curve", GAME)
+    )
     assert observed == [
         ("P 0.1 to 0.2", "day 1", 0), ("P 0.2 to 0.3", "day 1", 1), ("P 0.5 to 0.6", "day 1", 0), ("P 0.5 to 0.6", "day 1", 0),
         ("P 0.8 to 0.9", "day 1", 1),
@@ -62,7 +66,9 @@ def test_the_reliability_curve_bins_what_the_village_believes() -> None:
 
 def test_without_beliefs_there_is_no_value() -> None:
     game = written("WSVV", night(1), dawn(1), day(1), votes("0 0 0 0"))
-    assert [value(name, game) for name in ("calibration", "belief_accuracy", "vote_swing")] == [None] * 3
+    assert [value(name, game) for name in ("calibration", "belief_accuracy", "vote_swing")] == [
+        None
+    ] * 3
 
 
 def test_vote_swing_is_the_change_of_a_listener_who_heard_nothing_else() -> None:
@@ -77,7 +83,12 @@ def test_vote_swing_is_the_change_of_a_listener_who_heard_nothing_else() -> None
     )  # fmt: skip
     # of seat 1: 0.5 -> 0.9, of seat 2: 0.5 -> 0.2; between the later two statements two speeches were heard
     (part,) = found("vote_swing", game).parts
-    assert (part.seat, part.numerator, part.denominator, part.quotes) == (2, near(0.7), 2, ("I am the Seer.",))
+    assert (part.seat, part.numerator, part.denominator, part.quotes) == (
+        2,
+        near(0.7),
+        2,
+        ("I am the Seer.",),
+    )
 
 
 def test_vote_swing_counts_a_ballot_that_changed_after_one_speech() -> None:

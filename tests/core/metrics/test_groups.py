@@ -4,8 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.metrics.written import dawn, day, died, ended, exiled, near, night, said, votes, written
-from wolfcore.metrics import METRICS, UNKNOWN, Dimension, Groups, MeasuredGame, MetricRow, Part, RecordedGame, Value, measure
+from tests.core.metrics.written import (
+    dawn,
+    day,
+    died,
+    ended,
+    exiled,
+    near,
+    night,
+    said,
+    votes,
+    written,
+)
+from wolfcore.metrics import (
+    METRICS,
+    UNKNOWN,
+    Dimension,
+    Groups,
+    MeasuredGame,
+    MetricRow,
+    Part,
+    RecordedGame,
+    Value,
+    measure,
+)
 from wolfcore.records import SeatSpec
 
 ELEVEN = {
@@ -39,14 +61,26 @@ def eleven() -> Groups:
     groups = Groups()
     for number in range(11):
         groups.add(
-            given({name: Value(whole=Part(0, values[number])) for name, values in (ELEVEN | {"kre": ELEVEN["ksr"]}).items()})
+            given(
+                {
+                    name: Value(whole=Part(0, values[number]))
+                    for name, values in (ELEVEN | {"kre": ELEVEN["ksr"]}).items()
+                }
+            )
         )
     return groups
 
 
 @pytest.mark.parametrize(
     ("name", "printed"),
-    [("irp", 0.6455), ("ksr", 0.3182), ("vss", 0.5155), ("werewolves", 0.4091), ("seer", 0.3182), ("guard", 0.4583)],
+    [
+        ("irp", 0.6455),
+        ("ksr", 0.3182),
+        ("vss", 0.5155),
+        ("werewolves", 0.4091),
+        ("seer", 0.3182),
+        ("guard", 0.4583),
+    ],
 )
 def test_the_eleven_published_games_give_the_printed_means(name: str, printed: float) -> None:
     row = only(eleven(), name)
@@ -70,7 +104,15 @@ def test_the_published_sheriff_days_are_pooled_by_days_and_apart_by_team() -> No
     village, wolves = (2, [0.15] * 5), (1, [0.83 / 21] * 11)
     groups = Groups(("team",))
     for seat, values in (village, (2, [0.0] * 3), wolves, (1, [0.83 / 21] * 10)):
-        groups.add(given({"sheriff": Value(tuple(Part(seat, each, 1, number) for number, each in enumerate(values, 1)))}))
+        groups.add(
+            given(
+                {
+                    "sheriff": Value(
+                        tuple(Part(seat, each, 1, number) for number, each in enumerate(values, 1))
+                    )
+                }
+            )
+        )
     found = {row.group["team"]: (row.value, row.denominator) for row in rows(groups, "sheriff")}
     assert found == {"village": (near(0.09375), 8), "wolves": (near(0.0395, within=5e-5), 21)}
 
@@ -80,7 +122,12 @@ def test_nulls_are_left_out_and_n_says_so() -> None:
     for below in (2, 0, 4):
         groups.add(given({"witch": Value((Part(3, 1, below),))}))
     row = only(groups, "witch")
-    assert (row.n, row.value, row.numerator, row.denominator) == (2, near((1 / 2 + 1 / 4) / 2), 2, 6)
+    assert (row.n, row.value, row.numerator, row.denominator) == (
+        2,
+        near((1 / 2 + 1 / 4) / 2),
+        2,
+        6,
+    )
 
 
 def test_zero_fill_counts_nothing_to_divide_by_as_0_and_never_what_is_unknown() -> None:
@@ -96,7 +143,12 @@ def test_a_metric_without_any_value_has_one_empty_row() -> None:
     assert (row.n, row.value, row.low, row.group) == (0, None, None, {})
 
 
-PLAYERS = [SeatSpec("bot", ("hard",)), SeatSpec("human"), SeatSpec("xu2023", model="llama"), SeatSpec("bot")]
+PLAYERS = [
+    SeatSpec("bot", ("hard",)),
+    SeatSpec("human"),
+    SeatSpec("xu2023", model="llama"),
+    SeatSpec("bot"),
+]
 WON = written("WSDV", night(1), dawn(1), day(1), said(1, "I am the Seer."), votes("2 1 1 1"), exiled(1), ended(1, "village"),
               players=PLAYERS, game="won")  # fmt: skip
 LOST = written("WSDV", night(1), dawn(1), died(2, "killed"), day(1), votes("3 . 4 1"), exiled(4), ended(1, "wolves"),
@@ -125,7 +177,9 @@ def both(*by: Dimension) -> Groups:
         (("game", "seat"), {("lost", "3"): 0, ("lost", "4"): 1, ("won", "2"): 1, ("won", "3"): 1, ("won", "4"): 1}),
     ],
 )  # fmt: skip
-def test_irp_by_every_dimension(by: tuple[Dimension, ...], expected: dict[tuple[str, ...], float]) -> None:
+def test_irp_by_every_dimension(
+    by: tuple[Dimension, ...], expected: dict[tuple[str, ...], float]
+) -> None:
     # won: 2, 3 and 4 name wolf 1; lost: 3 names 4, 4 names wolf 1
     assert {tuple(row.group.values()): row.value for row in rows(both(*by), "irp")} == expected
 
@@ -142,7 +196,9 @@ def test_what_says_something_only_for_a_team_is_apart_by_team_unless_seats_are()
 def test_one_game_alone_has_no_interval_and_says_why() -> None:
     groups = Groups()
     groups.add(measure(LOST))
-    assert {(row.low, row.high, row.how) for row in groups.rows() if row.n} == {(None, None, "one game")}
+    assert {(row.low, row.high, row.how) for row in groups.rows() if row.n} == {
+        (None, None, "one game")
+    }
 
 
 def test_the_mean_of_games_and_what_is_pooled_are_two_numbers() -> None:
@@ -171,8 +227,18 @@ def test_a_range_that_is_too_wide_to_tell_anything_is_none() -> None:
 def test_levels_stand_in_their_order() -> None:
     groups = Groups(("player",))
     for level in ("normal", "hard", "easy"):
-        groups.add(measure(written("WSDV", night(1), ended(1, "village"), players=[SeatSpec("bot", (level,))] * 4)))
-    assert [row.group["player"] for row in rows(groups, "win_rate")] == ["bot:easy", "bot:normal", "bot:hard"]
+        groups.add(
+            measure(
+                written(
+                    "WSDV", night(1), ended(1, "village"), players=[SeatSpec("bot", (level,))] * 4
+                )
+            )
+        )
+    assert [row.group["player"] for row in rows(groups, "win_rate")] == [
+        "bot:easy",
+        "bot:normal",
+        "bot:hard",
+    ]
 
 
 def test_a_value_of_one_game_keeps_what_is_behind_it() -> None:

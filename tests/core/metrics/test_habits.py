@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.core.metrics.written import Said, cells, dawn, day, died, exiled, night, said, votes, written
+from tests.core.metrics.written import (
+    Said,
+    cells,
+    dawn,
+    day,
+    died,
+    exiled,
+    night,
+    said,
+    votes,
+    written,
+)
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec
 
@@ -24,8 +35,21 @@ def test_first_kill_by_role_is_of_the_first_night_alone() -> None:
 
 
 def test_saves_count_every_night() -> None:
-    told = (night(1), f.Protected(4, 4), night(2), f.Protected(4, 3), night(3), f.Protected(4, 4), night(4), f.Protected(4, 0))
-    assert counted("saves", *told) == {("bot:hard", "itself"): 2, ("bot:hard", "another"): 1, ("bot:hard", "nobody"): 1}
+    told = (
+        night(1),
+        f.Protected(4, 4),
+        night(2),
+        f.Protected(4, 3),
+        night(3),
+        f.Protected(4, 4),
+        night(4),
+        f.Protected(4, 0),
+    )
+    assert counted("saves", *told) == {
+        ("bot:hard", "itself"): 2,
+        ("bot:hard", "another"): 1,
+        ("bot:hard", "nobody"): 1,
+    }
 
 
 def test_ballots_are_apart_by_the_team_that_casts_them() -> None:
@@ -77,7 +101,15 @@ def test_seer_or_doctor_who_both_said_so() -> None:
 
 
 def test_one_who_lies_low_or_is_dead_is_not_known() -> None:
-    silent = (night(1), dawn(1), day(1), said(3, "I am the Seer."), said(4, "I am a Villager."), night(2), f.Attacked(3))
+    silent = (
+        night(1),
+        dawn(1),
+        day(1),
+        said(3, "I am the Seer."),
+        said(4, "I am a Villager."),
+        night(2),
+        f.Attacked(3),
+    )
     assert counted("seer_or_doctor", *silent) == {}
     talk = [said(3, "I am the Seer."), said(4, "I am the Doctor.")]
     dead = (night(1), dawn(1), day(1), talk, exiled(3), night(2), f.Attacked(4))

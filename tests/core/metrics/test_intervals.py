@@ -28,13 +28,22 @@ from wolfcore.metrics.groups import weighted_mean_sum
 
 @pytest.mark.parametrize(
     ("shapes", "quantile"),
-    [((9, 2), 0.97478927), ((1, 10), 0.30849711), ((0.3, 6), 0.28491669), ((63.5, 215.2), 0.27878528)],
+    [
+        ((9, 2), 0.97478927),
+        ((1, 10), 0.30849711),
+        ((0.3, 6), 0.28491669),
+        ((63.5, 215.2), 0.27878528),
+    ],
 )
-def test_quantiles_of_the_beta_distribution_are_those_of_scipy(shapes: tuple[float, float], quantile: float) -> None:
+def test_quantiles_of_the_beta_distribution_are_those_of_scipy(
+    shapes: tuple[float, float], quantile: float
+) -> None:
     assert beta_quantile(0.975, *shapes) == near(quantile, within=1e-7)
 
 
-@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706205), (4, 2.776445), (9, 2.262157), (29, 2.045230)])
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706205), (4, 2.776445), (9, 2.262157), (29, 2.045230)]
+)
 def test_quantiles_of_students_t_are_those_of_the_tables(freedom: int, quantile: float) -> None:
     assert student_quantile(0.975, freedom) == near(quantile, within=1e-5)
 
@@ -52,10 +61,16 @@ def test_clopper_and_pearson_by_their_tables() -> None:
     assert exact_interval(10, 10) == (near(0.6915, within=1e-4), 1, "exact")
 
 
-def test_games_that_are_all_or_nothing_have_the_exact_interval_whatever_the_ends_are_called() -> None:
+def test_games_that_are_all_or_nothing_have_the_exact_interval_whatever_the_ends_are_called() -> (
+    None
+):
     assert bounded_mean_interval([1.0] * 8 + [0.0] * 2, [1.0] * 10, 0, 1) == exact_interval(8, 10)
     low, high, how = bounded_mean_interval([998.0] * 8 + [2.0] * 2, [1.0] * 10, 2, 998)
-    assert (low, high, how) == (near(2 + 0.44390454 * 996, within=1e-3), near(2 + 0.97478927 * 996, within=1e-3), "exact")
+    assert (low, high, how) == (
+        near(2 + 0.44390454 * 996, within=1e-3),
+        near(2 + 0.97478927 * 996, within=1e-3),
+        "exact",
+    )
 
 
 def test_values_in_a_range_are_near_the_exact_interval_where_they_are_near_all_or_nothing() -> None:
@@ -79,7 +94,9 @@ def test_ballots_of_one_game_count_as_one_game() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(1, 8)), min_size=2, max_size=12))
-def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(games: list[tuple[int, int]]) -> None:
+def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(
+    games: list[tuple[int, int]],
+) -> None:
     sums, weights = [float(min(pair)) for pair in games], [float(pair[1]) for pair in games]
     low, high, _ = bounded_mean_interval(sums, weights, 0, 1)
     assert low is not None
@@ -120,7 +137,9 @@ def test_with_few_games_a_mean_without_bounds_has_no_interval_and_says_why(games
 @pytest.mark.parametrize("games", [2, 30, 300])
 def test_a_composite_of_one_mean_has_the_interval_of_that_mean(games: int) -> None:
     values = [number % 5 / 4 for number in range(games)]
-    value, (low, high, _) = weighted_mean_sum([(0.5, range(games), values), (0.5, range(games), values)])
+    value, (low, high, _) = weighted_mean_sum(
+        [(0.5, range(games), values), (0.5, range(games), values)]
+    )
     alone = bounded_mean_interval(values, [1.0] * games, 0, 1)
     assert value == near(sum(values) / games)
     assert (low, high) == (near(alone.low, within=1e-6), near(alone.high, within=1e-6))
@@ -142,7 +161,9 @@ def test_an_interval_stays_within_what_is_possible() -> None:
     assert Interval(how="few games").within(0, 1) == Interval(how="few games")
 
 
-@pytest.mark.parametrize(("freedom", "quantile"), [(1, 3.841459), (2, 5.991465), (6, 12.591587), (11, 19.675138)])
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 3.841459), (2, 5.991465), (6, 12.591587), (11, 19.675138)]
+)
 def test_quantiles_of_chi_square_are_those_of_the_tables(freedom: int, quantile: float) -> None:
     assert chi_square_quantile(0.95, freedom) == near(quantile, within=1e-4)
 
@@ -154,7 +175,9 @@ def test_entropy_of_even_counts_may_be_even_and_no_more() -> None:
     assert 1.8 < low < 2
 
 
-def test_an_even_distribution_is_in_the_interval_as_long_as_the_test_of_evenness_does_not_reject_it() -> None:
+def test_an_even_distribution_is_in_the_interval_as_long_as_the_test_of_evenness_does_not_reject_it() -> (
+    None
+):
     # with one more of the rarer: G = 2 sum n ln(2 n / 102) is 3.19 and 3.95, and 3.84 is the bar
     kept, lost = entropy_interval([60, 41]).high, entropy_interval([61, 40]).high
     assert kept == 1
@@ -179,4 +202,8 @@ def test_the_interval_of_an_entropy_holds_that_of_the_counts(counts: list[int]) 
     assert low is not None
     assert high is not None
     assert 0 <= low <= entropy_bits([count / sum(counts) for count in counts]) + 1e-9
-    assert entropy_bits([count / sum(counts) for count in counts]) - 1e-9 <= high <= log2(len(counts)) + 1e-9
+    assert (
+        entropy_bits([count / sum(counts) for count in counts]) - 1e-9
+        <= high
+        <= log2(len(counts)) + 1e-9
+    )

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.core.metrics.written import believed, dawn, day, found, near, night, phase, value, votes, written
+from tests.core.metrics.written import (
+    believed,
+    dawn,
+    day,
+    found,
+    near,
+    night,
+    phase,
+    value,
+    votes,
+    written,
+)
 from wolfcore.metrics.stated_beliefs import spearman
 
 
@@ -53,5 +64,12 @@ def test_moments_are_parts_of_a_day_and_each_counts_what_was_stated_last_in_it()
 
 
 def test_without_a_person_there_is_no_value() -> None:
-    game = written("WSV", night(1), dawn(1), day(1), believed(1, (2, "Seer", 8), (3, "Seer", 5)), votes("2 1 1"))
+    game = written(
+        "WSV",
+        night(1),
+        dawn(1),
+        day(1),
+        believed(1, (2, "Seer", 8), (3, "Seer", 5)),
+        votes("2 1 1"),
+    )
     assert (value("correlation", game), value("correlation_moments", game)) == (None, None)

@@ -52,7 +52,16 @@ def test_irp_a_ballot_for_a_dead_wolf_names_no_living_wolf() -> None:
 def test_ksr_is_the_share_of_key_roles_alive_at_the_true_end() -> None:
     # the Seer was exiled, the Guard lives
     assert summed("ksr", GAME) == (1, 2, 0.5)
-    late = written("WSDV", night(1), day(1), exiled(0), night(2), dawn(2), died(2, "killed"), ended(2, "wolves"))
+    late = written(
+        "WSDV",
+        night(1),
+        day(1),
+        exiled(0),
+        night(2),
+        dawn(2),
+        died(2, "killed"),
+        ended(2, "wolves"),
+    )
     assert value("ksr", late) == 0.5, "who dies in the last night is dead"
     assert value("ksr", written("WVVV", night(1))) is None
 
@@ -79,4 +88,6 @@ def test_vss_is_the_share_of_exiles_that_hit_a_wolf() -> None:
 
 def test_vss_of_a_player_runs_over_the_exiles_on_whose_vote_it_had_a_ballot() -> None:
     assert by_seat("vss", GAME) == {3: (0, 1), 4: (1, 2), 5: (1, 2), 6: (1, 2)}
-    assert all(part.seat not in (1, 2) for part in found("vss", GAME).parts), "wolves do not vote for the village"
+    assert all(part.seat not in (1, 2) for part in found("vss", GAME).parts), (
+        "wolves do not vote for the village"
+    )

@@ -24,7 +24,13 @@ async def played(name: str, board: str, seed: int = 3) -> RecordedGame:
     """A game in which a preset sits on every seat, whose model says anything that fits."""
     game = Game(make_spec(get_board(board), seed))
     options = read_options((), PRESETS[name].settings)
-    seat = LanguagePlayer(model(), options, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken())
+    seat = LanguagePlayer(
+        model(),
+        options,
+        embedder=SharedWords(),
+        experiences=ListedExperiences(),
+        chooser=AnyTaken(),
+    )
     await Table(game, dict.fromkeys(range(1, game.spec.board.size + 1), seat)).run()
     return from_game_log("scripted", header_of(game.spec), game.log, ())
 
@@ -46,14 +52,20 @@ async def test_a_preset_that_deduces_is_measured_by_what_it_believes(name: str, 
     for day in voted:
         # Every voter is judged by one statement, its last before its ballot, about every other living seat.
         last = {
-            cast.voter: [made.beliefs for made in t.statements if made.seat == cast.voter and made.entry < cast.entry][-1]
+            cast.voter: [
+                made.beliefs
+                for made in t.statements
+                if made.seat == cast.voter and made.entry < cast.entry
+            ][-1]
             for cast in day.official_ballots
         }
         assert {seat: beliefs for seat, (_, beliefs) in beliefs_at_vote(t, day).items()} == last
         for seat, beliefs in last.items():
             assert {belief.seat for belief in beliefs} == set(day.living) - {seat}
     judged = found("calibration", game).parts
-    assert len(judged) == sum(len(day.official_ballots) * (len(day.living) - 1) for day in voted), "each belief once"
+    assert len(judged) == sum(len(day.official_ballots) * (len(day.living) - 1) for day in voted), (
+        "each belief once"
+    )
 
 
 async def test_vanilla_believes_where_it_is_asked_and_nowhere_else() -> None:

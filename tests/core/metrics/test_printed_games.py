@@ -31,7 +31,9 @@ def village_wins() -> RecordedGame:
 
 @pytest.fixture(scope="module")
 def helmsman() -> RecordedGame:
-    table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)})
+    table = Table(
+        "GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}
+    )
     return recorded(table.play(DRAWN, strict=True).game)
 
 

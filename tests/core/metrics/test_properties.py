@@ -16,7 +16,16 @@ from tests.core.metrics.written import near
 from wolfcore.bots import HouseBot
 from wolfcore.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.metrics import METRICS, RecordedGame, combine_parts, from_saved_game, game_total, measure, participants_of, tables_of
+from wolfcore.metrics import (
+    METRICS,
+    RecordedGame,
+    combine_parts,
+    from_saved_game,
+    game_total,
+    measure,
+    participants_of,
+    tables_of,
+)
 from wolfcore.records import GameFolder, SeatSpec, read_game
 from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.table import play_now
@@ -40,7 +49,10 @@ def bot_game(board: str, seed: int) -> RecordedGame:
 
 def check_values(game: RecordedGame) -> None:
     for metric, value in zip(METRICS, measure(game).values, strict=True):
-        for found in (game_total(metric.kind, value), *(combine_parts(metric.kind, (part,)) for part in value.parts)):
+        for found in (
+            game_total(metric.kind, value),
+            *(combine_parts(metric.kind, (part,)) for part in value.parts),
+        ):
             if found.value is None:
                 assert not found.denominator, f"{metric.name}: a denominator and no value"
                 continue
@@ -66,7 +78,11 @@ def test_every_value_of_a_game_of_bots_is_in_its_range_or_null(board: str) -> No
 
 @pytest.mark.slow
 @settings(max_examples=8)
-@given(st.sampled_from(("sla7", "helmsman7", "plus12+sheriff", "classic9")), st.integers(0, 50), st.randoms(use_true_random=False))
+@given(
+    st.sampled_from(("sla7", "helmsman7", "plus12+sheriff", "classic9")),
+    st.integers(0, 50),
+    st.randoms(use_true_random=False),
+)
 def test_seats_are_only_names(board: str, seed: int, chance: Any) -> None:
     """With all seats renumbered every value is the same, and belongs to the seat that moved."""
     game = _by_names(bot_game(board, seed))
@@ -75,10 +91,18 @@ def test_seats_are_only_names(board: str, seed: int, chance: Any) -> None:
     chance.shuffle(order)
     moved = dict(zip(range(1, size + 1), order, strict=True)) | {0: 0}
     other = _renumbered(game, moved)
-    for metric, here, there in zip(METRICS, measure(game).values, measure(other).values, strict=True):
+    for metric, here, there in zip(
+        METRICS, measure(game).values, measure(other).values, strict=True
+    ):
         assert game_total(metric.kind, here) == near(game_total(metric.kind, there)), metric.name
-        before = sorted((moved[part.seat], part.day, round(part.numerator, 9), part.denominator) for part in here.parts)
-        after = sorted((part.seat, part.day, round(part.numerator, 9), part.denominator) for part in there.parts)
+        before = sorted(
+            (moved[part.seat], part.day, round(part.numerator, 9), part.denominator)
+            for part in here.parts
+        )
+        after = sorted(
+            (part.seat, part.day, round(part.numerator, 9), part.denominator)
+            for part in there.parts
+        )
         assert before == after, metric.name
 
 
@@ -89,9 +113,14 @@ def _by_names(game: RecordedGame) -> RecordedGame:
     def named(fact: Fact) -> Fact:
         if not isinstance(fact, f.Said | f.Whispered | f.Thought):
             return fact
-        return replace(fact, text=re.sub(r"@(\d+)", lambda found: game.names[int(found[1]) - 1], mark(fact.text)))
+        return replace(
+            fact,
+            text=re.sub(r"@(\d+)", lambda found: game.names[int(found[1]) - 1], mark(fact.text)),
+        )
 
-    return replace(game, entries=tuple(Entry(entry.to, named(entry.fact)) for entry in game.entries))
+    return replace(
+        game, entries=tuple(Entry(entry.to, named(entry.fact)) for entry in game.entries)
+    )
 
 
 def _renumbered(game: RecordedGame, moved: dict[int, int]) -> RecordedGame:
@@ -102,10 +131,19 @@ def _renumbered(game: RecordedGame, moved: dict[int, int]) -> RecordedGame:
         names[moved[seat] - 1] = name
         players[moved[seat] - 1] = replace(game.participants[seat - 1], seat=moved[seat])
     entries = tuple(
-        Entry(entry.to if entry.to == ALL else tuple(moved[seat] for seat in entry.to), _moved(entry.fact, moved))
+        Entry(
+            entry.to if entry.to == ALL else tuple(moved[seat] for seat in entry.to),
+            _moved(entry.fact, moved),
+        )
         for entry in game.entries
     )
-    return RecordedGame(id=game.id, board=game.board, names=tuple(names), entries=entries, participants=tuple(players))
+    return RecordedGame(
+        id=game.id,
+        board=game.board,
+        names=tuple(names),
+        entries=entries,
+        participants=tuple(players),
+    )
 
 
 def _moved(fact: Fact, moved: dict[int, int]) -> Fact:
@@ -116,7 +154,10 @@ def _moved(fact: Fact, moved: dict[int, int]) -> Fact:
         elif key in ("seats", "among"):
             changes[key] = tuple(moved[seat] for seat in value)
         elif key == "beliefs":
-            changes[key] = tuple(replace(belief, seat=moved[belief.seat]) for belief in cast("tuple[Belief, ...]", value))
+            changes[key] = tuple(
+                replace(belief, seat=moved[belief.seat])
+                for belief in cast("tuple[Belief, ...]", value)
+            )
     return replace(fact, **changes)
 
 

@@ -52,9 +52,14 @@ def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:
     acts, every, names = 0, 0, game.names
     for fact in (entry.fact for entry in game.entries if isinstance(entry.fact, f.Said)):
         lines = [plain for plain, _ in sentences(fact.text, names, len(names))]
-        reads = [len(read(" ".join(lines[:place]), fact.seat, names, len(names))) for place in range(len(lines) + 1)]
+        reads = [
+            len(read(" ".join(lines[:place]), fact.seat, names, len(names)))
+            for place in range(len(lines) + 1)
+        ]
         for place, line in enumerate(lines):
-            acts += reads[place + 1] > reads[place] or bool(read(line, fact.seat, names, len(names)))
+            acts += reads[place + 1] > reads[place] or bool(
+                read(line, fact.seat, names, len(names))
+            )
         every += len(lines)
     return acts, every
 
@@ -68,7 +73,9 @@ def test_sentences_are_counted_as_if_each_beginning_of_a_speech_were_read_anew(b
     assert summed("speech_read", game)[1] == every
 
 
-def test_no_sentence_is_read_more_often_than_in_its_speech_and_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_sentence_is_read_more_often_than_in_its_speech_and_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     taken: list[str] = []
     take = SpeechReader.add_sentence
 
@@ -88,8 +95,12 @@ def test_speech_that_is_read_by_less_than_the_floor_has_no_metrics_and_no_zeros(
     read = int(FLOOR * 20)
     for found, known in ((read, True), (read - 1, False)):
         game = spoken(*[READ] * found, *[UNREAD] * (20 - found))
-        assert {name for name in OF_SPEECH if value(name, game) is not None and name != "leadership"} == (
-            {name for name in OF_SPEECH if name not in ("leadership", "trust_dissolved")} if known else set()
+        assert {
+            name for name in OF_SPEECH if value(name, game) is not None and name != "leadership"
+        } == (
+            {name for name in OF_SPEECH if name not in ("leadership", "trust_dissolved")}
+            if known
+            else set()
         )
         assert value("claims_read", game) == found / 20, "which says why"
     assert cells("trust_table", game) == cells("two_seers", game) == ()
@@ -114,7 +125,10 @@ def test_a_session_of_which_a_quarter_is_read_has_values() -> None:
     if not place:
         pytest.skip("WOLFTUI_FIXTURES is not set: games of others are not kept here")
     measured = measure(from_saved_game(import_game(Path(place) / "dsgbench")))
-    found = {metric.name: game_total(metric.kind, each).value for metric, each in zip(METRICS, measured.values, strict=True)}
+    found = {
+        metric.name: game_total(metric.kind, each).value
+        for metric, each in zip(METRICS, measured.values, strict=True)
+    }
     claims, speech = found["claims_read"], found["speech_read"]
     assert claims is not None and speech is not None
     assert FLOOR <= claims < speech < 1

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.core.metrics.written import by_seat, dawn, day, died, ended, exiled, found, near, night, summed, value, written
+from tests.core.metrics.written import (
+    by_seat,
+    dawn,
+    day,
+    died,
+    ended,
+    exiled,
+    found,
+    near,
+    night,
+    summed,
+    value,
+    written,
+)
 from wolfcore.game import facts as f
 
 ROLES = written(
@@ -31,7 +44,9 @@ def test_seer_who_found_none_or_never_checked_has_0_and_without_a_seer_it_is_nul
 def test_witch_uses_are_good_where_they_save_the_village_or_poison_a_wolf() -> None:
     # antidote on seat 7 (village): good; poison on seat 8 (village): not; 1 of 2
     assert summed("witch", ROLES) == (1, 2, 0.5)
-    assert value("witch", written("WXVV", night(1), f.Saved(2, 2), f.Poisoned(2, 1))) == 1, "she may save herself"
+    assert value("witch", written("WXVV", night(1), f.Saved(2, 2), f.Poisoned(2, 1))) == 1, (
+        "she may save herself"
+    )
 
 
 def test_witch_who_used_nothing_is_null() -> None:
@@ -60,7 +75,15 @@ def test_guard_weighs_protections_of_the_village_and_of_the_wolves_target() -> N
 
 def test_guard_a_pass_is_no_night_acted() -> None:
     # night 1 passed; night 2 a village seat that was not attacked: 0.5 x 1 / 1
-    game = written("WGVV", night(1), f.Attacked(3), f.Protected(2, 0), night(2), f.Attacked(4), f.Protected(2, 3))
+    game = written(
+        "WGVV",
+        night(1),
+        f.Attacked(3),
+        f.Protected(2, 0),
+        night(2),
+        f.Attacked(4),
+        f.Protected(2, 3),
+    )
     assert summed("guard", game) == (0.5, 1, 0.5)
     assert value("guard", written("WGVV", night(1), f.Protected(2, 0))) is None
 
@@ -72,7 +95,9 @@ def test_werewolves_rounds_survived_and_alive_at_the_end() -> None:
 
 
 def test_werewolves_a_survivor_survived_all_rounds_and_one_who_fell_in_night_1_none() -> None:
-    game = written("WWVVX", night(1), dawn(1), died(1, "poisoned"), day(1), exiled(3), ended(1, "wolves"))
+    game = written(
+        "WWVVX", night(1), dawn(1), died(1, "poisoned"), day(1), exiled(3), ended(1, "wolves")
+    )
     assert by_seat("werewolves", game) == {1: (0, 1), 2: (1, 1)}
 
 
@@ -80,4 +105,6 @@ def test_role_metrics_name_the_entries_behind_them() -> None:
     assert [type(ROLES.entries[entry].fact).__name__ for part in found("witch", ROLES).parts for entry in part.entries] == [
         "Saved", "Poisoned",
     ]  # fmt: skip
-    assert [ROLES.entries[entry].fact for part in found("hunter", ROLES).parts for entry in part.entries] == [f.Shot(5, 2)]
+    assert [
+        ROLES.entries[entry].fact for part in found("hunter", ROLES).parts for entry in part.entries
+    ] == [f.Shot(5, 2)]

@@ -10,15 +10,43 @@ from wolfcore.metrics import Groups, measure
 from wolfcore.records import AnswerRecord, SeatSpec
 
 JOURNAL = {
-    "n1.kill.1": AnswerRecord("n1.kill.1", Answer(2), 1, "xu2023@llama", 0, 1.5, 100, 20, 0.25, calls=1),
-    "d1.speak.1": AnswerRecord(
-        "d1.speak.1", Answer(0, how="repaired"), 1, "xu2023@llama", 0, 2.5, 300, 60, 0.5, calls=2, tokens_cached=90
+    "n1.kill.1": AnswerRecord(
+        "n1.kill.1", Answer(2), 1, "xu2023@llama", 0, 1.5, 100, 20, 0.25, calls=1
     ),
-    "d1.speak.2": AnswerRecord("d1.speak.2", Answer(0, how="fallback"), 2, "xu2023@llama", 0, 1, 50, 0, calls=1, tokens_cached=10),
+    "d1.speak.1": AnswerRecord(
+        "d1.speak.1",
+        Answer(0, how="repaired"),
+        1,
+        "xu2023@llama",
+        0,
+        2.5,
+        300,
+        60,
+        0.5,
+        calls=2,
+        tokens_cached=90,
+    ),
+    "d1.speak.2": AnswerRecord(
+        "d1.speak.2",
+        Answer(0, how="fallback"),
+        2,
+        "xu2023@llama",
+        0,
+        1,
+        50,
+        0,
+        calls=1,
+        tokens_cached=10,
+    ),
     "d1.vote.2": AnswerRecord("d1.vote.2", Answer(0, how="timeout"), 2, "xu2023@llama", 0, 5),
     "d1.vote.3": AnswerRecord("d1.vote.3", Answer(1), 3, "bot", 0, 0.5),
 }
-PLAYERS = [SeatSpec("xu2023", model="llama"), SeatSpec("xu2023", model="llama"), SeatSpec("bot"), SeatSpec("bot")]
+PLAYERS = [
+    SeatSpec("xu2023", model="llama"),
+    SeatSpec("xu2023", model="llama"),
+    SeatSpec("bot"),
+    SeatSpec("bot"),
+]
 GAME = written("WSVV", night(1), journal=JOURNAL, players=PLAYERS)
 
 
@@ -36,7 +64,9 @@ def test_costs_by_model_leave_players_without_one_out() -> None:
     groups = Groups(("model",))
     groups.add(measure(GAME))
     rows = {
-        (row.metric.name, row.group["model"]): row.value for row in groups.rows() if row.metric.name in ("tokens_in", "seconds")
+        (row.metric.name, row.group["model"]): row.value
+        for row in groups.rows()
+        if row.metric.name in ("tokens_in", "seconds")
     }
     assert rows == {("tokens_in", "llama"): 450, ("seconds", "llama"): 10, ("seconds", "none"): 0.5}
 
@@ -50,7 +80,16 @@ def test_discipline_is_how_the_answers_came() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["calls", "tokens_in", "cached_tokens", "money", "seconds", "discipline_given", "discipline_timed_out"]
+    "name",
+    [
+        "calls",
+        "tokens_in",
+        "cached_tokens",
+        "money",
+        "seconds",
+        "discipline_given",
+        "discipline_timed_out",
+    ],
 )
 def test_without_a_journal_there_is_no_value(name: str) -> None:
     assert value(name, written("WSVV", night(1))) is None

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.core.metrics.written import believed, dawn, day, died, exiled, found, near, night, phase, value, votes, written
+from tests.core.metrics.written import (
+    believed,
+    dawn,
+    day,
+    died,
+    exiled,
+    found,
+    near,
+    night,
+    phase,
+    value,
+    votes,
+    written,
+)
 from wolfcore.game import facts as f
 
 GAME = written(
@@ -72,10 +85,22 @@ def test_ratio_is_the_sheriffs_mean_reliability_by_the_others() -> None:
 
 
 def test_all_belongs_to_the_seat_that_held_the_badge() -> None:
-    assert {part.seat for name in ("sheriff", "dc", "ratio", "sheriff_agreement") for part in found(name, GAME).parts} == {3}
+    assert {
+        part.seat
+        for name in ("sheriff", "dc", "ratio", "sheriff_agreement")
+        for part in found(name, GAME).parts
+    } == {3}
 
 
 def test_without_a_sheriff_all_of_it_is_null() -> None:
-    game = written("WWSGVVV", night(1), dawn(1), day(1), believed(4, (3, "Seer", 9)), votes("5 1 1 1 1 1 1"), exiled(1))
+    game = written(
+        "WWSGVVV",
+        night(1),
+        dawn(1),
+        day(1),
+        believed(4, (3, "Seer", 9)),
+        votes("5 1 1 1 1 1 1"),
+        exiled(1),
+    )
     names = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any", "correlation")
     assert {name: value(name, game) for name in names} == dict.fromkeys(names)

@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.core.game.table_talk import board_of
-from tests.core.metrics.written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
+from tests.core.metrics.written import (
+    dawn,
+    day,
+    died,
+    exiled,
+    found,
+    near,
+    night,
+    said,
+    summed,
+    value,
+    votes,
+    written,
+)
 from wolfcore.game import Board, Switches
 from wolfcore.game import facts as f
 from wolfcore.metrics import RecordedGame
@@ -20,8 +33,21 @@ def told(*facts: f.Fact) -> RecordedGame:
 
 
 def slips(game: RecordedGame) -> dict[str, list[str]]:
-    names = ("known_fact", "dead", "vote", "role", "never", "night_speech", "not_yet", "time", "self")
-    lines = {name: [quote for part in found(f"slip_{name}", game).parts for quote in part.quotes] for name in names}
+    names = (
+        "known_fact",
+        "dead",
+        "vote",
+        "role",
+        "never",
+        "night_speech",
+        "not_yet",
+        "time",
+        "self",
+    )
+    lines = {
+        name: [quote for part in found(f"slip_{name}", game).parts for quote in part.quotes]
+        for name in names
+    }
     return {name: quotes for name, quotes in lines.items() if quotes}
 
 
@@ -78,7 +104,9 @@ def test_the_silence_of_who_has_spoken_or_passed_is_no_slip() -> None:
         ("Ada, your silence is suspicious.", False),
     ],
 )
-def test_a_remark_on_silence_is_laid_to_who_makes_it_about_whom_it_calls_on(line: str, held: bool) -> None:
+def test_a_remark_on_silence_is_laid_to_who_makes_it_about_whom_it_calls_on(
+    line: str, held: bool
+) -> None:
     assert ("not_yet" in slips(told(said(1, "Hello."), said(4, line)))) == held
 
 
@@ -86,7 +114,9 @@ def test_where_turns_are_bid_for_silence_is_a_choice() -> None:
     board = Board("bidding", board_of(DEAL).roles, Switches(discussion="bids"))
     game = written(DEAL, *NIGHT_1, said(4, "Fay has been very quiet."), board=board)
     assert slips(game) == {}
-    assert slips(told(said(4, "Fay has been very quiet."))) == {"not_yet": ["Fay has been very quiet."]}
+    assert slips(told(said(4, "Fay has been very quiet."))) == {
+        "not_yet": ["Fay has been very quiet."]
+    }
 
 
 @pytest.mark.parametrize(
@@ -102,7 +132,9 @@ def test_the_removal_of_the_dead_is_no_mention_of_them_as_living(line: str) -> N
     assert "dead" not in slips(told(said(1, "Hello."), said(4, line)))
 
 
-def test_voting_against_ones_own_call_is_a_slip_unless_that_seat_is_dead_or_one_of_several_calls_holds() -> None:
+def test_voting_against_ones_own_call_is_a_slip_unless_that_seat_is_dead_or_one_of_several_calls_holds() -> (
+    None
+):
     call = said(4, "Vote for Ada.")
     assert slips(told(call, *votes("0 0 0 2 . 0 0"))) == {"vote": ["Vote for Ada."]}
     assert slips(told(call, *votes("0 0 0 0 . 0 0"))) == {"vote": ["Vote for Ada."]}
@@ -118,7 +150,11 @@ def test_judging_a_seat_against_the_role_that_all_saw_is_a_slip() -> None:
 
 def test_reasonableness_is_the_share_of_speeches_without_a_slip() -> None:
     game = told(
-        said(1, "Vote for Elif. Yesterday she was quiet."), said(2, "Hello."), said(3, ""), said(4, "I suspect Ada."), *exiled(0)
+        said(1, "Vote for Elif. Yesterday she was quiet."),
+        said(2, "Hello."),
+        said(3, ""),
+        said(4, "I suspect Ada."),
+        *exiled(0),
     )
     assert summed("reasonableness", game) == (2, 3, near(2 / 3))
     assert [value("slip_dead", game), value("slip_time", game)] == [1, 1]

@@ -44,7 +44,11 @@ LIES = written(
 def test_camouflage_is_a_claim_that_the_log_contradicts_once_a_speech() -> None:
     # 1 claims Seer and a check: one speech; 4 hides the Guard; 6 claims Guard and a protection; 3 and 5 tell the truth;
     # 7 contradicts itself in one speech, which is a slip; 2 names no role that can be read
-    assert {seat: above for seat, (above, _) in by_seat("camouflage", LIES).items() if above} == {1: 1, 4: 1, 6: 1}
+    assert {seat: above for seat, (above, _) in by_seat("camouflage", LIES).items() if above} == {
+        1: 1,
+        4: 1,
+        6: 1,
+    }
     assert value("camouflage", LIES) == 3
     assert summed("camouflage_rate", LIES) == (3, 7, near(3 / 7))
 
@@ -57,12 +61,25 @@ def test_camouflage_quotes_the_line_and_names_the_entry() -> None:
 
 
 def test_camouflage_a_guard_and_a_doctor_are_the_same_power() -> None:
-    game = written("WDVV", night(1), f.Protected(2, 3), dawn(1), day(1), said(2, "I am the Guard. I protected Cleo last night."))
+    game = written(
+        "WDVV",
+        night(1),
+        f.Protected(2, 3),
+        dawn(1),
+        day(1),
+        said(2, "I am the Guard. I protected Cleo last night."),
+    )
     assert value("camouflage", game) == 0
 
 
 def test_camouflage_a_check_with_another_result_is_contradicted() -> None:
-    game = written("WSVV", night(1), f.Checked(2, 3, "village"), day(1), said(2, "I checked Cleo last night and she is a wolf."))
+    game = written(
+        "WSVV",
+        night(1),
+        f.Checked(2, 3, "village"),
+        day(1),
+        said(2, "I checked Cleo last night and she is a wolf."),
+    )
     assert value("camouflage", game) == 1
 
 
@@ -71,7 +88,10 @@ def test_camouflage_of_seats_that_said_nothing_is_0_and_of_a_log_without_speech_
     assert value("camouflage", quiet) == 0
     assert value("camouflage_rate", quiet) is None
     assert value("camouflage", written("WSVV", night(1), day(1), untold=("Said",))) is None
-    assert value("camouflage", written("WSVV", night(1), day(1), said(1, "我是预言家"), language="zh")) is None
+    assert (
+        value("camouflage", written("WSVV", night(1), day(1), said(1, "我是预言家"), language="zh"))
+        is None
+    )
 
 
 # -- confrontation
@@ -94,13 +114,22 @@ def test_confrontation_counts_what_is_done_against_the_other_side() -> None:
     }
     # accusations: 1 of 3, 3 of 1 (once a speech); 7 accuses its own side; ballots: 1, 2, 3, 4 and 6, while 7 hits its own
     # kills: two attacks; poison: wolf 2; shots: wolf 1; protections: the Guard himself, the antidote on 7, not wolf 2
-    assert counts == {"accusations": 2, "ballots": 5, "kills": 2, "poison": 1, "shots": 1, "protections": 2}
+    assert counts == {
+        "accusations": 2,
+        "ballots": 5,
+        "kills": 2,
+        "poison": 1,
+        "shots": 1,
+        "protections": 2,
+    }
     assert value("confrontation", FIGHT) == 13
 
 
 def test_confrontation_an_attack_is_shared_by_those_who_picked_the_victim() -> None:
     # night 1: half each; night 2: wolf 2 alone
-    assert {seat: above for seat, (above, _) in by_seat("confrontation_kills", FIGHT).items() if above} == {1: 0.5, 2: 1.5}
+    assert {
+        seat: above for seat, (above, _) in by_seat("confrontation_kills", FIGHT).items() if above
+    } == {1: 0.5, 2: 1.5}
 
 
 def test_confrontation_is_unknown_where_a_part_of_it_is_not_recorded() -> None:
@@ -123,14 +152,22 @@ LED = written(
 
 def test_leadership_is_the_share_of_later_voters_who_voted_as_called() -> None:
     # 1 calls for 3: of 2, 4, 5, 6 the seats 2 and 6 followed: 2/4; 3 calls for 1: of 2, 4, 5, 6 the seats 4 and 5: 2/4
-    assert [(part.seat, part.numerator, part.denominator) for part in found("leadership", LED).parts] == [(1, 2, 4), (3, 2, 4)]
+    assert [
+        (part.seat, part.numerator, part.denominator) for part in found("leadership", LED).parts
+    ] == [(1, 2, 4), (3, 2, 4)]
     assert value("leadership", LED) == 0.5
     assert value("leadership_calls", LED) == 2
     assert found("leadership", LED).parts[1].quotes == ("Vote for Ada.",)
 
 
 def test_leadership_without_a_call_is_null() -> None:
-    assert value("leadership", written("WSVV", night(1), dawn(1), day(1), said(1, "Hello."), votes("2 1 1 1"))) is None
+    assert (
+        value(
+            "leadership",
+            written("WSVV", night(1), dawn(1), day(1), said(1, "Hello."), votes("2 1 1 1")),
+        )
+        is None
+    )
 
 
 # -- trust
@@ -182,8 +219,18 @@ def test_trust_that_is_broken_on_a_later_day_is_dissolved() -> None:
 
 
 def test_trust_to_follow_is_to_call_and_vote_as_another_did_before() -> None:
-    game = written("WSVV", night(1), dawn(1), day(1), said(2, "Vote for Ada."), said(3, "Vote for Ada."), votes("0 1 1 1"))
-    assert set(trust_days(tables_of(game))[0].trusted) == {(3, 2)}, "4 voted so, too, and said nothing"
+    game = written(
+        "WSVV",
+        night(1),
+        dawn(1),
+        day(1),
+        said(2, "Vote for Ada."),
+        said(3, "Vote for Ada."),
+        votes("0 1 1 1"),
+    )
+    assert set(trust_days(tables_of(game))[0].trusted) == {(3, 2)}, (
+        "4 voted so, too, and said nothing"
+    )
 
 
 def test_trust_by_belief_is_in_one_s_own_team() -> None:
@@ -206,7 +253,10 @@ def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_con
         night(1), dawn(1), day(1), believed(3, (2, "Villager", 8), (4, "Uncertain", 10)), votes("0 0 0 0"), exiled(0),
         night(2), dawn(2), day(2), believed(3, (2, "Uncertain", 10, 0.29), (4, "Uncertain", 7, 0.29)), votes("0 0 0 0"),
     )  # fmt: skip
-    assert [set(table.trusted) for table in trust_days(tables_of(game), "believed")] == [{(3, 2)}, {(3, 2)}]
+    assert [set(table.trusted) for table in trust_days(tables_of(game), "believed")] == [
+        {(3, 2)},
+        {(3, 2)},
+    ]
     assert summed("trust_believed", game) == (2, 6, near(1 / 3))
 
 

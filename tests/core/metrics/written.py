@@ -20,10 +20,33 @@ from wolfcore.game import facts as f
 from wolfcore.game.asks import Phase
 from wolfcore.game.facts import Ballot, DeathCause, EndKind, PublicSpeechKind
 from wolfcore.game.roles import RoleName
-from wolfcore.metrics import METRICS, TABLES, Observation, RecordedGame, Total, Value, game_total, participants_of, tables_of
+from wolfcore.metrics import (
+    METRICS,
+    TABLES,
+    Observation,
+    RecordedGame,
+    Total,
+    Value,
+    game_total,
+    participants_of,
+    tables_of,
+)
 from wolfcore.records import AnswerRecord, SeatSpec
 
-NAMES = ("Ada", "Bram", "Cleo", "Dan", "Elif", "Fay", "Gil", "Hugo", "Ines", "Jorge", "Kira", "Luca")
+NAMES = (
+    "Ada",
+    "Bram",
+    "Cleo",
+    "Dan",
+    "Elif",
+    "Fay",
+    "Gil",
+    "Hugo",
+    "Ines",
+    "Jorge",
+    "Kira",
+    "Luca",
+)
 Said: TypeAlias = "Fact | Sequence[Fact]"
 Guess: TypeAlias = RoleName | Literal["Uncertain"]
 
@@ -41,7 +64,10 @@ def written(
     game: str = "written",
 ) -> RecordedGame:
     """A game with these roles and these facts."""
-    facts: list[Fact] = [f.Began(0, "setup"), *(f.Dealt(seat, role) for seat, role in enumerate(seats(letters), 1))]
+    facts: list[Fact] = [
+        f.Began(0, "setup"),
+        *(f.Dealt(seat, role) for seat, role in enumerate(seats(letters), 1)),
+    ]
     for part in told:
         facts += part if isinstance(part, Sequence) else (part,)
     entries = tuple(Entry(ALL, fact) for fact in facts)
@@ -90,12 +116,18 @@ def said(seat: int, text: str, kind: PublicSpeechKind = "speak") -> Fact:
 
 def votes(line: str, ballot: Ballot = "vote") -> list[Fact]:
     """A round of ballots: whom each seat votes for, seat 1 first, `0` for nobody, `.` for no ballot."""
-    return [f.Voted(voter, int(mark), ballot) for voter, mark in enumerate(line.split(), 1) if mark != "."]
+    return [
+        f.Voted(voter, int(mark), ballot)
+        for voter, mark in enumerate(line.split(), 1)
+        if mark != "."
+    ]
 
 
 def believed(seat: int, *beliefs: tuple[int, Guess, int] | tuple[int, Guess, int, float]) -> Fact:
     """What a seat believes: (seat, role, confidence) or (seat, role, confidence, P(wolf))."""
-    return f.Believed(seat, "", tuple(Belief(*told[:3], told[3] if len(told) == 4 else None) for told in beliefs))
+    return f.Believed(
+        seat, "", tuple(Belief(*told[:3], told[3] if len(told) == 4 else None) for told in beliefs)
+    )
 
 
 def ended(number: int, how: EndKind) -> Fact:

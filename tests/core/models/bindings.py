@@ -26,6 +26,10 @@ def bindings_server(scratch: Path) -> str:
         (package / part.name).symlink_to(part)
     libraries = packaged_libraries()
     (package / "lib").symlink_to(libraries)
-    places = [f"PYTHONPATH={scratch}:{BINDINGS}", f"LD_LIBRARY_PATH={libraries}", "PYTHONDONTWRITEBYTECODE=1"]
+    places = [
+        f"PYTHONPATH={scratch}:{BINDINGS}",
+        f"LD_LIBRARY_PATH={libraries}",
+        "PYTHONDONTWRITEBYTECODE=1",
+    ]
     threads = ["--n_threads", "1", "--n_threads_batch", "1"]
     return shlex.join(["env", *places, sys.executable, "-m", "llama_cpp.server", *threads])

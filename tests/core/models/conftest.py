@@ -40,10 +40,23 @@ async def opened(tmp_path: Path, clock: JumpingClock) -> AsyncGenerator[Open]:
     """With a clock that jumps and waits that no chance shortens."""
     async with AsyncExitStack() as begun:
 
-        def start(base_url: str, *, environ: Mapping[str, str] | None = None, offline: bool = False, **settings: Any) -> ChatModel:
+        def start(
+            base_url: str,
+            *,
+            environ: Mapping[str, str] | None = None,
+            offline: bool = False,
+            **settings: Any,
+        ) -> ChatModel:
             usual: dict[str, Any] = {"model": "tiny", "base_url": base_url, "timeout": 100.0}
             specs = {"tiny": ModelSpec(**usual | settings)}
-            endpoints = Endpoints(specs, logs=tmp_path, environ=environ or {}, clock=clock, jitter=lambda: 0.0, offline=offline)
+            endpoints = Endpoints(
+                specs,
+                logs=tmp_path,
+                environ=environ or {},
+                clock=clock,
+                jitter=lambda: 0.0,
+                offline=offline,
+            )
             begun.push_async_callback(endpoints.close)
             return endpoints.open("tiny")
 

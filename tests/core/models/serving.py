@@ -32,7 +32,12 @@ class Endpoint:
     """
 
     def __init__(self, *answers: Served, cut: Iterable[int] = (), tells: bool = False) -> None:
-        self.answers, self.cut, self._tells, self._untold = list(answers), frozenset(cut), tells, False
+        self.answers, self.cut, self._tells, self._untold = (
+            list(answers),
+            frozenset(cut),
+            tells,
+            False,
+        )
         self.requests: list[Request] = []
         self.connections = 0
         self._lock = threading.Lock()
@@ -127,7 +132,9 @@ def _read(reading: Any) -> Request | None:
 
 def raw(status: int, body: bytes, kind: str = "application/json", **headers: str) -> bytes:
     """A whole answer."""
-    head = {"Content-Type": kind, "Content-Length": str(len(body))} | {k.replace("_", "-"): v for k, v in headers.items()}
+    head = {"Content-Type": kind, "Content-Length": str(len(body))} | {
+        k.replace("_", "-"): v for k, v in headers.items()
+    }
     lines = [f"HTTP/1.1 {status} Said", *(f"{name}: {value}" for name, value in head.items())]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
@@ -147,8 +154,17 @@ def chat(text: str, finish: str = "stop", **message: str) -> bytes:
     return said(
         {
             "model": "tiny-1",
-            "choices": [{"message": {"role": "assistant", "content": text, **message}, "finish_reason": finish}],
-            "usage": {"prompt_tokens": 100, "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 60}},
+            "choices": [
+                {
+                    "message": {"role": "assistant", "content": text, **message},
+                    "finish_reason": finish,
+                }
+            ],
+            "usage": {
+                "prompt_tokens": 100,
+                "completion_tokens": 20,
+                "prompt_tokens_details": {"cached_tokens": 60},
+            },
         }
     )
 

@@ -41,12 +41,15 @@ def test_a_key_of_the_environment() -> None:
     assert key.reveal() == SECRET
     assert read_key("tiny", ModelSpec(model="m"), {"TINY_KEY": SECRET}) is None
     with pytest.raises(
-        ConfigError, match=r"models\.tiny: the environment has no TINY_KEY, which holds its key\. Set it with `export"
+        ConfigError,
+        match=r"models\.tiny: the environment has no TINY_KEY, which holds its key\. Set it with `export",
     ):
         read_key("tiny", SPEC, {})
 
 
-@pytest.mark.parametrize("text", [f"{SECRET}\nsecond line", f"{SECRET}ö", "", f"{SECRET}\x00", f"Bearer {SECRET}"])
+@pytest.mark.parametrize(
+    "text", [f"{SECRET}\nsecond line", f"{SECRET}ö", "", f"{SECRET}\x00", f"Bearer {SECRET}"]
+)
 def test_what_is_no_key_is_not_repeated(text: str, tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text(text, encoding="utf-8")
@@ -67,7 +70,9 @@ def test_a_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert key is not None
     assert key.reveal() == SECRET
     file.chmod(0o640)
-    with pytest.raises(ConfigError, match=f"may be read by others, and it holds a key. Run `chmod 600 {file}`"):
+    with pytest.raises(
+        ConfigError, match=f"may be read by others, and it holds a key. Run `chmod 600 {file}`"
+    ):
         read_key("tiny", spec, {})
     file.unlink()
     with pytest.raises(ConfigError, match="cannot be read"):
@@ -95,7 +100,12 @@ def test_where_a_key_is_can_be_told() -> None:
 )
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
 async def test_no_error_holds_the_key(
-    serve: Serve, opened: Open, kind: str, answer: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    serve: Serve,
+    opened: Open,
+    kind: str,
+    answer: bytes,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     caplog.set_level(logging.DEBUG)
     server = serve(answer)
@@ -123,12 +133,21 @@ async def test_no_part_of_a_key_is_left_where_words_are_cut(serve: Serve, opened
         assert SECRET[:3] not in str(raised.value)
 
 
-async def test_an_endpoint_that_gives_the_key_back_does_not_get_it_into_a_reply(serve: Serve, opened: Open) -> None:
-    whole = await opened(serve(chat(f"It is {SECRET}!", reasoning_content=SECRET)).url, **KEYED).complete(WORDS)
+async def test_an_endpoint_that_gives_the_key_back_does_not_get_it_into_a_reply(
+    serve: Serve, opened: Open
+) -> None:
+    whole = await opened(
+        serve(chat(f"It is {SECRET}!", reasoning_content=SECRET)).url, **KEYED
+    ).complete(WORDS)
     heard: list[Delta] = []
     streamed = opened(serve(events(delta(f"It is {SECRET}!"), delta(finish="stop"))).url, **KEYED)
     reply = await streamed.complete(WORDS, heard.append)
-    split = opened(serve(events(delta(f"It is {SECRET[:9]}"), delta(f"{SECRET[9:]}!"), delta(finish="stop"))).url, **KEYED)
+    split = opened(
+        serve(
+            events(delta(f"It is {SECRET[:9]}"), delta(f"{SECRET[9:]}!"), delta(finish="stop"))
+        ).url,
+        **KEYED,
+    )
     parted = await split.complete(WORDS, heard.append)
     assert (whole.text, reply.text, parted.text) == ("It is [key]!",) * 3
     assert SECRET not in repr((whole, reply, parted, heard))

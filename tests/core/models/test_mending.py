@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from json_repair import loads
 
 from tests.core.models.asking import SCHEMA
-from wolfcore.models.reply_json import MAX_LOOKS, MAX_VALUE_DEPTH, CountedText, WorkBudget, WorkLimitReached, read_json
+from wolfcore.models.reply_json import (
+    MAX_LOOKS,
+    MAX_VALUE_DEPTH,
+    CountedText,
+    WorkBudget,
+    WorkLimitReached,
+    read_json,
+)
 
 TOKENS = (
     *"{}[]()\":,'\\`#/*-. \n", "“", "”", "//", "/*", "*/", "```", "true", "nul", "1e9", "a", "word ", '":', '",', '{"', '"a":',
@@ -53,7 +60,9 @@ def test_counting_changes_nothing_of_what_is_mended(text: str) -> None:
         with pytest.raises(type(error)):
             loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True)
     else:
-        assert json.dumps(loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True)) == json.dumps(plain)
+        assert json.dumps(
+            loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True)
+        ) == json.dumps(plain)
 
 
 @pytest.mark.parametrize("unit", ["{", "[", "(", '{"', "{a:[", '{"a":', "{'", '"', '\\"', '{"":"['])
@@ -68,7 +77,12 @@ def test_an_ordinary_answer_that_is_cut_takes_a_small_part_of_them() -> None:
     said = "I think that it's \"Bram\", because he said 'no' {twice}. "
     for times in (1, 10, 40):
         whole = json.dumps({"reason": said * times, "speech": said * times, "seat": 2})
-        for text in (whole[:-9], whole.replace('\\"', '"'), whole[:-1] + ",}", whole.replace('"', "'")):
+        for text in (
+            whole[:-9],
+            whole.replace('\\"', '"'),
+            whole[:-1] + ",}",
+            whole.replace('"', "'"),
+        ):
             assert looks_at(text) < MAX_LOOKS / 2
             assert read_json(text, {}).reading == "repaired"
 
@@ -76,7 +90,9 @@ def test_an_ordinary_answer_that_is_cut_takes_a_small_part_of_them() -> None:
 @pytest.mark.parametrize("depth", [MAX_VALUE_DEPTH, MAX_VALUE_DEPTH + 1, 400, 900, 5_000, 100_000])
 def test_what_is_nested_deeper_than_any_answer_is_not_read(depth: int) -> None:
     for text in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
-        assert read_json(text, {}).reading == ("strict" if depth <= MAX_VALUE_DEPTH else "unreadable")
+        assert read_json(text, {}).reading == (
+            "strict" if depth <= MAX_VALUE_DEPTH else "unreadable"
+        )
     for text in ("[" * depth, '{"a": [' * (depth // 2)):
         assert read_json(text, {}).reading in ("repaired", "unreadable")
 

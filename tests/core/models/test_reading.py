@@ -25,13 +25,33 @@ GOOD = {"reason": "quiet", "seat": 2}
         ('{"reason": "quiet", "seat": 2', GOOD, "repaired", ""),
         ('{"reason": "qui', {"reason": "qui"}, "repaired", "`seat` is missing"),
         ('{"reason": "quiet", "seat": 2} {"reason": "other", "seat": 3}', GOOD, "repaired", ""),
-        ('{"reason": "quiet", "seat": 9}', {"reason": "quiet", "seat": 9}, "strict", "`seat` is none of 1, 2, 3"),
-        ('{"reason": 4, "seat": 2}', {"reason": 4, "seat": 2}, "strict", "`reason` is not of type string"),
-        ('{"reason": "quiet", "seat": true}', {"reason": "quiet", "seat": True}, "strict", "`seat` is not of type integer"),
+        (
+            '{"reason": "quiet", "seat": 9}',
+            {"reason": "quiet", "seat": 9},
+            "strict",
+            "`seat` is none of 1, 2, 3",
+        ),
+        (
+            '{"reason": 4, "seat": 2}',
+            {"reason": 4, "seat": 2},
+            "strict",
+            "`reason` is not of type string",
+        ),
+        (
+            '{"reason": "quiet", "seat": true}',
+            {"reason": "quiet", "seat": True},
+            "strict",
+            "`seat` is not of type integer",
+        ),
         ("[1, 2]", [1, 2], "strict", "the answer is not of type object"),
         ("null", None, "strict", "the answer is not of type object"),
         ("I choose Bram.", None, "unreadable", "it holds no JSON"),
-        ('{"seat": NaN, "reason": "x"}', {"seat": "NaN", "reason": "x"}, "repaired", "`seat` is not of type integer"),
+        (
+            '{"seat": NaN, "reason": "x"}',
+            {"seat": "NaN", "reason": "x"},
+            "repaired",
+            "`seat` is not of type integer",
+        ),
         ("{" * 2_000, None, "unreadable", "it holds no JSON"),
         ("[" * 900 + "]" * 900, None, None, None),
         ('{"reason": "' + "x " * 100_000, None, "unreadable", "it holds no JSON"),
@@ -56,7 +76,8 @@ def test_any_text_is_read_or_not_but_never_breaks(text: str) -> None:
 @pytest.mark.slow
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(), lambda below: st.lists(below) | st.dictionaries(st.text(), below)
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda below: st.lists(below) | st.dictionaries(st.text(), below),
     )
 )
 def test_json_is_read_as_it_is(value: object) -> None:
@@ -68,7 +89,10 @@ def test_json_is_read_as_it_is(value: object) -> None:
 def test_numbers_out_of_range_and_lists() -> None:
     schema = {
         "type": "array",
-        "items": {"type": "object", "properties": {"sure": {"type": "integer", "minimum": 5, "maximum": 10}}},
+        "items": {
+            "type": "object",
+            "properties": {"sure": {"type": "integer", "minimum": 5, "maximum": 10}},
+        },
     }
     assert schema_mismatch([{"sure": 5}, {"sure": 11}], schema) == "`[1].sure` is out of range"
     assert schema_mismatch([{"sure": 5}, {"sure": 11}], schema, ranges=False) == ""

@@ -16,7 +16,11 @@ def test_a_table_with_everything() -> None:
         "extra": {"reasoning_effort": "low"},
     }  # fmt: skip
     spec = parse_model("m", table)
-    assert (spec.address, spec.server_profile, spec.price_in) == ("https://models.example/v1", SERVERS["vllm"], 0.25)
+    assert (spec.address, spec.server_profile, spec.price_in) == (
+        "https://models.example/v1",
+        SERVERS["vllm"],
+        0.25,
+    )
 
 
 @pytest.mark.parametrize(
@@ -24,8 +28,16 @@ def test_a_table_with_everything() -> None:
     [
         (ModelSpec(model="m"), "https://api.openai.com/v1", "OpenAI"),
         (ModelSpec(model="m", server="ollama"), "http://127.0.0.1:11434/v1", "Ollama"),
-        (ModelSpec(model="m", base_url="http://localhost:1234/v1/"), "http://localhost:1234/v1", "LM Studio"),
-        (ModelSpec(model="m", base_url="http://other:1234/v1"), "http://other:1234/v1", "the server"),
+        (
+            ModelSpec(model="m", base_url="http://localhost:1234/v1/"),
+            "http://localhost:1234/v1",
+            "LM Studio",
+        ),
+        (
+            ModelSpec(model="m", base_url="http://other:1234/v1"),
+            "http://other:1234/v1",
+            "the server",
+        ),
         (ModelSpec(model="m", kind="anthropic"), "https://api.anthropic.com/v1", "the server"),
     ],
 )
@@ -65,12 +77,24 @@ SECRET = "sk-planted-0123456789"
     ("table", "words"),
     [
         ({}, "models.m.model: is missing"),
-        ({"model": "m", "api_key": SECRET}, "models.m.api_key: is no setting of a model. A key is never in the settings"),
-        ({"model": "m", "modle": "x"}, "models.m.modle: is no setting of a model. Did you mean `model`?"),
+        (
+            {"model": "m", "api_key": SECRET},
+            "models.m.api_key: is no setting of a model. A key is never in the settings",
+        ),
+        (
+            {"model": "m", "modle": "x"},
+            "models.m.modle: is no setting of a model. Did you mean `model`?",
+        ),
         ({"model": "m", "api_key_env": SECRET}, "models.m.api_key_env: is no name of a variable"),
         ({"model": "m", "api_key_env": "A", "api_key_file": "b"}, "models.m: has two keys"),
-        ({"model": "m", "base_url": f"https://me:{SECRET}@x/v1"}, "models.m.base_url: holds more than an address"),
-        ({"model": "m", "base_url": f"https://x/v1?key={SECRET}"}, "models.m.base_url: holds more than an address"),
+        (
+            {"model": "m", "base_url": f"https://me:{SECRET}@x/v1"},
+            "models.m.base_url: holds more than an address",
+        ),
+        (
+            {"model": "m", "base_url": f"https://x/v1?key={SECRET}"},
+            "models.m.base_url: holds more than an address",
+        ),
         ({"model": "m", "base_url": "x"}, "models.m.base_url: is no address"),
         ({"model": "m", "base_url": "http://x:99999/v1"}, "models.m.base_url: is no address"),
         ({"model": "m", "base_url": "http://a b/v1"}, "models.m.base_url: is no address"),

@@ -61,7 +61,15 @@ def test_what_is_too_short_for_a_key_is_not_looked_for(secret: str) -> None:
 
 def test_no_more_is_kept_back_than_may_be_the_beginning_of_a_key() -> None:
     striking, came = KEY.redactor(), 0
-    for piece in ("I say ", "that ", "Cleo ", "lies. S", "he and 'sk", "ip' ", "ate &amp; drank 5%."):
+    for piece in (
+        "I say ",
+        "that ",
+        "Cleo ",
+        "lies. S",
+        "he and 'sk",
+        "ip' ",
+        "ate &amp; drank 5%.",
+    ):
         came += len(piece) - len(striking.feed(piece))
         assert came <= 3
     assert KEY.redactor().feed(f"a {SECRET[:9]}") == "a "
@@ -74,7 +82,24 @@ def test_where_a_text_is_cut_no_part_of_a_key_is_left() -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["s", "\\", "&", "%", "&#", "&#0", "\\u00", "\\u005c", "%25", "\u200b", "&amp;", "sk-", "狼", SECRET[:20]])
+        st.sampled_from(
+            [
+                "s",
+                "\\",
+                "&",
+                "%",
+                "&#",
+                "&#0",
+                "\\u00",
+                "\\u005c",
+                "%25",
+                "\u200b",
+                "&amp;",
+                "sk-",
+                "狼",
+                SECRET[:20],
+            ]
+        )
     )
 )
 def test_the_readings_that_are_followed_are_few_whatever_comes(parts: list[str]) -> None:

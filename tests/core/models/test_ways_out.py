@@ -30,7 +30,9 @@ MALFORMED = 9
 
 def answer(text: str, *, whole: bool) -> str:
     """An answer that holds a text in a field, in a field that nobody asked for, and as the name of one."""
-    answered = json.dumps({"reason": text, "seat": 2, text: text, "more": [{"deep": text}]}, ensure_ascii=False)
+    answered = json.dumps(
+        {"reason": text, "seat": 2, text: text, "more": [{"deep": text}]}, ensure_ascii=False
+    )
     return answered if whole else answered[:-MALFORMED]
 
 
@@ -38,15 +40,39 @@ def replies(kind: str, content: str, text: str) -> Any:
     """A whole reply with a text wherever one can be."""
     if kind == "openai":
         call = {"id": text, "function": {"name": text, "arguments": text}}
-        message = {"role": text, "content": content, "reasoning_content": text, "tool_calls": [call]}
-        usage = {"prompt_tokens": text, "completion_tokens": 3, "prompt_tokens_details": {"cached_tokens": text}}
-        return {"id": text, "model": text, "choices": [{"message": message, "finish_reason": text}], "usage": usage}
+        message = {
+            "role": text,
+            "content": content,
+            "reasoning_content": text,
+            "tool_calls": [call],
+        }
+        usage = {
+            "prompt_tokens": text,
+            "completion_tokens": 3,
+            "prompt_tokens_details": {"cached_tokens": text},
+        }
+        return {
+            "id": text,
+            "model": text,
+            "choices": [{"message": message, "finish_reason": text}],
+            "usage": usage,
+        }
     if kind == "anthropic":
         blocks = [{"type": "thinking", "thinking": text}, {"type": "text", "text": content}]
-        return {"id": text, "model": text, "content": blocks, "stop_reason": text, "usage": {"input_tokens": text}}
+        return {
+            "id": text,
+            "model": text,
+            "content": blocks,
+            "stop_reason": text,
+            "usage": {"input_tokens": text},
+        }
     parts = [{"text": text, "thought": True}, {"text": content}]
     candidate = {"content": {"parts": parts, "role": text}, "finishReason": text}
-    return {"candidates": [candidate], "modelVersion": text, "usageMetadata": {"promptTokenCount": text}}
+    return {
+        "candidates": [candidate],
+        "modelVersion": text,
+        "usageMetadata": {"promptTokenCount": text},
+    }
 
 
 def pieces(kind: str, content: str, text: str, size: int) -> list[Any]:
@@ -59,17 +85,29 @@ def pieces(kind: str, content: str, text: str, size: int) -> list[Any]:
         return [*thinks, *said_, {"choices": [{"delta": {}, "finish_reason": text}]}]
     if kind == "anthropic":
         said_ = [{"type": "content_block_delta", "delta": {"text": piece}} for piece in cut]
-        thinks = [{"type": "content_block_delta", "delta": {"thinking": piece}} for piece in thought]
-        begin = {"type": "message_start", "message": {"model": text, "usage": {"input_tokens": text}}}
+        thinks = [
+            {"type": "content_block_delta", "delta": {"thinking": piece}} for piece in thought
+        ]
+        begin = {
+            "type": "message_start",
+            "message": {"model": text, "usage": {"input_tokens": text}},
+        }
         return [begin, *thinks, *said_, {"type": "message_delta", "delta": {"stop_reason": text}}]
     said_ = [replies(kind, piece, "") for piece in cut]
-    thinks = [{"candidates": [{"content": {"parts": [{"text": piece, "thought": True}]}}]} for piece in thought]
+    thinks = [
+        {"candidates": [{"content": {"parts": [{"text": piece, "thought": True}]}}]}
+        for piece in thought
+    ]
     return [*thinks, *said_, {"candidates": [{"finishReason": text}], "modelVersion": text}]
 
 
 def refusals(text: str) -> list[bytes]:
     """Answers that are none, with a text wherever one can be."""
-    told = {"error": {"message": text, "param": text, "code": text, "type": text}, "message": text, "detail": [{"msg": text}]}
+    told = {
+        "error": {"message": text, "param": text, "code": text, "type": text},
+        "message": text,
+        "detail": [{"msg": text}],
+    }
     plain = text.encode("utf-8", "replace")
     header = json.dumps(text)[1:-1].encode()
     return [
@@ -80,7 +118,9 @@ def refusals(text: str) -> list[bytes]:
         raw(200, plain, "text/plain"),
         events(told),
         events(text.replace("\n", " ")),
-        b"HTTP/1.1 307 Said\r\nContent-Length: 0\r\nLocation: http://x/?key=" + header + b"\r\n\r\n",
+        b"HTTP/1.1 307 Said\r\nContent-Length: 0\r\nLocation: http://x/?key="
+        + header
+        + b"\r\n\r\n",
         b"HTTP/1.1 429 Said\r\nContent-Length: 0\r\nRetry-After: " + header + b"\r\n\r\n",
         b"HTTP/1.1 200 Said\r\nContent-Length: 2\r\nContent-Encoding: " + header + b"\r\n\r\n{}",
         b"HTTP/1.1 " + header + b"\r\n\r\n",
@@ -106,10 +146,19 @@ async def asked(kind: str, served: bytes, *, streamed: bool) -> tuple[ChatReply 
     """What comes of one call, and what is heard of it together."""
     heard: list[Delta] = []
     with closing(Endpoint(served)) as server, TemporaryDirectory() as logs:
-        spec = ModelSpec(kind=cast("Any", kind), model="m", base_url=server.url, api_key_env="K", tries=1, structured="plain")
+        spec = ModelSpec(
+            kind=cast("Any", kind),
+            model="m",
+            base_url=server.url,
+            api_key_env="K",
+            tries=1,
+            structured="plain",
+        )
         async with Endpoints({"m": spec}, logs=Path(logs), environ={"K": SECRET}) as endpoints:
             try:
-                reply = await endpoints.open("m").complete(CHOICE, heard.append if streamed else None)
+                reply = await endpoints.open("m").complete(
+                    CHOICE, heard.append if streamed else None
+                )
             except ModelError as error:
                 return error, "".join(each.text for each in heard)
         assert SECRET in str(server.requests[0].headers)
@@ -120,10 +169,14 @@ async def asked(kind: str, served: bytes, *, streamed: bool) -> tuple[ChatReply 
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=12, deadline=None)
 @given(text=written(), whole=st.booleans(), size=st.integers(1, 12))
-def test_no_reply_gives_the_key_back(kind: str, streamed: bool, text: str, whole: bool, size: int) -> None:
+def test_no_reply_gives_the_key_back(
+    kind: str, streamed: bool, text: str, whole: bool, size: int
+) -> None:
     content = answer(text, whole=whole)
     data = pieces(kind, content, text, size) if streamed else replies(kind, content, text)
-    reply, heard = asyncio.run(asked(kind, events(*data) if streamed else said(data), streamed=streamed))
+    reply, heard = asyncio.run(
+        asked(kind, events(*data) if streamed else said(data), streamed=streamed)
+    )
     assert isinstance(reply, ChatReply)
     assert "[key]" in reply.text
     assert "[key]" in reply.thinking
@@ -140,7 +193,13 @@ def test_no_error_gives_the_key_back(kind: str, text: str) -> None:
     for served in refusals(text):
         error, heard = asyncio.run(asked(kind, served, streamed=True))
         assert isinstance(error, ModelError)
-        shown = [str(error), repr(error), "".join(traceback.format_exception(error)), heard, *texts(vars(error))]
+        shown = [
+            str(error),
+            repr(error),
+            "".join(traceback.format_exception(error)),
+            heard,
+            *texts(vars(error)),
+        ]
         assert not [each for each in shown if readable(each)]
 
 

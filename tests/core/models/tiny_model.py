@@ -41,7 +41,9 @@ def write_tiny_model(file: Path) -> None:
     tensors = [*_ends(words), *_layers()]
     listed, numbers = b"", b""
     for name, lengths, body in tensors:
-        listed += _text(name) + struct.pack(f"<I{len(lengths)}QIQ", len(lengths), *lengths, 0, len(numbers))
+        listed += _text(name) + struct.pack(
+            f"<I{len(lengths)}QIQ", len(lengths), *lengths, 0, len(numbers)
+        )
         numbers += _padded(body)
     head = struct.pack("<4sIQQ", b"GGUF", 3, len(tensors), len(values))
     head += b"".join(_text(key) + value for key, value in values.items())
@@ -52,7 +54,11 @@ def _words() -> list[str]:
     """The vocabulary, as GPT-2 writes one: a sign for each byte, and each beginning of the usual words."""
     signs = _signs()
     beginnings = (word[:length] for word in USUAL for length in range(2, len(word) + 1))
-    return [*CONTROLS, *signs, *dict.fromkeys("".join(signs[ord(sign)] for sign in beginning) for beginning in beginnings)]
+    return [
+        *CONTROLS,
+        *signs,
+        *dict.fromkeys("".join(signs[ord(sign)] for sign in beginning) for beginning in beginnings),
+    ]
 
 
 def _signs() -> list[str]:
@@ -63,8 +69,17 @@ def _signs() -> list[str]:
 
 
 def _values(words: Sequence[str]) -> dict[str, bytes]:
-    whole = {"context_length": CONTEXT, "embedding_length": WIDTH, "block_count": LAYERS, "feed_forward_length": INNER}
-    whole |= {"attention.head_count": HEADS, "attention.head_count_kv": KEY_HEADS, "rope.dimension_count": WIDTH // HEADS}
+    whole = {
+        "context_length": CONTEXT,
+        "embedding_length": WIDTH,
+        "block_count": LAYERS,
+        "feed_forward_length": INNER,
+    }
+    whole |= {
+        "attention.head_count": HEADS,
+        "attention.head_count_kv": KEY_HEADS,
+        "rope.dimension_count": WIDTH // HEADS,
+    }
     whole |= {"vocab_size": len(words)}
     joined = words[len(CONTROLS) + 256 :]
     kinds = [_CONTROL] * len(CONTROLS) + [_NORMAL] * (len(words) - len(CONTROLS))
@@ -122,9 +137,17 @@ def _layers() -> list[Tensor]:
     }  # fmt: skip
     tensors: list[Tensor] = []
     for layer in range(LAYERS):
-        tensors += [(f"blk.{layer}.{norm}.weight", (WIDTH,), _ones()) for norm in ("attn_norm", "ffn_norm")]
+        tensors += [
+            (f"blk.{layer}.{norm}.weight", (WIDTH,), _ones()) for norm in ("attn_norm", "ffn_norm")
+        ]
         for name, lengths in shapes.items():
-            tensors.append((f"blk.{layer}.{name}.weight", lengths, _noise(chance, prod(lengths), 0.1).tobytes()))
+            tensors.append(
+                (
+                    f"blk.{layer}.{name}.weight",
+                    lengths,
+                    _noise(chance, prod(lengths), 0.1).tobytes(),
+                )
+            )
     return tensors
 
 

@@ -47,7 +47,9 @@ def _sign_by_sign(secret: str) -> st.SearchStrategy[str]:
 
     def join(ways: tuple[list[Callable[[str], str]], list[str], Callable[[str], str]]) -> str:
         how, between, again = ways
-        return again("".join(way(sign) + gap for way, sign, gap in zip(how, secret, between, strict=True)))
+        return again(
+            "".join(way(sign) + gap for way, sign, gap in zip(how, secret, between, strict=True))
+        )
 
     return st.tuples(signs, gaps, st.sampled_from(TWICE)).map(join)
 
@@ -61,12 +63,20 @@ def readable(text: str, secret: str = SECRET) -> bool:
     """Whether a patient reader finds the secret in a text."""
     forms = {text}
     for _ in range(4):
-        forms |= {decode(form) for form in forms for decode in (_unescaped, html.unescape, unquote, _stripped)}
+        forms |= {
+            decode(form)
+            for form in forms
+            for decode in (_unescaped, html.unescape, unquote, _stripped)
+        }
     return any(secret.casefold() in _plain(form) or _coded(form, secret) for form in forms)
 
 
 def _unescaped(text: str) -> str:
-    text = re.sub(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))", lambda found: chr(int(found[1] or found[2], 16)), text)
+    text = re.sub(
+        r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))",
+        lambda found: chr(int(found[1] or found[2], 16)),
+        text,
+    )
     return re.sub(r"\\[nrtbf]", " ", text)
 
 
@@ -75,7 +85,11 @@ def _stripped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    seen = (sign for sign in text if unicodedata.category(sign)[0] not in "CZM" and sign not in "\"'`\\\ufffd\u2800\u3164")
+    seen = (
+        sign
+        for sign in text
+        if unicodedata.category(sign)[0] not in "CZM" and sign not in "\"'`\\\ufffd\u2800\u3164"
+    )
     return unicodedata.normalize("NFKC", "".join(seen)).casefold()
 
 
@@ -84,7 +98,11 @@ def _coded(text: str, secret: str) -> bool:
         return True
     for run in re.findall(r"[A-Za-z0-9+/_-]{16,}", text):
         for start in range(4):
-            piece = run[start : len(run) - ((len(run) - start) % 4 == 1)].replace("-", "+").replace("_", "/")
+            piece = (
+                run[start : len(run) - ((len(run) - start) % 4 == 1)]
+                .replace("-", "+")
+                .replace("_", "/")
+            )
             piece += "=" * (-len(piece) % 4)
             try:
                 if secret[1:-1].encode() in base64.b64decode(piece):

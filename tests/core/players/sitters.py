@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import cast
 
 from wolfcore.errors import WolfError
-from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, Game, GameSpec, View, get_board, make_spec
+from wolfcore.game import (
+    SPEECH_KINDS,
+    Answer,
+    Ask,
+    Belief,
+    Game,
+    GameSpec,
+    View,
+    get_board,
+    make_spec,
+)
 from wolfcore.players import Desk, Player, SyncPlayer
 from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
 from wolfcore.table import play_now
@@ -26,9 +36,13 @@ class Talker:
         knows = f"{len(view.facts)} facts and {len(view.answered)} answers"
         return Answer(
             desk.dice.pick("choice", ask.options),
-            text=f"[b]I am {view.name(ask.seat)}[/b] and know {knows}" if ask.kind in SPEECH_KINDS else "",
+            text=f"[b]I am {view.name(ask.seat)}[/b] and know {knows}"
+            if ask.kind in SPEECH_KINDS
+            else "",
             thought=f"{ask.id}\nsays {view.role}" if ask.kind == "vote" else "",
-            beliefs=tuple(Belief(seat, "Uncertain", 5) for seat in others) if ask.kind == "suspect" else (),
+            beliefs=tuple(Belief(seat, "Uncertain", 5) for seat in others)
+            if ask.kind == "suspect"
+            else (),
             memo=f'{{"last":"{view.answered[-1].ask.id}"}}' if view.answered else "",
         )
 
@@ -88,7 +102,9 @@ class Waiting:
 
 def a_spec(board: str = "sla7", seed: int | None = None, people: Sequence[int] = ()) -> GameSpec:
     """A game; without a seed, one that talkers play for at least three days."""
-    return make_spec(get_board(board), _long_seed(board) if seed is None else seed, people=dict.fromkeys(people))
+    return make_spec(
+        get_board(board), _long_seed(board) if seed is None else seed, people=dict.fromkeys(people)
+    )
 
 
 @cache

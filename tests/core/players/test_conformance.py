@@ -65,11 +65,16 @@ class Meddling(Talker):
         (Meddling, "changed its view"),
         (lambda: Listed(lambda ask: Answer(77)), "77 is not among"),
         (lambda: Listed(lambda ask: None), "None is no Answer"),
-        (lambda: Listed(lambda ask: Answer(ask.options[0], memo="x" * 20_000)), "memo has more than"),
+        (
+            lambda: Listed(lambda ask: Answer(ask.options[0], memo="x" * 20_000)),
+            "memo has more than",
+        ),
         (lambda: Listed(lambda ask: Answer(ask.options[0], how="timeout")), "cannot be a timeout"),
     ],
 )
-def test_players_that_break_the_contract_are_told_how(make: Callable[[], Player], complaint: str) -> None:
+def test_players_that_break_the_contract_are_told_how(
+    make: Callable[[], Player], complaint: str
+) -> None:
     with pytest.raises(AssertionError, match=complaint):
         check_player(make, boards=("sla7",), seeds=(3,))
 

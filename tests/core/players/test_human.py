@@ -39,7 +39,9 @@ def view(seat: int) -> View:
 async def test_a_person_answers_through_the_front() -> None:
     front = Front()
     front.replies.put_nowait(Answer(3, "out with them"))
-    assert await HumanPlayer(front).answer(view(2), VOTE, Desk.of_seed(VOTE, 7)) == Answer(3, "out with them")
+    assert await HumanPlayer(front).answer(view(2), VOTE, Desk.of_seed(VOTE, 7)) == Answer(
+        3, "out with them"
+    )
     assert front.asked == [VOTE.id]
 
 
@@ -48,13 +50,18 @@ async def test_a_suspicion_is_empty_at_once_unless_the_person_chose_otherwise() 
     assert await HumanPlayer(front).answer(view(2), SUSPECT, Desk.of_seed(SUSPECT, 7)) == Answer()
     assert front.asked == []
     front.replies.put_nowait(Answer(thought="hm"))
-    assert await HumanPlayer(front, suspicions=True).answer(view(2), SUSPECT, Desk.of_seed(SUSPECT, 7)) == Answer(thought="hm")
+    assert await HumanPlayer(front, suspicions=True).answer(
+        view(2), SUSPECT, Desk.of_seed(SUSPECT, 7)
+    ) == Answer(thought="hm")
 
 
 async def test_one_front_is_asked_one_thing_at_a_time() -> None:
     front = Front()
     player = HumanPlayer(front)
-    tasks = [asyncio.ensure_future(player.answer(view(ask.seat), ask, Desk.of_seed(ask, 7))) for ask in (SPEAK, VOTE)]
+    tasks = [
+        asyncio.ensure_future(player.answer(view(ask.seat), ask, Desk.of_seed(ask, 7)))
+        for ask in (SPEAK, VOTE)
+    ]
     await asyncio.wait(tasks, timeout=0)
     for _ in range(5):
         await asyncio.sleep(0)

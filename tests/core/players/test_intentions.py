@@ -7,7 +7,15 @@ from typing import get_args
 import pytest
 
 from wolfcore.game import Ask, AskKind, Game, View, board_names, get_board, make_spec
-from wolfcore.players.intentions import HIDE, IDLE, PUBLIC_SPEECH_KINDS, TARGET_KINDS, Intention, intentions_of, possible_intentions
+from wolfcore.players.intentions import (
+    HIDE,
+    IDLE,
+    PUBLIC_SPEECH_KINDS,
+    TARGET_KINDS,
+    Intention,
+    intentions_of,
+    possible_intentions,
+)
 
 
 def at(kind: AskKind, options: tuple[int, ...], board: str = "sla7") -> tuple[View, Ask]:
@@ -33,7 +41,9 @@ def test_each_board_has_its_seats_and_the_roles_that_it_deals(board: str) -> Non
 @pytest.mark.parametrize("kind", sorted(PUBLIC_SPEECH_KINDS))
 def test_with_words_all_is_open_but_to_target_oneself(kind: AskKind) -> None:
     view, ask = at(kind, (0,))
-    assert possible_intentions(view, ask) == tuple(each for each in intentions_of(view.board) if each.seat != 2)
+    assert possible_intentions(view, ask) == tuple(
+        each for each in intentions_of(view.board) if each.seat != 2
+    )
 
 
 @pytest.mark.parametrize("kind", sorted(TARGET_KINDS))

@@ -70,7 +70,9 @@ def test_a_speech_keeps_its_lines_but_no_empty_ones_and_not_without_end() -> Non
     assert clean_speech("\n \n") == ""
     long = clean_speech("\n".join(str(number) for number in range(100)))
     assert len(long.split("\n")) == SPEECH_LINES
-    assert long.endswith(f"{SPEECH_LINES - 1} " + " ".join(str(number) for number in range(SPEECH_LINES, 100)))
+    assert long.endswith(
+        f"{SPEECH_LINES - 1} " + " ".join(str(number) for number in range(SPEECH_LINES, 100))
+    )
 
 
 @given(st.text(st.sampled_from("ab\n \u2028\x1b"), max_size=3000))
@@ -82,14 +84,18 @@ def test_a_speech_that_was_cleaned_stays_as_it_is(typed: str) -> None:
 
 
 @given(st.text(max_size=300), st.booleans())
-def test_nothing_kept_can_move_a_cursor_turn_writing_or_break_an_encoder(typed: str, lines: bool) -> None:
+def test_nothing_kept_can_move_a_cursor_turn_writing_or_break_an_encoder(
+    typed: str, lines: bool
+) -> None:
     kept = clean_text(typed, 100, lines=lines)
     kept.encode()
     assert len(kept) <= 100
     assert kept == kept.strip()
     for char in kept:
         assert (
-            char in "\u200c\u200d" or (lines and char == "\n") or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+            char in "\u200c\u200d"
+            or (lines and char == "\n")
+            or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
         )
     assert clean_text(kept, 100, lines=lines) == kept
 
@@ -107,4 +113,7 @@ def test_a_long_row_of_anything_is_looked_at_once(unit: str) -> None:
 @given(st.text(alphabet=" \na", max_size=30))
 def test_blanks_around_a_line_end_go_with_it(text: str) -> None:
     lines = [line.strip(" ") for line in f"é{text}".split("\n")]
-    assert clean_text(f"é{text}", lines=True) == "\n".join([*(line for line in lines[:-1] if line), lines[-1]]).strip()
+    assert (
+        clean_text(f"é{text}", lines=True)
+        == "\n".join([*(line for line in lines[:-1] if line), lines[-1]]).strip()
+    )

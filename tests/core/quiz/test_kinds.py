@@ -10,11 +10,26 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.game import ROLES, Board, Switches, board_names, check_board, dice_of, get_board, read_roles
+from wolfcore.game import (
+    ROLES,
+    Board,
+    Switches,
+    board_names,
+    check_board,
+    dice_of,
+    get_board,
+    read_roles,
+)
 from wolfcore.game import facts as f
 from wolfcore.quiz import KINDS, NO, SWITCHES_WITHOUT_QUESTIONS, YES
 from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw
-from wolfcore.quiz.question_text import lines, make_question, rule_sentences, rulebook_sentences, switch_values
+from wolfcore.quiz.question_text import (
+    lines,
+    make_question,
+    rule_sentences,
+    rulebook_sentences,
+    switch_values,
+)
 from wolfcore.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")
@@ -22,7 +37,13 @@ BASES = (
     Switches(),
     Switches(sheriff="candidates"),
     Switches(discussion="bids"),
-    Switches(wolves_win="all_dead", sheriff="candidates", suspicions="before_vote", straw_vote="private", whisper_rounds=1),
+    Switches(
+        wolves_win="all_dead",
+        sheriff="candidates",
+        suspicions="before_vote",
+        straw_vote="private",
+        whisper_rounds=1,
+    ),
 )
 """Rules on which switches are turned: what one of them hides another shows."""
 TRIES = 40
@@ -36,7 +57,11 @@ def drafts(board: Board, kind: QuestionKind, tries: int = TRIES) -> Iterator[Dra
     """Drafts of a kind by equal dice, whatever the board."""
     for number in range(tries):
         try:
-            yield kind.draft(SituationDraw(board, dice_of(number, kind.name))) if kind.fits(board) else None
+            yield (
+                kind.draft(SituationDraw(board, dice_of(number, kind.name)))
+                if kind.fits(board)
+                else None
+            )
         except Unsettled:
             yield None
 
@@ -56,9 +81,16 @@ def playable(board: Board) -> bool:
 def turned(switch: str) -> Iterator[tuple[Board, Board]]:
     """Boards that differ in one switch alone."""
     for base in BASES:
-        values: list[Any] = [value for value in switch_values(switch) if playable(everything(replace(base, **{switch: value})))]
+        values: list[Any] = [
+            value
+            for value in switch_values(switch)
+            if playable(everything(replace(base, **{switch: value})))
+        ]
         for one, other in combinations(values, 2):
-            yield everything(replace(base, **{switch: one})), everything(replace(base, **{switch: other}))
+            yield (
+                everything(replace(base, **{switch: one})),
+                everything(replace(base, **{switch: other})),
+            )
 
 
 def turns_an_answer(switch: str, kind: QuestionKind) -> bool:
@@ -81,7 +113,9 @@ def test_every_switch_is_met_by_kinds_whose_answers_turn_with_it(switch: str) ->
         assert SWITCHES_WITHOUT_QUESTIONS[switch]
         return
     meeting = [kind for kind in KINDS.values() if switch in kind.switches]
-    assert meeting, f"no kind of question meets {switch}: write one, or say in LEFT_OUT why there is none"
+    assert meeting, (
+        f"no kind of question meets {switch}: write one, or say in LEFT_OUT why there is none"
+    )
     assert [kind.name for kind in meeting if not turns_an_answer(switch, kind)] == []
 
 
@@ -89,11 +123,18 @@ def test_every_switch_is_met_by_kinds_whose_answers_turn_with_it(switch: str) ->
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_is_asked_about(role: str) -> None:
     board = Board("one", read_roles(f"2 Werewolf, Seer, 3 Villager, {role}"))
-    named = {kind.name for kind in KINDS.values() for draft in drafts(board, kind) if draft and role in draft.fills.values()}
+    named = {
+        kind.name
+        for kind in KINDS.values()
+        for draft in drafts(board, kind)
+        if draft and role in draft.fills.values()
+    }
     power = ROLES[role].power
     assert {"team", "who knows whom"} <= named
     assert power is None or named & {
-        kind.name for kind in KINDS.values() if kind.subject in ("night", "deaths", "wolves", "players")
+        kind.name
+        for kind in KINDS.values()
+        if kind.subject in ("night", "deaths", "wolves", "players")
     }
 
 
@@ -110,7 +151,9 @@ def test_every_kind_that_fits_a_board_gives_both_answers_there(name: str) -> Non
 def question(board: Board, kind: QuestionKind, wanted: bool) -> Any:
     for number in range(400):
         try:
-            return make_question(board, kind, seed=1, number=number, binary=True, answer_yes=wanted)[0]
+            return make_question(
+                board, kind, seed=1, number=number, binary=True, answer_yes=wanted
+            )[0]
         except Unsettled:
             continue
     raise AssertionError(f"nothing came of {kind.name} on {board.name}")
@@ -146,12 +189,17 @@ def test_every_line_is_used_and_has_both_ways_of_asking() -> None:
     for line in lines().values():
         assert line.plain
         assert line.turned
-        blanks = [{name for _, name, _, _ in string.Formatter().parse(each) if name} for each in (*line.plain, *line.turned)]
+        blanks = [
+            {name for _, name, _, _ in string.Formatter().parse(each) if name}
+            for each in (*line.plain, *line.turned)
+        ]
         assert all(("guess" in names) == bool(line.open) for names in blanks)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_every_kind_is_answered_by_sentences_of_the_rule_book_of_some_board(kind: QuestionKind) -> None:
+def test_every_kind_is_answered_by_sentences_of_the_rule_book_of_some_board(
+    kind: QuestionKind,
+) -> None:
     boards = [everything(base) for base in BASES] + [get_board(name) for name in board_names()]
     found = [rule_sentences(board, kind) for board in boards if kind.fits(board)]
     assert any(found)
@@ -171,9 +219,13 @@ def test_a_kind_that_is_never_open_says_so_at_once() -> None:
 def test_what_a_situation_leaves_open_makes_no_question() -> None:
     table = SituationDraw(get_board("sla7"), dice_of(3))
     tie: Choices = {("vote", seat): (vote,) for seat, vote in enumerate((2, 1, 2, 1, 0, 0, 0), 1)}
-    assert table.settled_value(table.scene(), a_day, lambda played: bool(played.facts_of(f.Exiled)[0].seat), tie)
+    assert table.settled_value(
+        table.scene(), a_day, lambda played: bool(played.facts_of(f.Exiled)[0].seat), tie
+    )
     with pytest.raises(Unsettled):
-        table.settled_value(table.scene(), a_day, lambda played: played.facts_of(f.Exiled)[0].seat, tie)
+        table.settled_value(
+            table.scene(), a_day, lambda played: played.facts_of(f.Exiled)[0].seat, tie
+        )
 
 
 def test_a_choice_that_the_engine_does_not_offer_makes_no_question() -> None:

@@ -9,7 +9,19 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, board_names, get_board, read_board
-from wolfcore.quiz import KINDS, NO, PRESETS, SUBJECTS, YES, AnswerMix, Part, Question, SetPlan, preset_named, question_set
+from wolfcore.quiz import (
+    KINDS,
+    NO,
+    PRESETS,
+    SUBJECTS,
+    YES,
+    AnswerMix,
+    Part,
+    Question,
+    SetPlan,
+    preset_named,
+    question_set,
+)
 from wolfcore.quiz.sets import part_of
 
 ALL = tuple(map(get_board, board_names()))
@@ -28,22 +40,35 @@ def made(
     questions: int = 130, seed: int = 0, answers: AnswerMix = "binary", part: Part = "all", kinds: tuple[str, ...] = (),
     boards: tuple[Board, ...] = ALL,
 ) -> tuple[Question, ...]:  # fmt: skip
-    return question_set(SetPlan(boards=boards, questions=questions, seed=seed, answers=answers, part=part, kinds=kinds))
+    return question_set(
+        SetPlan(
+            boards=boards, questions=questions, seed=seed, answers=answers, part=part, kinds=kinds
+        )
+    )
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_and_another_gives_others() -> None:
-    first, second, other = (msgspec.json.encode(made(seed=seed, answers="both")) for seed in (4, 4, 5))
+    first, second, other = (
+        msgspec.json.encode(made(seed=seed, answers="both")) for seed in (4, 4, 5)
+    )
     assert first == second
     assert first != other
 
 
 def test_a_set_has_no_doubles_and_as_many_yes_as_no_within_each_kind() -> None:
     found = made(2 * len(KINDS), answers="binary")
-    assert len({(question.board, question.text) for question in found}) == len({question.id for question in found}) == len(found)
+    assert (
+        len({(question.board, question.text) for question in found})
+        == len({question.id for question in found})
+        == len(found)
+    )
     assert Counter(question.answer for question in found) == {YES: len(KINDS), NO: len(KINDS)}
     for kind in KINDS:
-        assert sorted(question.answer for question in found if question.kind == kind) == [NO, YES], kind
+        assert sorted(question.answer for question in found if question.kind == kind) == [
+            NO,
+            YES,
+        ], kind
 
 
 def test_a_small_set_asks_of_no_kind_twice_and_a_larger_one_of_all() -> None:
@@ -57,7 +82,9 @@ def test_a_small_set_asks_of_no_kind_twice_and_a_larger_one_of_all() -> None:
 def test_both_forms_share_a_set_equally() -> None:
     found = made(120, answers="both")
     assert Counter(question.form == "binary" for question in found) == {True: 60, False: 60}
-    assert all(question.answer in question.options for question in found if question.form != "seats")
+    assert all(
+        question.answer in question.options for question in found if question.form != "seats"
+    )
     assert {question.form for question in made(60, answers="open")} <= {"word", "seats"}
 
 
@@ -71,11 +98,17 @@ def test_boards_share_a_set() -> None:
 def test_training_and_test_never_share_a_situation_whatever_their_seeds() -> None:
     seeds: dict[Part, int] = {"training": 1, "validation": 2, "test": 3}
     sets = {part: made(100, seed, "both", part, TWO, ALL[:2]) for part, seed in seeds.items()}
-    texts = {part: {(question.board, question.text) for question in found} for part, found in sets.items()}
+    texts = {
+        part: {(question.board, question.text) for question in found}
+        for part, found in sets.items()
+    }
     assert not texts["training"] & texts["test"]
     assert not texts["training"] & texts["validation"]
     assert not texts["validation"] & texts["test"]
-    assert texts["training"] & {(question.board, question.text) for question in made(100, 9, "both", "training", TWO, ALL[:2])}
+    assert texts["training"] & {
+        (question.board, question.text)
+        for question in made(100, 9, "both", "training", TWO, ALL[:2])
+    }
 
 
 def test_signs_fall_into_all_parts_by_their_shares() -> None:
@@ -106,7 +139,17 @@ def test_the_paper_s_sets_have_its_sizes() -> None:
         "training": (1453, "training"), "validation": (100, "validation"), "test": (500, "test"),
     }  # fmt: skip
     preset = preset_named("validation")
-    assert len(made(preset.questions, answers=preset.answers, part=preset.part, boards=(get_board("helmsman7"),))) == 100
+    assert (
+        len(
+            made(
+                preset.questions,
+                answers=preset.answers,
+                part=preset.part,
+                boards=(get_board("helmsman7"),),
+            )
+        )
+        == 100
+    )
     with pytest.raises(ConfigError, match="Did you mean `test`"):
         preset_named("tests")
 
@@ -119,5 +162,9 @@ def test_a_person_s_own_board_is_asked_about_by_its_own_roles() -> None:
     words = " ".join(question.text for question in found if question.kind not in ("role count",))
     assert "Doctor" in words
     assert "Guard" not in words
-    assert "sheriff" not in " ".join(question.text for question in found if question.kind != "how a sheriff comes")
-    assert "sheriff" in " ".join(question.text for question in made(30, boards=ALL[1:2], kinds=("sheriff",)))
+    assert "sheriff" not in " ".join(
+        question.text for question in found if question.kind != "how a sheriff comes"
+    )
+    assert "sheriff" in " ".join(
+        question.text for question in made(30, boards=ALL[1:2], kinds=("sheriff",))
+    )

@@ -33,7 +33,10 @@ for board in board_names():
 def test_logs_are_equal_in_processes_that_hash_differently() -> None:
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", PLAY], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+            [sys.executable, "-c", PLAY],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "4242")
     }
@@ -45,13 +48,17 @@ def test_the_order_in_which_a_spec_was_put_together_is_not_in_its_bytes() -> Non
     board = get_board("sla7")
     chance = {"tie.d2": (1,), "tie.d1": (3,)}
     one = make_spec(board, 1, deal={4: "Seer", 1: "Werewolf"}, chance=chance)
-    two = make_spec(board, 1, deal={1: "Werewolf", 4: "Seer"}, chance=dict(reversed(chance.items())))
+    two = make_spec(
+        board, 1, deal={1: "Werewolf", 4: "Seer"}, chance=dict(reversed(chance.items()))
+    )
     assert list(one.deal) != list(two.deal)
     assert encode_header(header_of(one)) == encode_header(header_of(two))
     assert decode_header(encode_header(header_of(one)), "game.jsonl").spec == one
 
 
-def test_two_saved_games_of_one_spec_have_one_log_and_neither_place_nor_time_nor_player_is_in_it(tmp_path: Path) -> None:
+def test_two_saved_games_of_one_spec_have_one_log_and_neither_place_nor_time_nor_player_is_in_it(
+    tmp_path: Path,
+) -> None:
     first, second = played(tmp_path / "here"), played(tmp_path / "there")
     assert first.log == second.log
     for secret in (first.id, str(tmp_path), "random", "1.2.3"):

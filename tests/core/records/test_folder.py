@@ -36,10 +36,14 @@ def test_an_id_tells_day_and_board_and_nothing_of_the_seed(tmp_path: Path) -> No
     seats = (SeatSpec("random"),) * 7
     ids: set[str] = set()
     for _ in range(20):
-        with GameFolder.create(tmp_path, a_spec(seed=99), seats, version="1", created=MOMENT) as folder:
+        with GameFolder.create(
+            tmp_path, a_spec(seed=99), seats, version="1", created=MOMENT
+        ) as folder:
             ids.add(folder.id)
     assert len(ids) == 20
-    assert all(name.startswith("20260304-sla7-") and len(name) == len("20260304-sla7-") + 6 for name in ids)
+    assert all(
+        name.startswith("20260304-sla7-") and len(name) == len("20260304-sla7-") + 6 for name in ids
+    )
 
 
 def test_a_new_folder_can_be_read_before_anything_is_played(tmp_path: Path) -> None:
@@ -54,12 +58,16 @@ def test_a_new_folder_can_be_read_before_anything_is_played(tmp_path: Path) -> N
 
 
 def test_a_new_folder_keeps_which_reader_hears_its_speeches(tmp_path: Path) -> None:
-    with GameFolder.create(tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", reader=3) as folder:
+    with GameFolder.create(
+        tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", reader=3
+    ) as folder:
         assert folder.about is not None
         about, wrong = read_about(folder.path)
         assert (about and about.reader, wrong) == (3, "")
         folder.rewrite_about(replace(folder.about, reader=0))
-        assert b"reader" not in (folder.path / "about.json").read_bytes(), "as in games saved before it was written down"
+        assert b"reader" not in (folder.path / "about.json").read_bytes(), (
+            "as in games saved before it was written down"
+        )
         assert read_about(folder.path) == (folder.about, "")
 
 
@@ -83,7 +91,9 @@ def test_a_writer_in_another_process_keeps_this_one_out_until_it_dies(tmp_path: 
         "import sys, pathlib; from wolfcore.records import GameFolder\n"
         "folder = GameFolder.open(pathlib.Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
-    with subprocess.Popen([sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(LogError, match="another wolftui"):
@@ -96,9 +106,15 @@ def test_lines_are_on_disk_when_the_call_returns(tmp_path: Path) -> None:
     game = Game(a_spec())
     with new_folder(tmp_path, a_spec()) as folder:
         folder.add_log(game.log)
-        folder.add_answers(AnswerRecord("n1.kill.1", Answer(3), 1), AnswerRecord("n1.kill.2", Answer(3), 2))
+        folder.add_answers(
+            AnswerRecord("n1.kill.1", Answer(3), 1), AnswerRecord("n1.kill.2", Answer(3), 2)
+        )
         folder.add_error(ErrorRecord("it rained", "an umbrella was opened"))
-        assert len((folder.path / LOG_FILE).read_bytes().splitlines()) == 1 + len(game.log) == folder.log_lines
+        assert (
+            len((folder.path / LOG_FILE).read_bytes().splitlines())
+            == 1 + len(game.log)
+            == folder.log_lines
+        )
         assert len((folder.path / JOURNAL_FILE).read_bytes().splitlines()) == 2
         assert b"umbrella" in (folder.path / ERRORS_FILE).read_bytes()
 
@@ -122,7 +138,12 @@ def test_about_is_rewritten_whole(tmp_path: Path) -> None:
     assert saved.about is not None
     assert saved.about.seats_now()[2] == SeatSpec("human", ("looked",))
     assert saved.about.seats[2] == SeatSpec("random")
-    assert left == [ABOUT_FILE, JOURNAL_FILE, LOG_FILE, "lock"] or left == [JOURNAL_FILE, ABOUT_FILE, LOG_FILE, "lock"]
+    assert left == [ABOUT_FILE, JOURNAL_FILE, LOG_FILE, "lock"] or left == [
+        JOURNAL_FILE,
+        ABOUT_FILE,
+        LOG_FILE,
+        "lock",
+    ]
 
 
 def test_there_is_nothing_to_open_in_a_folder_without_a_game(tmp_path: Path) -> None:
@@ -132,7 +153,9 @@ def test_there_is_nothing_to_open_in_a_folder_without_a_game(tmp_path: Path) -> 
 
 def test_a_root_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(ConfigError, match=r"no game can be saved there \(not a directory\)\. Make room"):
+    with pytest.raises(
+        ConfigError, match=r"no game can be saved there \(not a directory\)\. Make room"
+    ):
         new_folder(tmp_path / "file" / "games", a_spec())
 
 
@@ -149,7 +172,10 @@ def test_a_full_disk_loses_nothing_and_the_lines_follow_when_there_is_room(tmp_p
                 folder.flush()
         folder.flush()
         assert not folder.unsaved
-    assert [line.split(b'"')[3] for line in (path / ERRORS_FILE).read_bytes().splitlines()] == [b"first", b"second"]
+    assert [line.split(b'"')[3] for line in (path / ERRORS_FILE).read_bytes().splitlines()] == [
+        b"first",
+        b"second",
+    ]
 
 
 LIMITED = """
@@ -177,7 +203,11 @@ def test_a_disk_that_fills_in_the_middle_of_a_line_leaves_no_half_line(tmp_path:
     path = played(tmp_path).path
     before = (path / JOURNAL_FILE).read_bytes()
     done = subprocess.run(
-        [sys.executable, "-c", LIMITED, str(path)], capture_output=True, text=True, env={**os.environ}, check=False
+        [sys.executable, "-c", LIMITED, str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ},
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "cannot be written (file too large)" in done.stdout

@@ -60,34 +60,50 @@ def test_the_dsgbench_session_gives_the_values_of_its_true_ballots(fixtures: Pat
 
 def test_the_ballots_that_all_rounds_of_a_session_share_are_not_believed(fixtures: Path) -> None:
     """`rounds[*].votes` holds the last ballots in every round: by it irp would be 6 of 9, and the dead would vote."""
-    complete = json.loads((fixtures / "dsgbench" / "game_complete.json").read_text(encoding="utf-8"))
+    complete = json.loads(
+        (fixtures / "dsgbench" / "game_complete.json").read_text(encoding="utf-8")
+    )
     shared = [played["votes"][-1] for played in complete["rounds"] if played["votes"]]
     assert len(shared) == 2
     assert shared[0] == shared[1], "the trap is there"
     saved = import_game(fixtures / "dsgbench")
     seats = {name: seat for seat, name in enumerate(saved.header.names, 1)}
     end = _end_of_day_1(saved)
-    first_day = {entry.fact.voter: entry.fact.target for entry in saved.entries[:end] if isinstance(entry.fact, f.Voted)}
+    first_day = {
+        entry.fact.voter: entry.fact.target
+        for entry in saved.entries[:end]
+        if isinstance(entry.fact, f.Voted)
+    }
     assert first_day != {seats[voter]: seats[target] for voter, target in shared[0].items()}
     assert first_day[seats["Scott"]] == seats["Dan"]
     assert first_day[seats["Dan"]] == seats["Paul"]
     second = [entry.fact.voter for entry in saved.entries[end:] if isinstance(entry.fact, f.Voted)]
-    assert sorted(second) == sorted(seats[name] for name in ("Scott", "Harold", "Paul", "Leah", "Isaac")), "only the living vote"
+    assert sorted(second) == sorted(
+        seats[name] for name in ("Scott", "Harold", "Paul", "Leah", "Isaac")
+    ), "only the living vote"
 
 
 def _end_of_day_1(saved: SavedGame) -> int:
-    return next(number for number, entry in enumerate(saved.entries) if entry.fact == f.Began(2, "night"))
+    return next(
+        number for number, entry in enumerate(saved.entries) if entry.fact == f.Began(2, "night")
+    )
 
 
 def test_a_check_written_after_the_seers_death_is_none(fixtures: Path) -> None:
-    checks = [entry.fact for entry in import_game(fixtures / "dsgbench").entries if isinstance(entry.fact, f.Checked)]
+    checks = [
+        entry.fact
+        for entry in import_game(fixtures / "dsgbench").entries
+        if isinstance(entry.fact, f.Checked)
+    ]
     assert [(check.target, check.result) for check in checks] == [(1, "Villager")]
 
 
 def test_who_played_a_session_is_known_by_model(fixtures: Path) -> None:
     groups = Groups(("model",))
     groups.add(measure(from_saved_game(import_game(fixtures / "dsgbench"))))
-    found = {row.group["model"]: row.value for row in groups.rows() if row.metric.name == "win_rate"}
+    found = {
+        row.group["model"]: row.value for row in groups.rows() if row.metric.name == "win_rate"
+    }
     assert found == {"deepseek-chat": 0, "gpt-4o-mini": 1}
 
 
@@ -98,7 +114,12 @@ def test_a_human_game_gives_the_values_of_its_first_ballots(fixtures: Path, name
     found = rows(saved)
     assert saved.result
     assert saved.result.winner == won
-    assert [fraction(found[metric]) for metric in ("seer", "witch", "irp", "vss")] == [seer, witch, ballots, exiles]
+    assert [fraction(found[metric]) for metric in ("seer", "witch", "irp", "vss")] == [
+        seer,
+        witch,
+        ballots,
+        exiles,
+    ]
 
 
 def test_what_a_source_does_not_record_is_unknown_and_what_needs_it_null(fixtures: Path) -> None:
@@ -109,14 +130,20 @@ def test_what_a_source_does_not_record_is_unknown_and_what_needs_it_null(fixture
     assert found["confrontation_kills"].value == 4
 
 
-def test_an_imported_log_is_read_back_as_it_was_and_cannot_be_driven(fixtures: Path, tmp_path: Path) -> None:
+def test_an_imported_log_is_read_back_as_it_was_and_cannot_be_driven(
+    fixtures: Path, tmp_path: Path
+) -> None:
     for source in (fixtures / "dsgbench", fixtures / "human9" / "37f8795a.json"):
         saved = import_game(source)
         folder = tmp_path / source.stem
         folder.mkdir()
         (folder / LOG_FILE).write_bytes(saved.log)
         again = read_game(folder)
-        assert (again.entries, again.result, again.header) == (saved.entries, saved.result, saved.header)
+        assert (again.entries, again.result, again.header) == (
+            saved.entries,
+            saved.result,
+            saved.header,
+        )
         assert again.header.imported
         assert again.header.imported.seed is None
         assert again.header.imported.untold
@@ -149,7 +176,13 @@ def published(told: object, *, bom: bool) -> bytes:
     """A game as it was published: the state stands behind the judge's lines and before the transcripts."""
     judge = [["00:00:04", f"Day 1,Night - Judge - line {number}"] for number in range(200)]
     speech = {"Day 1 Daytime - [1] is speaking": dict[str, object]()}
-    game: dict[str, object] = {"judge": judge, "task": [], "game_state": told, "task_time": {}, "audio": speech}
+    game: dict[str, object] = {
+        "judge": judge,
+        "task": [],
+        "game_state": told,
+        "task_time": {},
+        "audio": speech,
+    }
     return json.dumps(game, indent=2, ensure_ascii=False).encode("utf-8-sig" if bom else "utf-8")
 
 
@@ -163,7 +196,9 @@ def test_a_human_game_as_published_is_the_game_of_its_state(tmp_path: Path, *, b
 
 
 @pytest.mark.parametrize("name", HUMAN9)
-def test_a_real_human_game_as_published_gives_the_same_log(fixtures: Path, tmp_path: Path, name: str) -> None:
+def test_a_real_human_game_as_published_gives_the_same_log(
+    fixtures: Path, tmp_path: Path, name: str
+) -> None:
     source = fixtures / "human9" / f"{name}.json"
     file = tmp_path / source.name
     file.write_bytes(published(json.loads(source.read_text(encoding="utf-8")), bom=False))
@@ -179,7 +214,9 @@ def test_a_published_game_whose_state_is_no_table_is_refused_by_name(tmp_path: P
 
 def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
     entries = import_game(written(tmp_path, state())).entries
-    ballots = {entry.fact.voter: entry.fact.target for entry in entries if isinstance(entry.fact, f.Voted)}
+    ballots = {
+        entry.fact.voter: entry.fact.target for entry in entries if isinstance(entry.fact, f.Voted)
+    }
     assert ballots == {1: 5, 2: 0, 3: 0, 5: 0, 6: 0, 7: 0, 8: 0, 9: 0}
 
 
@@ -187,8 +224,14 @@ def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"Game Result": "Nobody"}, "names no winner"),
-        ({"final": {str(seat): "in_game" for seat in range(1, 10)}}, "ends with seats 1, 2, 3, 4, 5, 6, 7, 8, 9 alive"),
-        ({"Day 1 Daytime": {"Voting Pattern": {"4": 1}, "Voting Result": -1}}, "the dead seat 4 votes on day 1"),
+        (
+            {"final": {str(seat): "in_game" for seat in range(1, 10)}},
+            "ends with seats 1, 2, 3, 4, 5, 6, 7, 8, 9 alive",
+        ),
+        (
+            {"Day 1 Daytime": {"Voting Pattern": {"4": 1}, "Voting Result": -1}},
+            "the dead seat 4 votes on day 1",
+        ),
         ({"Day 1 Night": {"Werewolf": 4, "Death Message": [4, 4]}}, "seat 4 dies twice"),
         ({"Day 1 Night": {"Werewolf": 12, "Death Message": []}}, "there is no seat 12"),
         (
@@ -202,11 +245,19 @@ def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
         ({"roles": {"1": "Mayor"}}, "is no game state that can be imported"),
         ({"Day 1 Night": []}, "is no game state that can be imported"),
         ({"Day 1 Daytime": "quiet"}, "is no game state that can be imported"),
-        ({"Day 1 Daytime": {"Voting Pattern": [5], "Voting Result": -1}}, "is no game state that can be imported"),
-        ({"roles": {str(seat): "Villager" for seat in range(1, 10)}}, "does not deal three Werewolves"),
+        (
+            {"Day 1 Daytime": {"Voting Pattern": [5], "Voting Result": -1}},
+            "is no game state that can be imported",
+        ),
+        (
+            {"roles": {str(seat): "Villager" for seat in range(1, 10)}},
+            "does not deal three Werewolves",
+        ),
     ],
 )
-def test_a_human_game_that_contradicts_itself_is_refused_by_name(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+def test_a_human_game_that_contradicts_itself_is_refused_by_name(
+    tmp_path: Path, change: dict[str, Any], words: str
+) -> None:
     file = written(tmp_path, state() | change)
     with pytest.raises(LogError, match=words) as error:
         import_game(file)
@@ -215,12 +266,17 @@ def test_a_human_game_that_contradicts_itself_is_refused_by_name(tmp_path: Path,
 
 def test_a_file_that_is_nested_too_deeply_is_refused_by_name(tmp_path: Path) -> None:
     file = written(tmp_path, state())
-    file.write_text(file.read_text(encoding="utf-8")[:-2] + ', "x": ' + "[" * 100_000 + "]" * 100_000 + "}", encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8")[:-2] + ', "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+        encoding="utf-8",
+    )
     with pytest.raises(LogError, match=r"state\.json: is no game that can be imported"):
         import_game(file)
 
 
-def test_a_file_that_may_not_be_read_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_may_not_be_read_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = written(tmp_path, state())
 
     def refuse(path: Path, *_: object, **__: object) -> int:
@@ -235,10 +291,23 @@ def test_a_file_that_may_not_be_read_is_refused_by_name(tmp_path: Path, monkeypa
 def session(folder: Path, *, complete: object = None, logs: object = None) -> Path:
     """A session of one night: the wolf kills, and nobody speaks."""
     roles = {"Ann": "Werewolf", "Bob": "Seer", "Cid": "Doctor", "Dee": "Villager"}
-    played = {"players": ["Ann", "Bob", "Cid"], "eliminated": "Dee", "protected": "Cid", "unmasked": "Ann"}
-    told = {"players": {name: {"role": role} for name, role in roles.items()}, "rounds": [played], "winner": "Werewolves"}
-    (folder / "game_complete.json").write_text(json.dumps(complete if complete is not None else told), encoding="utf-8")
-    (folder / "game_logs.json").write_text(json.dumps(logs if logs is not None else [{}]), encoding="utf-8")
+    played = {
+        "players": ["Ann", "Bob", "Cid"],
+        "eliminated": "Dee",
+        "protected": "Cid",
+        "unmasked": "Ann",
+    }
+    told = {
+        "players": {name: {"role": role} for name, role in roles.items()},
+        "rounds": [played],
+        "winner": "Werewolves",
+    }
+    (folder / "game_complete.json").write_text(
+        json.dumps(complete if complete is not None else told), encoding="utf-8"
+    )
+    (folder / "game_logs.json").write_text(
+        json.dumps(logs if logs is not None else [{}]), encoding="utf-8"
+    )
     return folder
 
 
@@ -269,9 +338,15 @@ def dealt(roles: str) -> dict[str, dict[str, str]]:
         ("WWWSDVVVVV", True, "werewolf-arena10-3W1S1D5V"),
     ],
 )
-def test_boards_of_sessions_are_told_apart_by_seats_roles_and_bids(tmp_path: Path, roles: str, bids: bool, name: str) -> None:
+def test_boards_of_sessions_are_told_apart_by_seats_roles_and_bids(
+    tmp_path: Path, roles: str, bids: bool, name: str
+) -> None:
     players = dealt(roles)
-    played = {"players": list(players), "eliminated": None, "bids": [{"Player1": 3}] if bids else []}
+    played = {
+        "players": list(players),
+        "eliminated": None,
+        "bids": [{"Player1": 3}] if bids else [],
+    }
     told = {"players": players, "rounds": [played], "winner": "Werewolves"}
     saved = import_game(session(tmp_path, complete=told))
     assert saved.header.board.name == name
@@ -283,17 +358,36 @@ def test_ballots_before_the_last_of_a_day_are_trials(tmp_path: Path) -> None:
     def ballots(*choices: tuple[str, str]) -> list[dict[str, str]]:
         return [{"player": voter, "voted_for": target} for voter, target in choices]
 
-    logs = [{"votes": [ballots(("Ann", "Bob"), ("Bob", "Cid")), ballots(("Ann", "Bob"), ("Bob", "Ann"))]}]
+    logs = [
+        {
+            "votes": [
+                ballots(("Ann", "Bob"), ("Bob", "Cid")),
+                ballots(("Ann", "Bob"), ("Bob", "Ann")),
+            ]
+        }
+    ]
     entries = import_game(session(tmp_path, logs=logs)).entries
-    cast = [(entry.fact.ballot, entry.fact.voter, entry.fact.target) for entry in entries if isinstance(entry.fact, f.Voted)]
+    cast = [
+        (entry.fact.ballot, entry.fact.voter, entry.fact.target)
+        for entry in entries
+        if isinstance(entry.fact, f.Voted)
+    ]
     assert cast == [("lean", 1, 2), ("lean", 2, 3), ("vote", 1, 2), ("vote", 2, 1)]
 
 
 DAMAGED: list[tuple[object, object, str]] = [
     ({"players": {}, "rounds": [], "winner": "Nobody"}, [], "names no winner"),
-    ({"players": {"Ann": {"role": "Mayor"}}, "rounds": [], "winner": "Werewolves"}, [], "`Mayor` is no role"),
     (
-        {"players": {"A": {"role": "Seer"}}, "rounds": [{"players": ["Zoe"]}], "winner": "Werewolves"},
+        {"players": {"Ann": {"role": "Mayor"}}, "rounds": [], "winner": "Werewolves"},
+        [],
+        "`Mayor` is no role",
+    ),
+    (
+        {
+            "players": {"A": {"role": "Seer"}},
+            "rounds": [{"players": ["Zoe"]}],
+            "winner": "Werewolves",
+        },
         [{}],
         "`Zoe` is no player",
     ),
@@ -303,7 +397,9 @@ DAMAGED: list[tuple[object, object, str]] = [
 
 
 @pytest.mark.parametrize(("complete", "logs", "words"), DAMAGED)
-def test_a_session_that_is_damaged_is_refused_by_name(tmp_path: Path, complete: object, logs: object, words: str) -> None:
+def test_a_session_that_is_damaged_is_refused_by_name(
+    tmp_path: Path, complete: object, logs: object, words: str
+) -> None:
     with pytest.raises(LogError, match=words) as error:
         import_game(session(tmp_path, complete=complete, logs=logs))
     assert str(tmp_path) in str(error.value)
@@ -326,4 +422,7 @@ def test_every_metric_that_has_a_value_of_an_imported_game_is_in_its_range(fixtu
         found = rows(import_game(source))
         for metric in METRICS:
             value = found[metric.name].value
-            assert value is None or ((metric.low is None or value >= metric.low) and (metric.high is None or value <= metric.high))
+            assert value is None or (
+                (metric.low is None or value >= metric.low)
+                and (metric.high is None or value <= metric.high)
+            )

@@ -11,7 +11,15 @@ from tests.core.players.sitters import a_spec, broken_off, played, talkers
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game
 from wolfcore.game.facts import Began
-from wolfcore.records import ABOUT_FILE, LOG_FILE, GameFolder, SeatSpec, find_game, list_games, read_game
+from wolfcore.records import (
+    ABOUT_FILE,
+    LOG_FILE,
+    GameFolder,
+    SeatSpec,
+    find_game,
+    list_games,
+    read_game,
+)
 from wolfcore.table import play_now
 
 
@@ -19,7 +27,9 @@ def play_on(root: Path, day: int, board: str = "sla7") -> Path:
     """A game that was created on a day of May."""
     spec = a_spec(board, people=(2,))
     seats = (SeatSpec("random"),) * spec.board.size
-    folder = GameFolder.create(root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC))
+    folder = GameFolder.create(
+        root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC)
+    )
     play_now(Game(spec), talkers(spec), folder)
     return folder.path
 
@@ -31,7 +41,11 @@ def test_games_are_listed_newest_first_with_how_they_ended(tmp_path: Path) -> No
     saved = read_game(paths[0])
     assert saved.result is not None
     first = listed[0]
-    assert (first.ended, first.winner, first.days) == (saved.result.ended, saved.result.winner, saved.result.days)
+    assert (first.ended, first.winner, first.days) == (
+        saved.result.ended,
+        saved.result.winner,
+        saved.result.days,
+    )
     assert (first.board, first.names, first.people) == ("sla7", saved.spec.names, (2,))
     assert first.created == "2026-05-03T00:00:00.000000Z"
 
@@ -48,14 +62,18 @@ def test_a_game_that_was_left_at_night_says_so(tmp_path: Path) -> None:
     paths = {answers: broken_off(tmp_path / str(answers), answers) for answers in (1, 14)}
     found = {answers: list_games(path.parent)[0] for answers, path in paths.items()}
     assert (found[1].days, found[1].night) == (1, True)
-    last = [entry.fact for entry in read_game(paths[14]).entries if isinstance(entry.fact, Began)][-1]
+    last = [entry.fact for entry in read_game(paths[14]).entries if isinstance(entry.fact, Began)][
+        -1
+    ]
     assert last.phase != "night"
     assert not found[14].night
     ended = played(tmp_path / "ended")
     assert not list_games(ended.path.parent)[0].night
 
 
-def test_what_cannot_be_read_is_listed_with_the_reason_and_other_folders_are_not(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_listed_with_the_reason_and_other_folders_are_not(
+    tmp_path: Path,
+) -> None:
     saved = played(tmp_path)
     (saved.path / LOG_FILE).write_bytes(b"{}\n")
     (tmp_path / "notes").mkdir()
@@ -72,7 +90,14 @@ def test_no_folder_means_no_games(tmp_path: Path) -> None:
 
 def test_a_game_is_found_by_id_part_path_and_latest(tmp_path: Path) -> None:
     older, newer = play_on(tmp_path, 1), play_on(tmp_path, 2, "duel6")
-    for text in (older.name, older.name[:8], older.name[:-3], older.name[-6:], str(older), str(older / LOG_FILE)):
+    for text in (
+        older.name,
+        older.name[:8],
+        older.name[:-3],
+        older.name[-6:],
+        str(older),
+        str(older / LOG_FILE),
+    ):
         assert find_game(tmp_path, text) == older
     assert find_game(tmp_path, "latest") == newer
 
@@ -87,7 +112,10 @@ def test_what_is_not_found_is_answered_with_what_is_near(tmp_path: Path) -> None
         find_game(tmp_path / "nowhere", "latest")
 
 
-@pytest.mark.parametrize("text", ["x" * 300, f"/{'x' * 5000}", f"{'x/' * 3000}{LOG_FILE}", "~nobody-of-that-name/x", "a\0b"])
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 300, f"/{'x' * 5000}", f"{'x/' * 3000}{LOG_FILE}", "~nobody-of-that-name/x", "a\0b"],
+)
 def test_a_word_that_no_file_can_be_called_means_no_game(tmp_path: Path, text: str) -> None:
     with pytest.raises(ConfigError, match="there is no saved game `"):
         find_game(tmp_path, text)
@@ -97,7 +125,9 @@ def test_the_games_of_a_series_stand_in_the_order_in_which_they_began(tmp_path: 
     paths: list[Path] = []
     for place in range(12):
         moment = datetime(2026, 5, 1, 12, 0, 7, 3 * place, tzinfo=UTC)
-        with GameFolder.create(tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", created=moment) as folder:
+        with GameFolder.create(
+            tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", created=moment
+        ) as folder:
             paths.append(folder.path)
     assert [game.path for game in list_games(tmp_path)] == paths[::-1]
     assert find_game(tmp_path, "latest") == paths[-1]

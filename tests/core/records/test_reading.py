@@ -24,7 +24,11 @@ def rewrite(file: Path, line: int, old: bytes, new: bytes) -> None:
 def test_a_game_is_read_as_it_was_played(tmp_path: Path, board: str) -> None:
     saved = played(tmp_path, a_spec(board))
     assert saved.spec == a_spec(board)
-    assert encode_log(saved.spec, saved.entries, saved.result) == saved.log == (saved.path / LOG_FILE).read_bytes()
+    assert (
+        encode_log(saved.spec, saved.entries, saved.result)
+        == saved.log
+        == (saved.path / LOG_FILE).read_bytes()
+    )
     assert saved.result is not None
     assert not saved.notes
     assert read_game(saved.path / LOG_FILE) == saved
@@ -60,7 +64,9 @@ def test_of_a_truncated_log_the_whole_lines_are_read(tmp_path: Path, left: float
         (b"{", b"\xff{", "malformed"),
     ],
 )
-def test_a_damaged_line_is_named_and_what_stands_before_it_is_read(tmp_path: Path, old: bytes, new: bytes, why: str) -> None:
+def test_a_damaged_line_is_named_and_what_stands_before_it_is_read(
+    tmp_path: Path, old: bytes, new: bytes, why: str
+) -> None:
     saved = played(tmp_path)
     rewrite(saved.path / LOG_FILE, 4, old, new)
     with pytest.raises(LogError, match=rf"game\.jsonl, line 4: .*{why}") as caught:
@@ -78,7 +84,10 @@ def test_a_deal_that_is_missing_is_noticed_without_the_rules(tmp_path: Path, lin
     lines = saved.log.split(b"\n")
     assert b'"Dealt"' in lines.pop(line - 1)
     (saved.path / LOG_FILE).write_bytes(b"\n".join(lines))
-    with pytest.raises(LogError, match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is missing\."):
+    with pytest.raises(
+        LogError,
+        match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is missing\.",
+    ):
         read_game(saved.path)
     again = read_game(saved.path, strict=False)
     assert again.entries == (*saved.entries[: line - 2], *saved.entries[line - 1 : 8])
@@ -104,7 +113,9 @@ def test_a_log_that_goes_on_after_its_result_is_damaged(tmp_path: Path) -> None:
 
 def test_words_that_a_terminal_would_obey_are_refused(tmp_path: Path) -> None:
     saved = played(tmp_path)
-    line = next(number for number, line in enumerate(saved.log.split(b"\n"), 1) if b'"Said"' in line)
+    line = next(
+        number for number, line in enumerate(saved.log.split(b"\n"), 1) if b'"Said"' in line
+    )
     rewrite(saved.path / LOG_FILE, line, b'"text":"', b'"text":"\\u001b[2J')
     with pytest.raises(LogError, match=f"line {line}: the text holds control characters"):
         read_game(saved.path)
@@ -131,7 +142,17 @@ def test_the_first_answer_to_an_ask_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"\n", b"hello\n", b"[1,2]\n", b'{"format":"one"}\n', b'{"name":"other"}\n', b"\xff\xfe\n", b'{"format":0}\n']
+    "text",
+    [
+        b"",
+        b"\n",
+        b"hello\n",
+        b"[1,2]\n",
+        b'{"format":"one"}\n',
+        b'{"name":"other"}\n',
+        b"\xff\xfe\n",
+        b'{"format":0}\n',
+    ],
 )
 def test_a_foreign_file_is_no_saved_game(tmp_path: Path, text: bytes) -> None:
     saved = played(tmp_path)
@@ -149,7 +170,9 @@ def test_a_folder_without_a_log_holds_no_game(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
     saved = played(tmp_path)
     (saved.path / LOG_FILE).write_bytes(b'{"format":3,"something":"new"}\n{"else":1}\n')
-    with pytest.raises(LogError, match=r"newer wolftui \(format 3; this one reads up to 2\)\. Update wolftui"):
+    with pytest.raises(
+        LogError, match=r"newer wolftui \(format 3; this one reads up to 2\)\. Update wolftui"
+    ):
         read_game(saved.path)
 
 
@@ -166,7 +189,9 @@ def test_a_newer_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
         (b'"names":["', b'"names":["\\u001b', "control characters"),
     ],
 )
-def test_a_header_changed_by_hand_is_named(tmp_path: Path, old: bytes, new: bytes, why: str) -> None:
+def test_a_header_changed_by_hand_is_named(
+    tmp_path: Path, old: bytes, new: bytes, why: str
+) -> None:
     saved = played(tmp_path)
     rewrite(saved.path / LOG_FILE, 1, old, new)
     with pytest.raises(LogError, match=rf"game\.jsonl, line 1: .*({why})"):
@@ -199,12 +224,16 @@ IMPORTED = (
 
 def test_an_imported_log_can_be_looked_at_and_not_driven(tmp_path: Path) -> None:
     saved = played(tmp_path)
-    (saved.path / LOG_FILE).write_bytes(IMPORTED + b"".join(line + b"\n" for line in saved.log.split(b"\n")[1:-1]))
+    (saved.path / LOG_FILE).write_bytes(
+        IMPORTED + b"".join(line + b"\n" for line in saved.log.split(b"\n")[1:-1])
+    )
     again = read_game(saved.path)
     assert again.entries == saved.entries
     assert again.header.board.switches.tie == "random"
     assert again.header.names == tuple("ABCDEFG")
-    with pytest.raises(LogError, match="was imported from elsewhere; it can be reviewed and measured, not driven"):
+    with pytest.raises(
+        LogError, match="was imported from elsewhere; it can be reviewed and measured, not driven"
+    ):
         _ = again.spec
 
 

@@ -33,13 +33,23 @@ candidates = [6, 2]
 
 
 def test_a_deal_file_is_read() -> None:
-    chance = {"order": (3, 1, 2, 7, 5, 4, 6), "tie.d2": (1,), "decider.n1": (2,), "candidates": (6, 2), "speaker.d1.3": (5,)}
-    assert parse_deal_file(FILE, "deal.toml", BOARD) == ForcedDeal({4: "Seer", 1: "Werewolf"}, chance)
+    chance = {
+        "order": (3, 1, 2, 7, 5, 4, 6),
+        "tie.d2": (1,),
+        "decider.n1": (2,),
+        "candidates": (6, 2),
+        "speaker.d1.3": (5,),
+    }
+    assert parse_deal_file(FILE, "deal.toml", BOARD) == ForcedDeal(
+        {4: "Seer", 1: "Werewolf"}, chance
+    )
     assert parse_deal_file("", "deal.toml", BOARD) == ForcedDeal({}, {})
 
 
 def test_what_is_forced_happens() -> None:
-    forced = parse_deal_file('[roles]\n4 = "Seer"\n[chance]\norder = [3, 1, 2, 7, 5, 4, 6]\n', "deal.toml", BOARD)
+    forced = parse_deal_file(
+        '[roles]\n4 = "Seer"\n[chance]\norder = [3, 1, 2, 7, 5, 4, 6]\n', "deal.toml", BOARD
+    )
     assert deal_roles(make_spec(BOARD, 1))[3] != "Seer"
     game = Game(make_spec(BOARD, 1, deal=forced.deal, chance=forced.chance))
     play_now(game, dict.fromkeys(range(1, 8), RandomPlayer()))
@@ -74,7 +84,10 @@ def test_a_deal_that_cannot_be_is_said(text: str, problem: str) -> None:
         ('[roles]\n9 = "Seer"', r"deal\.toml: there is no seat 9"),
         ('[roles]\n4 = "Seer"\n04 = "Seer"', "seat 4 is dealt twice"),
         ("[roles]\n4 = 4", "deals no `4`"),
-        ("[chance]\nordr = [1]", r"chance\.ordr: is nothing that chance decides\. Did you mean `order`\?"),
+        (
+            "[chance]\nordr = [1]",
+            r"chance\.ordr: is nothing that chance decides\. Did you mean `order`\?",
+        ),
         ('[chance]\n"tie.n2" = [1]', "is nothing that chance decides"),
         ('[chance]\n"tie.d2nd" = [1]', "is nothing that chance decides"),
         ("[chance]\norder = [9]", "there is no seat 9"),

@@ -18,7 +18,14 @@ from wolfcore.memory import PoolRequest
 from wolfcore.models import ChatModel, ScriptedModel
 from wolfcore.players import Desk, HumanPlayer, RandomPlayer, ScriptedPlayer, SyncPlayer
 from wolfcore.records import SeatSpec
-from wolfcore.seating import is_agent, make_player, make_players, player_meanings, quick_players, seat_players
+from wolfcore.seating import (
+    is_agent,
+    make_player,
+    make_players,
+    player_meanings,
+    quick_players,
+    seat_players,
+)
 from wolfcore.table import play_now
 
 
@@ -41,7 +48,9 @@ def test_players_sit_where_they_were_asked_for() -> None:
 
 def test_bots_that_ask_for_the_same_are_one_and_language_players_never_are() -> None:
     bot, agent = SeatSpec("bot", ("hard",)), SeatSpec("vanilla", (), "gpt")
-    players = make_players((bot, SeatSpec("bot"), bot, agent, agent), models=lambda name: model(name=name))
+    players = make_players(
+        (bot, SeatSpec("bot"), bot, agent, agent), models=lambda name: model(name=name)
+    )
     assert players[1] is players[3]
     assert players[1] is not players[2]
     assert players[4] is not players[5]
@@ -57,7 +66,9 @@ def test_a_table_of_bots_plays_a_whole_game() -> None:
 
 
 def test_a_table_with_a_person_takes_its_time() -> None:
-    assert quick_players(make_players((SeatSpec("random"), SeatSpec("human")), front=Front())) is None
+    assert (
+        quick_players(make_players((SeatSpec("random"), SeatSpec("human")), front=Front())) is None
+    )
 
 
 def test_recorded_answers_come_before_every_player() -> None:
@@ -76,7 +87,10 @@ def test_recorded_answers_come_before_every_player() -> None:
         (SeatSpec("random", ("hard",)), r"`hard` is no option of a random\. A random has none"),
         (SeatSpec("oracle"), r"there is no player `oracle`"),
         (SeatSpec("bot", ("hrad",)), "hrad"),
-        (SeatSpec("vanilla", ("breif",), "gpt"), r"`breif` is no option of a language model's seat\. Did you mean `brief`\?"),
+        (
+            SeatSpec("vanilla", ("breif",), "gpt"),
+            r"`breif` is no option of a language model's seat\. Did you mean `brief`\?",
+        ),
         (SeatSpec("vanilla", (), "gpt"), r"no model can be asked here, and vanilla@gpt needs one"),
     ],
 )
@@ -86,7 +100,9 @@ def test_what_cannot_sit_down_is_said(spec: SeatSpec, problem: str) -> None:
 
 
 def test_options_of_a_person_are_checked() -> None:
-    with pytest.raises(ConfigError, match=r"`suspicion` is no option of a human\. Did you mean `suspicions`\?"):
+    with pytest.raises(
+        ConfigError, match=r"`suspicion` is no option of a human\. Did you mean `suspicions`\?"
+    ):
         make_player(SeatSpec("human", ("suspicion",)), front=Front())
 
 
@@ -95,7 +111,10 @@ async def test_a_person_is_asked_for_suspicions_who_wants_to_be(options: tuple[s
     suspect = Ask("d1.vote.1.suspect", 1, "suspect", 1, "vote", (0,))
     person = make_player(SeatSpec("human", options), front=Front())
     with pytest.raises(AssertionError, match="suspect") if options else nullcontext():
-        assert await person.answer(Game(a_spec()).view(1), suspect, Desk.of_seed(suspect, 1)) == Answer()
+        assert (
+            await person.answer(Game(a_spec()).view(1), suspect, Desk.of_seed(suspect, 1))
+            == Answer()
+        )
 
 
 def test_bots_are_loaded_when_one_sits_down() -> None:
@@ -111,21 +130,35 @@ def test_language_players_are_made_with_the_model_of_their_name() -> None:
         asked.append(name)
         return ScriptedModel([], name=name)
 
-    seats = (SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama"), SeatSpec("random"))
+    seats = (
+        SeatSpec("vanilla", (), "gpt"),
+        SeatSpec("vanilla", ("brief",), "llama"),
+        SeatSpec("random"),
+    )
     players = make_players(seats, models=models)
     assert asked == ["gpt", "llama"]
-    assert [type(player).__name__ for player in players.values()] == ["LanguagePlayer", "LanguagePlayer", "RandomPlayer"]
+    assert [type(player).__name__ for player in players.values()] == [
+        "LanguagePlayer",
+        "LanguagePlayer",
+        "RandomPlayer",
+    ]
     assert quick_players(players) is None
 
 
 async def test_a_brief_language_player_is_asked_for_few_words() -> None:
     models = {name: model(name=name) for name in ("gpt", "llama")}
-    players = make_players((SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama")), models=models.__getitem__)
+    players = make_players(
+        (SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama")),
+        models=models.__getitem__,
+    )
     for seat, player in players.items():
         ask = Ask(f"d1.speak.{seat}", seat, "speak", 1, "discussion", (0,))
         await player.answer(Game(a_spec()).view(seat), ask, Desk.of_seed(ask, 1))
     schemas = [asked.requests[0].schema or {} for asked in models.values()]
-    assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL_LENGTHS.speaking, BRIEF_LENGTHS.speaking]
+    assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [
+        USUAL_LENGTHS.speaking,
+        BRIEF_LENGTHS.speaking,
+    ]
 
 
 class Memories:
@@ -155,7 +188,9 @@ class Memories:
         (SeatSpec("xu2023", ("questions=none", "experience=none"), "gpt"), []),
     ],
 )
-def test_whoever_remembers_gets_an_embedder_and_nobody_else(spec: SeatSpec, asked: list[str]) -> None:
+def test_whoever_remembers_gets_an_embedder_and_nobody_else(
+    spec: SeatSpec, asked: list[str]
+) -> None:
     memories = Memories()
     make_player(spec, models=lambda name: model(name=name), memories=memories)
     assert memories.asked == asked
@@ -164,23 +199,37 @@ def test_whoever_remembers_gets_an_embedder_and_nobody_else(spec: SeatSpec, aske
 @pytest.mark.parametrize(
     ("spec", "wishes"),
     [
-        (SeatSpec("xu2023", (), "gpt"), PoolRequest(tags=("team", "stage"), player="xu2023", model="gpt")),
+        (
+            SeatSpec("xu2023", (), "gpt"),
+            PoolRequest(tags=("team", "stage"), player="xu2023", model="gpt"),
+        ),
         (
             SeatSpec("plus", ("pool=mine", "tags=role+board", "scope=village", "live"), "gpt"),
-            PoolRequest("mine", ("role", "board"), village=True, follow_revisions=True, player="plus", model="gpt"),
+            PoolRequest(
+                "mine",
+                ("role", "board"),
+                village=True,
+                follow_revisions=True,
+                player="plus",
+                model="gpt",
+            ),
         ),
         (SeatSpec("plus", ("tags=none",), "gpt"), PoolRequest(player="plus", model="gpt")),
         (SeatSpec("xu2023", ("experience=none",), "gpt"), None),
     ],
 )
-def test_whoever_has_experience_gets_a_pool_and_nobody_else(spec: SeatSpec, wishes: PoolRequest | None) -> None:
+def test_whoever_has_experience_gets_a_pool_and_nobody_else(
+    spec: SeatSpec, wishes: PoolRequest | None
+) -> None:
     memories = Memories()
     make_player(spec, models=lambda name: model(name=name), memories=memories)
     assert memories.wishes == ([wishes] if wishes else [])
 
 
 def test_whoever_remembers_cannot_sit_where_nothing_can_be_remembered() -> None:
-    with pytest.raises(ConfigError, match="nothing can be remembered here, and xu2023@gpt needs to"):
+    with pytest.raises(
+        ConfigError, match="nothing can be remembered here, and xu2023@gpt needs to"
+    ):
         make_player(SeatSpec("xu2023", (), "gpt"), models=lambda name: model(name=name))
 
 

@@ -24,7 +24,14 @@ def test_seats_that_nobody_is_asked_for_get_a_normal_bot() -> None:
 
 def test_a_seat_beats_a_role_a_role_a_team_and_a_team_all() -> None:
     deal: dict[int, RoleName] = {1: "Werewolf", 2: "Werewolf", 3: "Seer"}
-    texts = ["*=random", "wolves=bot:hard", "werewolf=bot:easy", "2=human", "seer=bot:easy", "village=bot:normal"]
+    texts = [
+        "*=random",
+        "wolves=bot:hard",
+        "werewolf=bot:easy",
+        "2=human",
+        "seer=bot:easy",
+        "village=bot:normal",
+    ]
     for given_texts in (texts, texts[::-1]):
         seating = seat_players(given_texts, BOARD, 1, deal)
         assert [spec.text for spec in seating.seats[:3]] == ["bot:easy", "human", "bot:easy"]
@@ -32,7 +39,9 @@ def test_a_seat_beats_a_role_a_role_a_team_and_a_team_all() -> None:
 
 
 @given(st.sampled_from(board_names()), st.integers(0, 2**40), st.data())
-def test_a_person_may_be_seated_by_role_and_the_deal_does_not_change(name: str, seed: int, data: st.DataObject) -> None:
+def test_a_person_may_be_seated_by_role_and_the_deal_does_not_change(
+    name: str, seed: int, data: st.DataObject
+) -> None:
     board = get_board(name)
     role = data.draw(st.sampled_from(sorted(set(board.roles))))
     seating = seat_players([f"{role.lower()}=human"], board, seed)
@@ -46,7 +55,9 @@ def test_a_person_may_be_seated_by_role_and_the_deal_does_not_change(name: str, 
 def test_a_team_is_seated_as_dealt(team: str) -> None:
     seating = seat_players([f"{team}=random"], BOARD, 9)
     roles = deal_roles(make_spec(BOARD, 9))
-    assert [spec.player == "random" for spec in seating.seats] == [team_of(role) == team for role in roles]
+    assert [spec.player == "random" for spec in seating.seats] == [
+        team_of(role) == team for role in roles
+    ]
     assert seating.by_role
 
 

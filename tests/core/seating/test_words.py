@@ -7,7 +7,14 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.game import get_board
 from wolfcore.records import SeatSpec
-from wolfcore.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, player_meanings
+from wolfcore.seating import (
+    Assignment,
+    is_agent,
+    parse_player,
+    parse_seat,
+    parse_seats,
+    player_meanings,
+)
 
 BOARD = get_board("sla7")
 
@@ -28,7 +35,10 @@ def test_a_seat_is_read(text: str, assignment: Assignment) -> None:
     assert parse_seat(text, BOARD) == assignment
 
 
-@pytest.mark.parametrize("text", ["human", "bot:hard", "bot:hard:quiet", "random", "vanilla@gpt", "vanilla:brief@my.model-2"])
+@pytest.mark.parametrize(
+    "text",
+    ["human", "bot:hard", "bot:hard:quiet", "random", "vanilla@gpt", "vanilla:brief@my.model-2"],
+)
 def test_a_player_is_written_as_it_is_read(text: str) -> None:
     assert parse_player(text).text == text
 
@@ -55,7 +65,10 @@ def test_every_player_on_the_list_can_be_asked_for() -> None:
         ("4=bot:", r"has an empty option"),
         ("4=bot@llama", r"a bot plays without a model\. Leave out `@llama`"),
         ("4=human@", r"a human plays without a model|`human@`"),
-        ("4=vanilla", r"`vanilla` has no model\. Write `vanilla@NAME`; `wolftui models list` names the models\."),
+        (
+            "4=vanilla",
+            r"`vanilla` has no model\. Write `vanilla@NAME`; `wolftui models list` names the models\.",
+        ),
         ("4=vanilla@", r"`vanilla@` has no model"),
     ],
 )
@@ -64,12 +77,19 @@ def test_what_cannot_be_read_is_said_with_what_would_be_right(text: str, problem
         parse_seat(text, BOARD)
 
 
-@pytest.mark.parametrize("texts", [["4=human", "4=bot"], ["4=human,04=bot"], ["seer=bot", "Seer=human"], ["*=bot", "*=bot"]])
+@pytest.mark.parametrize(
+    "texts",
+    [["4=human", "4=bot"], ["4=human,04=bot"], ["seer=bot", "Seer=human"], ["*=bot", "*=bot"]],
+)
 def test_the_same_one_given_twice_is_an_error(texts: list[str]) -> None:
     with pytest.raises(ConfigError, match="is given twice"):
         parse_seats(texts, BOARD)
 
 
 def test_several_seats_may_stand_in_one_text() -> None:
-    assert [each.target for each in parse_seats(["1=human,2=bot", "*=random"], BOARD)] == ["1", "2", "*"]
+    assert [each.target for each in parse_seats(["1=human,2=bot", "*=random"], BOARD)] == [
+        "1",
+        "2",
+        "*",
+    ]
     assert parse_seats([], BOARD) == ()

@@ -103,7 +103,10 @@ class Miss:
 def load_labels() -> dict[str, dict[str, Label]]:
     """All labels by paper and position; ValueError for a word that is no act."""
     papers: dict[str, dict[str, list[str]]] = tomllib.loads(LABELS.read_text(encoding="utf-8"))
-    return {paper: {position: _label(entry) for position, entry in found.items()} for paper, found in papers.items()}
+    return {
+        paper: {position: _label(entry) for position, entry in found.items()}
+        for paper, found in papers.items()
+    }
 
 
 def score(papers_folder: Path) -> list[Row]:
@@ -122,9 +125,13 @@ def compare(papers_folder: Path) -> tuple[list[Row], list[Miss]]:
             position = f"{speech.number}.{number}"
             label = labels[speech.paper][position]
             wanted = set(label.acts) - before
-            free = (label.open | set(label.acts) | said_by_checks(label.open | set(label.acts))) - wanted
+            free = (
+                label.open | set(label.acts) | said_by_checks(label.open | set(label.acts))
+            ) - wanted
             hits = _hits(label, found) & wanted
-            wrong = {told for told in _told(found) if told not in wanted | free} | (_told(found) & wanted - hits)
+            wrong = {told for told in _told(found) if told not in wanted | free} | (
+                _told(found) & wanted - hits
+            )
             positives.update(told.kind for told in wanted)
             right.update(told.kind for told in hits)
             said.update(told.kind for told in hits | wrong)
@@ -150,7 +157,9 @@ def _label(entry: list[str]) -> Label:
     for words in entry[1:]:
         kind, *about = words.removeprefix("?").split()
         if kind not in KINDS:
-            raise ValueError(f"labels.toml: {words!r} is no act; one of {', '.join(KINDS)} begins one")
+            raise ValueError(
+                f"labels.toml: {words!r} is no act; one of {', '.join(KINDS)} begins one"
+            )
         last = about[-1:] == ["last"]
         told = Told(kind, " ".join(about[:-1] if last else about))
         if words.startswith("?"):
@@ -193,7 +202,11 @@ def said_by_checks(told: set[Told] | frozenset[Told]) -> set[Told]:
 
 def _hits(label: Label, found: tuple[Act, ...]) -> set[Told]:
     """The labelled acts that the reader found; an allowed check stands for the accusation or vouching that it is."""
-    hits = {told for act in found if (told := about_of(act)) in label.acts and _in_time(act, label.acts[told])}
+    hits = {
+        told
+        for act in found
+        if (told := about_of(act)) in label.acts and _in_time(act, label.acts[told])
+    }
     return hits | (said_by_checks(_told(found) & (label.open | set(label.acts))) & set(label.acts))
 
 
@@ -207,20 +220,34 @@ def _in_time(act: Act, last: bool) -> bool:
 
 def main() -> None:
     """Print the table for the papers in a folder."""
-    parser = argparse.ArgumentParser(prog="python -m tests.core.speech.measure", description=str(__doc__).split("\n", 1)[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.core.speech.measure", description=str(__doc__).split("\n", 1)[0]
+    )
     parser.add_argument("papers", type=Path, help="the folder of the four papers' texts")
-    parser.add_argument("--errors", action="store_true", help="print every disagreement, by position, after the table")
+    parser.add_argument(
+        "--errors",
+        action="store_true",
+        help="print every disagreement, by position, after the table",
+    )
     chosen = parser.parse_args()
     try:
         rows, misses = compare(chosen.papers)
     except OSError as error:
-        parser.error(f"{error.filename}: cannot be read ({error.strerror}); name the folder of the four papers' texts")
+        parser.error(
+            f"{error.filename}: cannot be read ({error.strerror}); name the folder of the four papers' texts"
+        )
     sys.stdout.write(as_text(rows) + "\n")
     if chosen.errors:
-        text = {(s.paper, f"{s.number}.{n}"): words for s in read_speeches(chosen.papers) for n, words in enumerate(s.sentences, 1)}
+        text = {
+            (s.paper, f"{s.number}.{n}"): words
+            for s in read_speeches(chosen.papers)
+            for n, words in enumerate(s.sentences, 1)
+        }
         for miss in misses:
             words = text[miss.paper, miss.position]
-            sys.stdout.write(f"{'+' if miss.said else '-'} {miss.paper} {miss.position} {' '.join(miss.told)} | {words}\n")
+            sys.stdout.write(
+                f"{'+' if miss.said else '-'} {miss.paper} {miss.position} {' '.join(miss.told)} | {words}\n"
+            )
 
 
 if __name__ == "__main__":

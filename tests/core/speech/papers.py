@@ -63,7 +63,10 @@ _SEAT = re.compile(r"\b([Pp]layer)_(\d)")
 _HELMSMAN_LINE = re.compile(r"^player_(\d)(?:``:?|:)(?:``)?\s*(.+)$", re.MULTILINE)
 _HELMSMAN_DEED = re.compile(r"(?:chose to|voted|did not vote|said nothing)\b|\w+$")
 
-_AGENTS_SPEECH = re.compile(r'^ ?\* player_(\d) \(\w+\) said: "(.*?)"$|^- \*\*Discussion:\*\* ([^\n]+)$', re.MULTILINE | re.DOTALL)
+_AGENTS_SPEECH = re.compile(
+    r'^ ?\* player_(\d) \(\w+\) said: "(.*?)"$|^- \*\*Discussion:\*\* ([^\n]+)$',
+    re.MULTILINE | re.DOTALL,
+)
 
 _XU_TIME = re.compile(r"^(?:The \d-\w+ |The following is .*)(night|daytime)\b")
 _XU_HEADING = re.compile(r"^\d\.\d ")

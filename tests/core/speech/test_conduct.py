@@ -41,7 +41,10 @@ SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("That vote casts doubt on Fay.", (Accuses(6, sure=False),)),
     ("Fay is keeping her head down to avoid attention.", (Accuses(6, sure=False),)),
     ("Fay may have wolf allies.", (Accuses(6, sure=False),)),
-    ("Let us concentrate on Ada and Dov as our suspects.", (Accuses(1, sure=False), Accuses(4, sure=False))),
+    (
+        "Let us concentrate on Ada and Dov as our suspects.",
+        (Accuses(1, sure=False), Accuses(4, sure=False)),
+    ),
     ("We have exposed Cleo as a wolf.", (Accuses(3, sure=False),)),
     ("We can rule out Cleo being a wolf.", (Vouches(3, sure=False),)),
     ("We should all keep an eye on Bram.", ()),
@@ -62,7 +65,10 @@ SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("They say they trust Cleo.", ()),
     ("We must find the wolves and exile them, Ada.", ()),
     ("Bram is a wolf and Cleo is not.", (Accuses(2), Vouches(3))),
-    ("I have seen Ada as a wolf and Bram as a Villager.", (ReportsCheck(1, "wolves"), ReportsCheck(2, "Villager"))),
+    (
+        "I have seen Ada as a wolf and Bram as a Villager.",
+        (ReportsCheck(1, "wolves"), ReportsCheck(2, "Villager")),
+    ),
     ("Dov was not a wolf as I saw him last night.", (ReportsCheck(4, "village", LAST_NIGHT),)),
     ("I have verified that Dov is not a wolf.", (ReportsCheck(4, "village"),)),
     ("I observed that Dov is most likely a wolf.", (Accuses(4, sure=False),)),

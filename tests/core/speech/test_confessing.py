@@ -81,4 +81,6 @@ def test_a_confession_is_heard(text: str) -> None:
 
 
 def test_another_claim_beside_it_is_heard() -> None:
-    assert read("I am the Seer. You think I am a wolf.", ME, NAMES, len(NAMES))[:1] == (ClaimsRole("Seer"),)
+    assert read("I am the Seer. You think I am a wolf.", ME, NAMES, len(NAMES))[:1] == (
+        ClaimsRole("Seer"),
+    )

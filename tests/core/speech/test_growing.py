@@ -81,7 +81,9 @@ def test_whether_a_text_does_anything_is_what_the_reader_says() -> None:
 
 def test_what_is_said_alike_of_other_seats_or_by_another_is_read_once(taken: list[str]) -> None:
     for name in NAMES[: ME - 1]:
-        assert has_acts(f"Verily {name} is the wolf who fooled us, not {NAMES[ME - 1]}.", ME, NAMES, SIZE)
+        assert has_acts(
+            f"Verily {name} is the wolf who fooled us, not {NAMES[ME - 1]}.", ME, NAMES, SIZE
+        )
     assert has_acts("Verily Dov is the wolf who fooled us, not Ada.", 1, NAMES, SIZE)
     assert len(taken) == 1
     has_acts("Verily Dov is the wolf who fooled us, not Ada.", 2, NAMES, SIZE)

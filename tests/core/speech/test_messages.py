@@ -41,7 +41,19 @@ def test_what_is_heard_too_much_and_what_is_overlooked_both_count() -> None:
         Message("3", names, 1, "I am the Seer. I checked Cleo last night and she is a wolf.", ("checked 3 wolves last",)),
     ])  # fmt: skip
     by_kind = {row.kind: row for row in rows}
-    assert (by_kind["accuses"].positives, by_kind["accuses"].said, by_kind["accuses"].right) == (1, 0, 0)
-    assert (by_kind["claims"].positives, by_kind["claims"].said, by_kind["claims"].right) == (1, 2, 1)
-    assert (by_kind["checked"].positives, by_kind["checked"].said, by_kind["checked"].right) == (1, 1, 1)
+    assert (by_kind["accuses"].positives, by_kind["accuses"].said, by_kind["accuses"].right) == (
+        1,
+        0,
+        0,
+    )
+    assert (by_kind["claims"].positives, by_kind["claims"].said, by_kind["claims"].right) == (
+        1,
+        2,
+        1,
+    )
+    assert (by_kind["checked"].positives, by_kind["checked"].said, by_kind["checked"].right) == (
+        1,
+        1,
+        1,
+    )
     assert [miss.message.id for miss in misses] == ["1", "3"]

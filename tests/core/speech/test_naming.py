@@ -15,10 +15,15 @@ NAMES = ("Ada", "Bram", "Élise", "Kim", "Søren")
         ("Ada, ADA and ada; Adas, not Adam.", "@1, @1 and @1; @1's, not Adam."),
         ("Kim's vote, kim: x_Kim 3Kim Kim4.", "@4's vote, @4: x_Kim 3Kim Kim4."),
         ("Brm and bra are Bram, seat 5 is seat five.", "@2 and @2 are @2, @5 is @5."),
-        ("On day 1 seat 9 was nobody, and 2 was @3.", "On day 1 seat 9 was nobody, and @2 was  @3."),
+        (
+            "On day 1 seat 9 was nobody, and 2 was @3.",
+            "On day 1 seat 9 was nobody, and @2 was  @3.",
+        ),
     ],
 )
-def test_a_text_is_marked_alike_in_plain_ascii_and_with_other_letters_in_it(text: str, found: str) -> None:
+def test_a_text_is_marked_alike_in_plain_ascii_and_with_other_letters_in_it(
+    text: str, found: str
+) -> None:
     assert mark_seats(text, NAMES, 5) == found
     assert mark_seats(f"{text} Ça!", NAMES, 5) == f"{found} Ça!"
 

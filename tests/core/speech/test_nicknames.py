@@ -8,7 +8,16 @@ from wolfcore.speech import mark_seats
 from wolfcore.speech.nicknames import make_nickname_marker
 
 WORDS = ("Rose", "Will", "Mark", "Grace", "Hunter", "May", "Frank", "Hope")
-PARTS = ("Lord Pickle", "T-Bone", "Min-jun", "shadow99", "CaptainCrunch", "Aunt May", "Player 7", "Player 8")
+PARTS = (
+    "Lord Pickle",
+    "T-Bone",
+    "Min-jun",
+    "shadow99",
+    "CaptainCrunch",
+    "Aunt May",
+    "Player 7",
+    "Player 8",
+)
 
 
 def _read(text: str, names: tuple[str, ...]) -> str:

@@ -29,7 +29,9 @@ def papers() -> Path:
 def test_there_are_enough_labels_for_the_measure() -> None:
     labels = load_labels()
     assert sum(len(found) for found in labels.values()) >= 250
-    acts = Counter(told.kind for found in labels.values() for label in found.values() for told in label.acts)
+    acts = Counter(
+        told.kind for found in labels.values() for label in found.values() for told in label.acts
+    )
     assert acts["accuses"] >= ENOUGH and set(acts) <= set(KINDS)
 
 
@@ -39,14 +41,21 @@ def test_every_label_finds_its_sentence(papers: Path) -> None:
         for speech in read_speeches(papers)
         for number, sentence in enumerate(speech.sentences, start=1)
     }
-    labelled = {(paper, position): label.hash for paper, labels in load_labels().items() for position, label in labels.items()}
+    labelled = {
+        (paper, position): label.hash
+        for paper, labels in load_labels().items()
+        for position, label in labels.items()
+    }
     assert found == labelled
 
 
 def test_every_seat_spoken_of_sits_at_the_table(papers: Path) -> None:
     for speech in read_speeches(papers):
         assert 1 <= speech.speaker <= 7
-        assert "player_" not in " ".join(speech.sentences).lower() and "player 0" not in " ".join(speech.sentences).lower()
+        assert (
+            "player_" not in " ".join(speech.sentences).lower()
+            and "player 0" not in " ".join(speech.sentences).lower()
+        )
 
 
 @pytest.mark.slow

@@ -50,7 +50,10 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("I checked Ada. She is a wolf.", (ReportsCheck(1, "wolves"),)),
     ("i checked 3 hes a wolf", (ReportsCheck(3, "wolves"),)),
     ("I checked Cleo on night 2: clean.", (ReportsCheck(3, "village", 2),)),
-    ("On night 1 I investigated player_4, and he is not a Werewolf.", (ReportsCheck(4, "village", 1),)),
+    (
+        "On night 1 I investigated player_4, and he is not a Werewolf.",
+        (ReportsCheck(4, "village", 1),),
+    ),
     ("Ada is a wolf, I checked her last night", (ReportsCheck(1, "wolves", LAST_NIGHT),)),
     ("I saw that Ada is a villager", (ReportsCheck(1, "Villager"),)),
     ("I have a wolf check on 3.", (ReportsCheck(3, "wolves"),)),
@@ -128,7 +131,10 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("Is Ada a wolf?", ()),
     ("Who is the seer?", ()),
     # deeds
-    ("As the Doctor, I protected Ada last night.", (ClaimsRole("Doctor"), TellsProtected(1, LAST_NIGHT))),
+    (
+        "As the Doctor, I protected Ada last night.",
+        (ClaimsRole("Doctor"), TellsProtected(1, LAST_NIGHT)),
+    ),
     ("I protected myself on night 1", (TellsProtected(ME, 1),)),
     ("I used my antidote on Ada on night 1.", (TellsSaved(1, 1),)),
     ("I am the witch and I saved Bram.", (ClaimsRole("Witch"), TellsSaved(2))),
@@ -190,7 +196,11 @@ def test_names_that_are_words_of_the_game_are_not_read_as_names() -> None:
     names = ("Wolf", "Seer", *NAMES[2:])
     assert read("I am the Seer", ME, names, 7) == (ClaimsRole("Seer"),)
     refused = ["Wolf", "Seer", "I", "The Seer", "Mark", "42", "Ada.", "Ada  Lu", ""]
-    assert [name for name in (*refused, *NAMES, "Mary Ann", "O'Neil", "Jean-Luc") if not is_speakable(name)] == refused
+    assert [
+        name
+        for name in (*refused, *NAMES, "Mary Ann", "O'Neil", "Jean-Luc")
+        if not is_speakable(name)
+    ] == refused
 
 
 def test_each_act_is_told_once() -> None:

@@ -37,7 +37,9 @@ DOES: dict[str, tuple[type[Act], int]] = {
 """What the example of a row does, by the row's kind; `nothing` does nothing."""
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{number}: {row.example}" for number, row in enumerate(ROWS)])
+@pytest.mark.parametrize(
+    "row", ROWS, ids=[f"{number}: {row.example}" for number, row in enumerate(ROWS)]
+)
 def test_every_row_has_an_example_that_does_what_it_says(row: Row) -> None:
     acts = read(row.example, ME, NAMES, 7)
     if row.kind in ("nothing", "unsay"):
@@ -46,7 +48,9 @@ def test_every_row_has_an_example_that_does_what_it_says(row: Row) -> None:
     does, seat = DOES[row.kind]
     found = [act for act in acts if isinstance(act, does)]
     assert found, acts
-    assert seat in (0, *(getattr(act, "seat", ME) for act in found)) or (row.kind == "defend" and Defends(ME) in found), acts
+    assert seat in (0, *(getattr(act, "seat", ME) for act in found)) or (
+        row.kind == "defend" and Defends(ME) in found
+    ), acts
 
 
 def test_no_row_stands_twice() -> None:
@@ -62,7 +66,12 @@ def told(text: str, names: tuple[str, ...] = NAMES) -> set[str]:
     }  # fmt: skip
     found: set[str] = set()
     for act in read(text, ME, names, len(names)):
-        parts = [words[type(act)], getattr(act, "role", ""), getattr(act, "seat", ""), getattr(act, "result", "")]
+        parts = [
+            words[type(act)],
+            getattr(act, "role", ""),
+            getattr(act, "seat", ""),
+            getattr(act, "result", ""),
+        ]
         night = getattr(act, "night", 0)
         found.add(" ".join(str(part) for part in (*parts, night or "") if part != ""))
     return found
@@ -168,7 +177,9 @@ def test_what_people_type_is_heard(text: str) -> None:
         ("brqm", "@2"), ("GAI", "@7"), ("dove", "dove"), ("the", "the"),
     ],
 )  # fmt: skip
-def test_names_are_found_shortened_and_misspelt_but_never_in_plain_words(text: str, marked_as: str) -> None:
+def test_names_are_found_shortened_and_misspelt_but_never_in_plain_words(
+    text: str, marked_as: str
+) -> None:
     assert mark_seats(text, NAMES, 7) == marked_as
 
 
@@ -177,7 +188,14 @@ def test_a_shortened_name_of_two_people_means_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("u r", "you are"), ("suuuus", "sus"), ("docter", "doctor"), ("gaurd", "guard"), ("hunted", "hunted")]
+    ("typed", "meant"),
+    [
+        ("u r", "you are"),
+        ("suuuus", "sus"),
+        ("docter", "doctor"),
+        ("gaurd", "guard"),
+        ("hunted", "hunted"),
+    ],
 )
 def test_chat_spelling_is_made_plain(typed: str, meant: str) -> None:
     assert correct_spelling(typed) == meant

@@ -26,7 +26,9 @@ from wolfcore.table import Table, play_now, verify
         ("seat 3", "gave str in the place of an answer"),
     ],
 )
-async def test_what_is_no_legal_answer_becomes_the_fallback_and_is_noted(tmp_path: Path, given: object, problem: str) -> None:
+async def test_what_is_no_legal_answer_becomes_the_fallback_and_is_noted(
+    tmp_path: Path, given: object, problem: str
+) -> None:
     spec = a_spec()
     seat = asked_first(spec)
     bad = Listed(lambda ask: given)
@@ -39,14 +41,21 @@ async def test_what_is_no_legal_answer_becomes_the_fallback_and_is_noted(tmp_pat
     assert {record.answer.how for record in mine} == {"fallback"}
     errors = errors_of(folder.path)
     assert [(error.ask, error.seat) for error in errors] == [(ask.id, seat) for ask in bad.asked]
-    assert all(error.problem.startswith(problem) and error.done == "the seat's fallback was taken" for error in errors)
+    assert all(
+        error.problem.startswith(problem) and error.done == "the seat's fallback was taken"
+        for error in errors
+    )
     assert verify(saved).finished
 
 
 def test_a_truth_value_is_no_seat_where_seat_1_may_be_chosen_either(tmp_path: Path) -> None:
     spec = a_spec()
     folder = new_folder(tmp_path, spec)
-    play_now(Game(spec), dict.fromkeys(range(1, 8), Listed(lambda ask: Answer(1 in ask.options or ask.options[0]))), folder)
+    play_now(
+        Game(spec),
+        dict.fromkeys(range(1, 8), Listed(lambda ask: Answer(1 in ask.options or ask.options[0]))),
+        folder,
+    )
     errors = errors_of(folder.path)
     assert errors
     assert all(error.problem.startswith("chose True, which is not among [") for error in errors)
@@ -61,7 +70,9 @@ async def test_the_fast_loop_takes_the_same_fallbacks(tmp_path: Path) -> None:
     await Table(Game(spec), sitters, folder=slow).run()
     play_now(Game(spec), sitters, quick)
     assert read_game(slow.path).log == read_game(quick.path).log
-    assert [error.problem for error in errors_of(slow.path)] == [error.problem for error in errors_of(quick.path)]
+    assert [error.problem for error in errors_of(slow.path)] == [
+        error.problem for error in errors_of(quick.path)
+    ]
 
 
 def looked_over(tmp_path: Path, answer: Answer) -> tuple[Answer, list[str]]:
@@ -75,7 +86,9 @@ def looked_over(tmp_path: Path, answer: Answer) -> tuple[Answer, list[str]]:
 
 
 def test_words_are_cleaned_and_bounded_before_they_are_written(tmp_path: Path) -> None:
-    answer, problems = looked_over(tmp_path, Answer(text="\x1b[2J" + "a" * 3000, thought="one\n\x07two"))
+    answer, problems = looked_over(
+        tmp_path, Answer(text="\x1b[2J" + "a" * 3000, thought="one\n\x07two")
+    )
     assert answer.text.startswith("[2Jaaa")
     assert len(answer.text) == 2000
     assert answer.thought == "one\ntwo"
@@ -98,7 +111,9 @@ def test_a_memo_that_is_too_large_is_dropped_and_noted(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_beliefs_out_of_range_are_left_out_and_noted(tmp_path: Path, belief: Belief) -> None:
-    answer, problems = looked_over(tmp_path, Answer(beliefs=(belief, Belief(3, "Werewolf", 10, 0.9))))
+    answer, problems = looked_over(
+        tmp_path, Answer(beliefs=(belief, Belief(3, "Werewolf", 10, 0.9)))
+    )
     assert answer.beliefs == (Belief(3, "Werewolf", 10, 0.9),)
     assert problems[0] == "1 beliefs are out of range and left out"
 
@@ -112,7 +127,9 @@ class Mending:
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         for problem in self.problems:
-            desk.record(CallRecord("m", (), "", problem=problem, replied=not problem.startswith("no reply")))
+            desk.record(
+                CallRecord("m", (), "", problem=problem, replied=not problem.startswith("no reply"))
+            )
         return Answer(ask.options[0], how=self.how)
 
 
@@ -120,11 +137,27 @@ class Mending:
     ("how", "problems", "line"),
     [
         ("repaired", ("is no JSON", ""), ("is no JSON", "the answer was repaired")),
-        ("fallback", ("is no JSON", "names the dead seat 3"), ("names the dead seat 3", "the seat's fallback was taken")),
-        ("repaired", (), ("what its player first came to could not be used", "the answer was repaired")),
+        (
+            "fallback",
+            ("is no JSON", "names the dead seat 3"),
+            ("names the dead seat 3", "the seat's fallback was taken"),
+        ),
+        (
+            "repaired",
+            (),
+            ("what its player first came to could not be used", "the answer was repaired"),
+        ),
         ("given", ("is no JSON", ""), None),
-        ("repaired", ("no reply: too long", ""), ("what its player first came to could not be used", "the answer was repaired")),
-        ("fallback", ("is no JSON", "no reply: too long"), ("is no JSON", "the seat's fallback was taken")),
+        (
+            "repaired",
+            ("no reply: too long", ""),
+            ("what its player first came to could not be used", "the answer was repaired"),
+        ),
+        (
+            "fallback",
+            ("is no JSON", "no reply: too long"),
+            ("is no JSON", "the seat's fallback was taken"),
+        ),
     ],
 )
 async def test_a_player_that_says_it_had_to_mend_its_answer_is_counted_with_the_last_problem(

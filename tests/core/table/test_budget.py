@@ -39,7 +39,9 @@ async def test_what_machines_are_answering_by_then_is_waited_for_and_kept(tmp_pa
         assert resumed.journal.keys() == {ask.id for ask in (second, *others)}
 
 
-async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_for(tmp_path: Path) -> None:
+async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_for(
+    tmp_path: Path,
+) -> None:
     async def nobody(seat: int, error: SeatError, decided: bool) -> Replacement:
         raise AssertionError("the game has stopped: nobody can take over")
 

@@ -46,7 +46,10 @@ else:
 @pytest.mark.parametrize("case", range(int(os.environ.get("WOLFTUI_KILLS", "20"))))
 def test_kill_9_at_a_random_moment_loses_nothing(tmp_path: Path, case: int) -> None:
     chance = random.Random(f"moment {case}")
-    board, way = chance.choice(["duel6", "sla7", "helmsman7", "xu7"]), chance.choice(["table", "quick"])
+    board, way = (
+        chance.choice(["duel6", "sla7", "helmsman7", "xu7"]),
+        chance.choice(["table", "quick"]),
+    )
     whole = played(tmp_path / "whole", spec := a_spec(board))
     batches = len(whole.journal) // 4
     dies_at, torn = chance.randrange(1, 2 * batches), chance.choice(["torn", "whole"])
@@ -91,7 +94,9 @@ def test_kill_9_from_outside_again_and_again_until_the_game_is_over(tmp_path: Pa
     folder = new_folder(tmp_path, spec)
     folder.close()
     for _ in range(8):
-        with subprocess.Popen([sys.executable, "-c", FOLLOWED, str(folder.path)], stdout=subprocess.PIPE) as process:
+        with subprocess.Popen(
+            [sys.executable, "-c", FOLLOWED, str(folder.path)], stdout=subprocess.PIPE
+        ) as process:
             assert process.stdout is not None
             for _ in range(len(whole.journal) // 10):
                 process.stdout.readline()

@@ -17,10 +17,19 @@ from wolfcore.table import Table, TimeLimits
 
 
 @pytest.mark.parametrize("seconds", [4.9, 5.0])
-async def test_an_ask_out_of_time_gets_the_seats_fallback_and_a_late_answer_is_dropped(tmp_path: Path, seconds: float) -> None:
+async def test_an_ask_out_of_time_gets_the_seats_fallback_and_a_late_answer_is_dropped(
+    tmp_path: Path, seconds: float
+) -> None:
     spec, clock, sitter = a_spec("duel6"), MovedClock(), Waiting()
     game, folder, notes = Game(spec), new_folder(tmp_path, spec), Notes()
-    table = Table(game, everywhere(spec, sitter), folder=folder, limits=TimeLimits(machine=5), clock=clock, watchers=[notes])
+    table = Table(
+        game,
+        everywhere(spec, sitter),
+        folder=folder,
+        limits=TimeLimits(machine=5),
+        clock=clock,
+        watchers=[notes],
+    )
     running = asyncio.ensure_future(table.run())
     first, *others = await sitter.until_out(len(game.asks))
     assert sitter.out[first.id][2].deadline == 105.0
@@ -48,7 +57,9 @@ async def test_people_have_as_much_time_as_they_take_unless_told_otherwise() -> 
         spec, clock, notes = a_spec("duel6"), MovedClock(), Notes()
         person: Player = ScriptedPlayer({}, HumanPlayer(Front()))
         running = asyncio.ensure_future(
-            Table(Game(spec), everywhere(spec, person), limits=limits, clock=clock, watchers=[notes]).run()
+            Table(
+                Game(spec), everywhere(spec, person), limits=limits, clock=clock, watchers=[notes]
+            ).run()
         )
         await until_quiet()
         clock.move(3600)

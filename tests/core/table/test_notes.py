@@ -13,7 +13,19 @@ from wolfcore.players import CallRecord, Desk, TraceRecord
 from wolfcore.records import CALLS_FILE
 from wolfcore.table import CallsReader, Noted, Table, read_calls
 
-CALL = CallRecord("m", (("system", "rules"), ("user", "now\nwhat \x1b[2J")), '{"choice": 1}', "1", 1, 0.5, 10, 3, 0.25, "", 4)
+CALL = CallRecord(
+    "m",
+    (("system", "rules"), ("user", "now\nwhat \x1b[2J")),
+    '{"choice": 1}',
+    "1",
+    1,
+    0.5,
+    10,
+    3,
+    0.25,
+    "",
+    4,
+)
 
 
 class Caller:
@@ -57,8 +69,12 @@ def test_a_line_is_read_when_it_is_whole(tmp_path: Path) -> None:
     assert [note.seat for note in reader.records] == [2, 3]
 
 
-@pytest.mark.parametrize("damaged", [b"[]", b'{"ask":3}', b"\xff\xfe", b"", b'{"ask":"a","seat":1,"call":{"model":"m"}}'])
-def test_a_damaged_line_is_left_out_and_said_and_the_next_is_read(tmp_path: Path, damaged: bytes) -> None:
+@pytest.mark.parametrize(
+    "damaged", [b"[]", b'{"ask":3}', b"\xff\xfe", b"", b'{"ask":"a","seat":1,"call":{"model":"m"}}']
+)
+def test_a_damaged_line_is_left_out_and_said_and_the_next_is_read(
+    tmp_path: Path, damaged: bytes
+) -> None:
     (tmp_path / CALLS_FILE).write_bytes(damaged + b'\n{"ask":"n1.kill.3","seat":3}\n')
     read = read_calls(tmp_path)
     assert [note.seat for note in read.records] == [3]
@@ -66,7 +82,9 @@ def test_a_damaged_line_is_left_out_and_said_and_the_next_is_read(tmp_path: Path
     assert read.problems[0].startswith(f"Line 1 of {CALLS_FILE} is damaged and left out (")
 
 
-def test_notes_that_cannot_be_opened_or_grow_shorter_are_an_error_that_names_the_file(tmp_path: Path) -> None:
+def test_notes_that_cannot_be_opened_or_grow_shorter_are_an_error_that_names_the_file(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / CALLS_FILE
     file.write_bytes(b'{"ask":"n1.kill.2","seat":2}\n')
     reader = read_calls(tmp_path)

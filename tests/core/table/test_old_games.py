@@ -28,7 +28,9 @@ AFTER_DEFENCE = ("classic9", "duel6")
 def the_same_players(saved: SavedGame) -> dict[int, SyncPlayer]:
     """The players of an old game: by chance, but for what they said."""
     said = {ask: answer for ask, answer in saved.answers.items() if answer.text}
-    return dict.fromkeys(range(1, saved.spec.board.size + 1), SyncScriptedPlayer(said, RandomPlayer()))
+    return dict.fromkeys(
+        range(1, saved.spec.board.size + 1), SyncScriptedPlayer(said, RandomPlayer())
+    )
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -47,9 +49,14 @@ def test_an_old_game_is_played_again_byte_by_byte_by_the_same_players(board: str
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_an_old_game_that_stopped_after_any_answer_goes_on_to_the_same_end(board: str, tmp_path: Path) -> None:
+def test_an_old_game_that_stopped_after_any_answer_goes_on_to_the_same_end(
+    board: str, tmp_path: Path
+) -> None:
     answers = (OLD / board / "answers.jsonl").read_bytes().splitlines(keepends=True)
-    log, players = (OLD / board / "game.jsonl").read_bytes(), the_same_players(read_game(OLD / board))
+    log, players = (
+        (OLD / board / "game.jsonl").read_bytes(),
+        the_same_players(read_game(OLD / board)),
+    )
     for kept in range(0, len(answers), 3):
         folder = tmp_path / str(kept)
         shutil.copytree(OLD / board, folder)
@@ -62,7 +69,9 @@ def test_an_old_game_that_stopped_after_any_answer_goes_on_to_the_same_end(board
 
 
 @pytest.mark.parametrize("board", AFTER_DEFENCE)
-def test_an_old_game_is_played_by_the_switches_of_its_header_and_not_by_those_of_the_board_today(board: str) -> None:
+def test_an_old_game_is_played_by_the_switches_of_its_header_and_not_by_those_of_the_board_today(
+    board: str,
+) -> None:
     saved = read_game(OLD / board)
     assert (saved.spec.board.name, saved.spec.board.switches.defence) == (board, "none")
     assert get_board(board).switches.defence == "most_named"
@@ -76,7 +85,9 @@ def test_a_switch_that_came_later_is_written_where_it_is_set_and_nowhere_else(bo
     spec = make_spec(get_board(board), 1)
     now = json.loads(encode_header(header_of(spec)))
     assert (now["format"], now["spec"]["board"]["switches"]["defence"]) == (2, "most_named")
-    none = replace(spec, board=replace(spec.board, switches=replace(spec.board.switches, defence="none")))
+    none = replace(
+        spec, board=replace(spec.board, switches=replace(spec.board.switches, defence="none"))
+    )
     before = json.loads(encode_header(header_of(none)))
     old = json.loads((OLD / board / "game.jsonl").read_bytes().splitlines()[0])
     assert list(before["spec"]["board"]["switches"]) == list(old["spec"]["board"]["switches"])

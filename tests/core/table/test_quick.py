@@ -30,11 +30,15 @@ def test_a_fresh_player_before_every_ask_gives_the_same_game(board: str) -> None
 
 
 @pytest.mark.parametrize("board", board_names())
-def test_games_by_chance_end_and_are_saved_without_a_word_of_trouble(tmp_path: Path, board: str) -> None:
+def test_games_by_chance_end_and_are_saved_without_a_word_of_trouble(
+    tmp_path: Path, board: str
+) -> None:
     for seed in range(5):
         spec = a_spec(board, seed)
         folder = new_folder(tmp_path, spec)
-        result = play_now(Game(spec), dict.fromkeys(range(1, spec.board.size + 1), RandomPlayer()), folder)
+        result = play_now(
+            Game(spec), dict.fromkeys(range(1, spec.board.size + 1), RandomPlayer()), folder
+        )
         assert read_game(folder.path).result == result
         assert not (folder.path / ERRORS_FILE).exists()
         assert not is_locked(folder.path)

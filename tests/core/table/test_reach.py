@@ -10,7 +10,20 @@ import pytest
 
 from tests.core.table.reachable import reachable
 from wolfcore.bots import HouseBot
-from wolfcore.game import Answer, Ask, Dice, Entry, Game, GameSpec, View, board_names, deal_roles, dice_of, get_board, make_spec
+from wolfcore.game import (
+    Answer,
+    Ask,
+    Dice,
+    Entry,
+    Game,
+    GameSpec,
+    View,
+    board_names,
+    deal_roles,
+    dice_of,
+    get_board,
+    make_spec,
+)
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Player, RandomPlayer, SyncPlayer
 from wolfcore.table import Table, Watcher, play_now
@@ -57,7 +70,9 @@ def play(spec: GameSpec, player: Player, how: str) -> Game:
 @pytest.mark.slow(only=("arena8-at a table", "arena8-at once"))
 @pytest.mark.parametrize("how", ["at once", "at a table"])
 @pytest.mark.parametrize("board", BOARDS)
-def test_nothing_that_is_handed_to_a_player_leads_to_the_seed_or_to_others_roles(board: str, how: str) -> None:
+def test_nothing_that_is_handed_to_a_player_leads_to_the_seed_or_to_others_roles(
+    board: str, how: str
+) -> None:
     spec = spec_of(board)
     roles = deal_roles(spec)
     looked = 0
@@ -69,7 +84,9 @@ def test_nothing_that_is_handed_to_a_player_leads_to_the_seed_or_to_others_roles
         assert view.state.roles[ask.seat] == roles[ask.seat - 1]
         for thing in reachable(view, ask, desk):
             assert not (isinstance(thing, int | bytes) and thing in KEYS), f"{ask.id}: the seed"
-            assert not isinstance(thing, Game | GameSpec | Entry | Table), f"{ask.id}: {type(thing)}"
+            assert not isinstance(thing, Game | GameSpec | Entry | Table), (
+                f"{ask.id}: {type(thing)}"
+            )
             assert not (isinstance(thing, f.Fact) and id(thing) not in may), f"{ask.id}: {thing}"
             assert thing != roles, f"{ask.id}: the deal"
             assert thing != (None, *roles) or thing == view.state.roles, f"{ask.id}: the deal"
@@ -125,14 +142,22 @@ def test_the_dice_of_an_ask_draw_for_no_other_scope() -> None:
     """Whatever a player feeds the hash in its dice, it gets no draw of the moderator's and none of a longer ask id."""
     mine: Dice = dice_of(SEED, "d1.vote.1")
     (fed,) = [thing for thing in reachable(mine) if isinstance(thing, blake2b)]
-    for scope, more in (("d1.vote.10", "0\0choice"), ("d1.vote.1.suspect", ".suspect\0choice"), ("", "\0choice")):
+    for scope, more in (
+        ("d1.vote.10", "0\0choice"),
+        ("d1.vote.1.suspect", ".suspect\0choice"),
+        ("", "\0choice"),
+    ):
         longer = fed.copy()
         longer.update(more.encode())
-        assert int.from_bytes(longer.digest(), "little") % 2**60 != dice_of(SEED, scope).draw("choice", 2**60)
+        assert int.from_bytes(longer.digest(), "little") % 2**60 != dice_of(SEED, scope).draw(
+            "choice", 2**60
+        )
 
 
 @pytest.mark.parametrize("board", board_names())
 def test_house_bots_and_random_players_hold_no_seed(board: str) -> None:
     for player in (HouseBot(), RandomPlayer()):
         play(spec_of(board), player, "at once")
-        assert not any(isinstance(thing, int | bytes) and thing in KEYS for thing in reachable(player))
+        assert not any(
+            isinstance(thing, int | bytes) and thing in KEYS for thing in reachable(player)
+        )

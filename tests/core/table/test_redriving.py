@@ -59,30 +59,47 @@ def line_with(saved: SavedGame, part: bytes) -> int:
         (b'{"result"', b'"days":', b'"days":1'),
     ],
 )
-def test_a_hand_edit_of_the_log_is_found_at_its_line(tmp_path: Path, part: bytes, old: bytes, new: bytes) -> None:
+def test_a_hand_edit_of_the_log_is_found_at_its_line(
+    tmp_path: Path, part: bytes, old: bytes, new: bytes
+) -> None:
     saved = played(tmp_path)
     line = line_with(saved, old if part == b'"Dealt"' else part)
     rewrite(saved.path / LOG_FILE, line, old, new)
-    with pytest.raises(LogError, match=rf"game\.jsonl, line {line}: is not what the rules and the recorded answers give") as caught:
+    with pytest.raises(
+        LogError,
+        match=rf"game\.jsonl, line {line}: is not what the rules and the recorded answers give",
+    ) as caught:
         verify(read_game(saved.path))
     assert caught.value.hint.startswith("They give {")
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_header_changed_by_hand_is_named_and_without_a_digest_where_the_log_no_longer_follows(tmp_path: Path, seed: int) -> None:
+def test_a_header_changed_by_hand_is_named_and_without_a_digest_where_the_log_no_longer_follows(
+    tmp_path: Path, seed: int
+) -> None:
     saved = played(tmp_path)
     rewrite(saved.path / LOG_FILE, 1, b'"seed":', b'"seed":%d' % (10_000 + seed))
-    with pytest.raises(LogError, match=r"game\.jsonl, line 1: `spec\.seed` is `1000\d\d+`; when the game ended it was `\d+`"):
+    with pytest.raises(
+        LogError,
+        match=r"game\.jsonl, line 1: `spec\.seed` is `1000\d\d+`; when the game ended it was `\d+`",
+    ):
         verify(read_game(saved.path))
     (saved.path / DIGEST_FILE).unlink()
-    with pytest.raises(LogError, match=r"game\.jsonl, line \d+: is not what the rules and the recorded answers give") as caught:
+    with pytest.raises(
+        LogError,
+        match=r"game\.jsonl, line \d+: is not what the rules and the recorded answers give",
+    ) as caught:
         verify(read_game(saved.path))
     assert 3 <= caught.value.line <= 9, "the deal is another one"
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
-def test_no_byte_after_the_header_can_be_changed_unnoticed(tmp_path: Path, data: st.DataObject) -> None:
+def test_no_byte_after_the_header_can_be_changed_unnoticed(
+    tmp_path: Path, data: st.DataObject
+) -> None:
     saved = played(tmp_path)
     place = data.draw(st.integers(saved.log.index(b"\n") + 1, len(saved.log) - 2))
     byte = data.draw(st.integers(32, 126).filter(lambda byte: byte != saved.log[place]))
@@ -107,7 +124,9 @@ def test_lines_taken_out_put_in_and_exchanged_are_found(tmp_path: Path) -> None:
 
 def test_an_answer_changed_by_hand_shows_in_the_log(tmp_path: Path) -> None:
     saved = played(tmp_path)
-    line = next(saved.journal_lines[ask] for ask, record in saved.journal.items() if record.answer.text)
+    line = next(
+        saved.journal_lines[ask] for ask, record in saved.journal.items() if record.answer.text
+    )
     rewrite(saved.path / JOURNAL_FILE, line, b"I am", b"I was")
     with pytest.raises(LogError, match=r"game\.jsonl, line \d+: is not what"):
         verify(read_game(saved.path))
@@ -118,7 +137,9 @@ def test_an_illegal_answer_in_the_journal_is_named(tmp_path: Path) -> None:
     ask = next(ask for ask, record in saved.journal.items() if record.answer.choice)
     line = saved.journal_lines[ask]
     rewrite(saved.path / JOURNAL_FILE, line, b'"choice":', b'"choice":9')
-    with pytest.raises(LogError, match=rf"answers\.jsonl, line {line}: the answer is not legal \({ask}"):
+    with pytest.raises(
+        LogError, match=rf"answers\.jsonl, line {line}: the answer is not legal \({ask}"
+    ):
         verify(read_game(saved.path))
 
 
@@ -136,7 +157,10 @@ def test_an_answer_that_nobody_asked_for_is_named(tmp_path: Path) -> None:
     saved = played(tmp_path)
     with (saved.path / JOURNAL_FILE).open("a") as file:
         file.write('{"ask":"d77.vote.1"}\n')
-    with pytest.raises(LogError, match=rf"answers\.jsonl, line {len(saved.journal) + 1}: nobody asked `d77\.vote\.1`"):
+    with pytest.raises(
+        LogError,
+        match=rf"answers\.jsonl, line {len(saved.journal) + 1}: nobody asked `d77\.vote\.1`",
+    ):
         verify(read_game(saved.path))
 
 
@@ -144,7 +168,9 @@ def test_a_log_that_lost_its_end_is_named(tmp_path: Path) -> None:
     saved = played(tmp_path)
     lines = saved.log.splitlines(keepends=True)
     (saved.path / LOG_FILE).write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(LogError, match=f"line {len(lines) - 1}: ends before the game does. Resume the game"):
+    with pytest.raises(
+        LogError, match=f"line {len(lines) - 1}: ends before the game does. Resume the game"
+    ):
         verify(read_game(saved.path))
 
 
@@ -153,7 +179,9 @@ def test_a_game_of_other_rules_is_refused_with_what_can_be_done(tmp_path: Path) 
     rewrite(saved.path / LOG_FILE, 1, b'"rules":1', b'"rules":77')
     again = read_game(saved.path)
     assert again.entries == saved.entries
-    with pytest.raises(LogError, match=r"version 77 of its board's rules .* It can be reviewed, but not verified\."):
+    with pytest.raises(
+        LogError, match=r"version 77 of its board's rules .* It can be reviewed, but not verified\."
+    ):
         verify(again)
 
 
@@ -174,5 +202,7 @@ def test_a_damaged_game_that_was_read_all_the_same_is_not_verified(tmp_path: Pat
 def test_chance_that_is_impossible_is_named(tmp_path: Path) -> None:
     saved = played(tmp_path, a_spec("xu7"))
     rewrite(saved.path / LOG_FILE, 1, b'"chance":{}', b'"chance":{"order":[1,1]}')
-    with pytest.raises(LogError, match=r"line 1: the header describes no game that can be .*chance\.order"):
+    with pytest.raises(
+        LogError, match=r"line 1: the header describes no game that can be .*chance\.order"
+    ):
         verify(read_game(saved.path))

@@ -11,7 +11,15 @@ from tests.core.records.test_reading import IMPORTED, rewrite
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import Answer, AskKind, Game, GameSpec
 from wolfcore.players import Desk
-from wolfcore.records import JOURNAL_FILE, LOG_FILE, ForkParent, GameFolder, SeatSpec, is_locked, read_game
+from wolfcore.records import (
+    JOURNAL_FILE,
+    LOG_FILE,
+    ForkParent,
+    GameFolder,
+    SeatSpec,
+    is_locked,
+    read_game,
+)
 from wolfcore.table import Table, fork, play_now, resume, verify
 
 VERSION = "1.2.3"
@@ -58,7 +66,9 @@ def test_torn_lines_are_cut_off_and_said(tmp_path: Path) -> None:
         with (path / name).open("ab") as file:
             file.write(b'{"to":"al')
     resumed = resume(path)
-    assert resumed.notes == tuple(f"The last line of {name} was torn and is left out." for name in (LOG_FILE, JOURNAL_FILE))
+    assert resumed.notes == tuple(
+        f"The last line of {name} was torn and is left out." for name in (LOG_FILE, JOURNAL_FILE)
+    )
     play_now(resumed.game, talkers(a_spec()), resumed.folder, resumed.journal)
     assert read_game(path).log == played(tmp_path / "other").log
 
@@ -72,14 +82,20 @@ def test_a_finished_game_is_over_and_unchanged(tmp_path: Path) -> None:
 
 def test_a_log_that_does_not_follow_from_its_answers_is_not_resumed(tmp_path: Path) -> None:
     path = broken_off(tmp_path, 12)
-    line = next(number for number, line in enumerate((path / LOG_FILE).read_bytes().split(b"\n"), 1) if b'"Said"' in line)
+    line = next(
+        number
+        for number, line in enumerate((path / LOG_FILE).read_bytes().split(b"\n"), 1)
+        if b'"Said"' in line
+    )
     rewrite(path / LOG_FILE, line, b"I am", b"I was")
     with pytest.raises(LogError, match=rf"game\.jsonl, line {line}: is not what"):
         resume(path)
     assert not is_locked(path)
 
 
-def test_games_of_other_rules_imported_ones_and_those_being_played_are_not_resumed(tmp_path: Path) -> None:
+def test_games_of_other_rules_imported_ones_and_those_being_played_are_not_resumed(
+    tmp_path: Path,
+) -> None:
     path = broken_off(tmp_path, 12)
     with GameFolder.open(path), pytest.raises(LogError, match="is being played by another wolftui"):
         resume(path)
@@ -107,19 +123,29 @@ def test_a_fork_leaves_its_parent_at_the_start_of_the_batch(tmp_path: Path) -> N
     assert saved.path != parent.path
     assert saved.spec == parent.spec
     assert parent.log.startswith(saved.log)
-    assert list(saved.journal.values()) == [record for ask, record in parent.journal.items() if ask in saved.journal]
+    assert list(saved.journal.values()) == [
+        record for ask, record in parent.journal.items() if ask in saved.journal
+    ]
     assert saved.about is not None
     assert saved.about.fork == ForkParent(parent.id, votes[2])
-    assert saved.about.seats == (*[SeatSpec("random")] * 2, SeatSpec("human", ("looked",)), *[SeatSpec("random")] * 4)
+    assert saved.about.seats == (
+        *[SeatSpec("random")] * 2,
+        SeatSpec("human", ("looked",)),
+        *[SeatSpec("random")] * 4,
+    )
     assert (parent.path / LOG_FILE).read_bytes() == parent.log
 
 
 @pytest.mark.parametrize("board", ["duel6", "helmsman7", "classic12"])
-async def test_a_fork_played_by_the_same_players_is_the_same_game(tmp_path: Path, board: str) -> None:
+async def test_a_fork_played_by_the_same_players_is_the_same_game(
+    tmp_path: Path, board: str
+) -> None:
     parent = played(tmp_path, a_spec(board))
     for at in list(parent.journal)[:: len(parent.journal) // 6]:
         forked = fork(parent, at, tmp_path, version=VERSION)
-        await Table(forked.game, talkers(parent.spec), folder=forked.folder, journal=forked.journal).run()
+        await Table(
+            forked.game, talkers(parent.spec), folder=forked.folder, journal=forked.journal
+        ).run()
         saved = read_game(forked.folder.path)
         assert saved.log == parent.log
         assert verify(saved).finished
@@ -168,7 +194,14 @@ def test_take_overs_before_the_fork_count_and_later_ones_do_not(tmp_path: Path) 
 
 def test_a_fork_keeps_to_itself_who_was_seated_by_role(tmp_path: Path) -> None:
     spec = a_spec()
-    folder = GameFolder.create(tmp_path, spec, (SeatSpec("random"),) * 7, version=VERSION, by_role=True, eyes_after_death="all")
+    folder = GameFolder.create(
+        tmp_path,
+        spec,
+        (SeatSpec("random"),) * 7,
+        version=VERSION,
+        by_role=True,
+        eyes_after_death="all",
+    )
     play_now(Game(spec), talkers(spec), folder)
     saved = read_game(folder.path)
     with fork(saved, next(iter(saved.journal)), tmp_path, version=VERSION).folder as forked:
@@ -179,12 +212,20 @@ def test_a_fork_keeps_to_itself_who_was_seated_by_role(tmp_path: Path) -> None:
 def test_an_ask_or_seat_that_does_not_exist_is_answered_with_what_is_near(tmp_path: Path) -> None:
     parent = played(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
-    with pytest.raises(ConfigError, match=r"nobody was asked `d1\.vot\.3` in .*Did you mean d1\.vote\.\d"):
+    with pytest.raises(
+        ConfigError, match=r"nobody was asked `d1\.vot\.3` in .*Did you mean d1\.vote\.\d"
+    ):
         fork(parent, "d1.vot.3", tmp_path, version=VERSION)
     with pytest.raises(ConfigError, match=r"nobody was asked `\?`.*The asks run from n1\."):
         fork(parent, "?", tmp_path, version=VERSION)
     with pytest.raises(ConfigError, match=r"there is no seat 9\. sla7 has seats 1 to 7"):
-        fork(parent, next(iter(parent.journal)), tmp_path, version=VERSION, seats={9: SeatSpec("human")})
+        fork(
+            parent,
+            next(iter(parent.journal)),
+            tmp_path,
+            version=VERSION,
+            seats={9: SeatSpec("human")},
+        )
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
@@ -200,13 +241,20 @@ def at_the_block(spec: GameSpec) -> list[int]:
     game, players, batches = Game(spec), talkers(spec), list[AskKind]()
     while game.asks:
         batches.append(game.asks[0].kind)
-        given = {ask.id: players[ask.seat].answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, spec.seed)) for ask in game.asks}
+        given = {
+            ask.id: players[ask.seat].answer_now(
+                game.view(ask.seat), ask, Desk.of_seed(ask, spec.seed)
+            )
+            for ask in game.asks
+        }
         game.submit(given)
     return [number for number, kind in enumerate(batches) if kind == "defend"]
 
 
 @pytest.mark.parametrize("board", ["duel6", "classic9", "classic12"])
-def test_a_game_broken_off_at_the_block_goes_on_with_the_defence(tmp_path: Path, board: str) -> None:
+def test_a_game_broken_off_at_the_block_goes_on_with_the_defence(
+    tmp_path: Path, board: str
+) -> None:
     spec = a_spec(board)
     whole, moments = played(tmp_path / "other", spec), at_the_block(spec)
     assert moments
@@ -215,7 +263,10 @@ def test_a_game_broken_off_at_the_block_goes_on_with_the_defence(tmp_path: Path,
         resumed = resume(path)
         (ask,) = resumed.game.asks
         assert (ask.kind, ask.phase) == ("defend", "defence")
-        sitters = {seat: Listed(lambda ask: whole.answers[ask.id]) for seat in range(1, spec.board.size + 1)}
+        sitters = {
+            seat: Listed(lambda ask: whole.answers[ask.id])
+            for seat in range(1, spec.board.size + 1)
+        }
         play_now(resumed.game, sitters, resumed.folder, resumed.journal)
         assert sitters[ask.seat].asked[0] == ask
         assert read_game(path).log == whole.log
@@ -227,7 +278,9 @@ def test_a_defence_that_was_answered_and_not_yet_logged_is_not_asked_again(tmp_p
     whole, batches = played(tmp_path / "other", spec), at_the_block(spec)[0]
     path = broken_off(tmp_path, batches + 1, spec)
     log = (path / LOG_FILE).read_bytes().splitlines(keepends=True)
-    (path / LOG_FILE).write_bytes(b"".join(log[:-2]))  # without the speech and the vote that begins after it
+    (path / LOG_FILE).write_bytes(
+        b"".join(log[:-2])
+    )  # without the speech and the vote that begins after it
     resumed = resume(path)
     assert {ask.kind for ask in resumed.game.asks} == {"vote"}
     play_now(resumed.game, talkers(spec), resumed.folder, resumed.journal)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder, talkers
+from tests.core.players.sitters import (
+    Listed,
+    Talker,
+    Waiting,
+    a_spec,
+    everywhere,
+    new_folder,
+    talkers,
+)
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
 from wolfcore.game import Answer, Ask, Game, View
@@ -27,14 +35,22 @@ class Once(Waiting):
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         self.first = self.first or ask.id
-        return await super().answer(view, ask, desk) if ask.id == self.first else Talker().answer_now(view, ask, desk)
+        return (
+            await super().answer(view, ask, desk)
+            if ask.id == self.first
+            else Talker().answer_now(view, ask, desk)
+        )
 
 
-async def test_whoever_is_late_is_answered_for_this_time_and_asked_again_the_next(tmp_path: Path) -> None:
+async def test_whoever_is_late_is_answered_for_this_time_and_asked_again_the_next(
+    tmp_path: Path,
+) -> None:
     spec, late = a_spec(), Once()
     seat = Game(spec).asks[0].seat
     folder, notes, game = new_folder(tmp_path, spec), Notes(), Game(spec)
-    table = Table(game, {**talkers(spec), seat: late}, folder=folder, watchers=[notes], stand_in=BOT)
+    table = Table(
+        game, {**talkers(spec), seat: late}, folder=folder, watchers=[notes], stand_in=BOT
+    )
     running = asyncio.ensure_future(table.run())
     (ask,) = await late.until_out(1)
     table.stop_waiting()
@@ -43,11 +59,19 @@ async def test_whoever_is_late_is_answered_for_this_time_and_asked_again_the_nex
     saved = read_game(folder.path)
     answer = saved.journal[ask.id].answer
     talked = Talker().answer_now(Game(spec).view(seat), ask, Desk(ask, Game(spec).dice(ask.id)))
-    assert (answer.how, answer.choice, answer.text) == ("stand_in", talked.choice, "" if not talked.text else answer.text)
+    assert (answer.how, answer.choice, answer.text) == (
+        "stand_in",
+        talked.choice,
+        "" if not talked.text else answer.text,
+    )
     told = [entry for entry in game.log if isinstance(entry.fact, f.Fallback)]
-    assert [(entry.to, entry.fact) for entry in told] == [(MODERATOR, f.Fallback(seat, ask.id, "stand_in"))]
+    assert [(entry.to, entry.fact) for entry in told] == [
+        (MODERATOR, f.Fallback(seat, ask.id, "stand_in"))
+    ]
     assert errors_of(folder.path)[0].done == "bot:normal answered in its place"
-    assert [record.answer.how for record in saved.journal.values() if record.seat == seat][1:].count("stand_in") == 0
+    assert [record.answer.how for record in saved.journal.values() if record.seat == seat][
+        1:
+    ].count("stand_in") == 0
     assert saved.about is not None
     assert saved.about.changes == (), "the seat stays its player's"
     assert not [notice for notice in notes.notices if notice.startswith("seated")]
@@ -66,7 +90,10 @@ async def test_a_batch_is_over_at_once_when_nobody_waits_any_longer() -> None:
     table.stop_waiting()
     await until_quiet()
     came = [notice for notice in notes.notices if notice.startswith("answered")]
-    assert came == [f"answered {asks[0].id} given", *(f"answered {ask.id} stand_in" for ask in asks[1:])]
+    assert came == [
+        f"answered {asks[0].id} given",
+        *(f"answered {ask.id} stand_in" for ask in asks[1:]),
+    ]
     await stopped(running)
 
 
@@ -77,7 +104,13 @@ async def test_nobody_answers_for_a_person() -> None:
 
     spec, notes = a_spec("duel6"), Notes()
     player: Player = HumanPlayer(Front())
-    table = Table(Game(spec), everywhere(spec, player), stand_in=BOT, limits=TimeLimits(machine=1), watchers=[notes])
+    table = Table(
+        Game(spec),
+        everywhere(spec, player),
+        stand_in=BOT,
+        limits=TimeLimits(machine=1),
+        watchers=[notes],
+    )
     running = asyncio.ensure_future(table.run())
     await until_quiet()
     table.stop_waiting()
@@ -89,7 +122,14 @@ async def test_nobody_answers_for_a_person() -> None:
 async def test_the_time_of_a_machine_runs_only_while_its_model_is_at_work() -> None:
     spec, clock, sitter, notes = a_spec("duel6"), MovedClock(), Waiting(), Notes()
     limits = TimeLimits(machine=5)
-    table = Table(Game(spec), everywhere(spec, sitter), limits=limits, stand_in=BOT, clock=clock, watchers=[notes])
+    table = Table(
+        Game(spec),
+        everywhere(spec, sitter),
+        limits=limits,
+        stand_in=BOT,
+        clock=clock,
+        watchers=[notes],
+    )
     running = asyncio.ensure_future(table.run())
     queued, *others = await sitter.until_out(len(table.game.asks))
     for ask in others:

@@ -18,7 +18,9 @@ from wolfcore.records import JOURNAL_FILE, is_locked, read_game
 from wolfcore.table import Table, replay_answers, resume
 
 
-async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(tmp_path: Path) -> None:
+async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(
+    tmp_path: Path,
+) -> None:
     spec, sitter = a_spec("helmsman7"), Waiting()
     folder, game = new_folder(tmp_path, spec), Game(spec)
     running = asyncio.ensure_future(Table(game, everywhere(spec, sitter), folder=folder).run())
@@ -33,7 +35,9 @@ async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(
     assert resumed.journal == {first.id: Answer(thought="mine")}
     again = Waiting()
     running = asyncio.ensure_future(
-        Table(resumed.game, everywhere(spec, again), folder=resumed.folder, journal=resumed.journal).run()
+        Table(
+            resumed.game, everywhere(spec, again), folder=resumed.folder, journal=resumed.journal
+        ).run()
     )
     out = await again.until_out(len(game.asks) - 1)
     assert first.id not in {ask.id for ask in out}
@@ -47,7 +51,10 @@ async def test_cancelling_at_any_moment_loses_no_answer(tmp_path: Path, after: i
     running = asyncio.ensure_future(Table(game, everywhere(spec, sitter), folder=folder).run())
     await until_quiet()
     while len(given) < after and not running.done():
-        await asyncio.wait({running, asyncio.ensure_future(sitter.until_out(1))}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(
+            {running, asyncio.ensure_future(sitter.until_out(1))},
+            return_when=asyncio.FIRST_COMPLETED,
+        )
         if sitter.out:
             ask = sorted(sitter.out)[0]
             sitter.give(sitter.out[ask][0], Answer(sitter.out[ask][0].options[-1]))
@@ -63,24 +70,32 @@ async def test_cancelling_at_any_moment_loses_no_answer(tmp_path: Path, after: i
         assert replay_answers(spec, resumed.journal).asks == resumed.game.asks
 
 
-async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(tmp_path: Path) -> None:
+async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(
+    tmp_path: Path,
+) -> None:
     spec = a_spec()
     folder, game = new_folder(tmp_path, spec), Game(spec)
     ask = game.asks[0]
     scripted: Player = ScriptedPlayer({ask.id: Answer(66)}, Talker())
-    with pytest.raises(ConfigError, match=rf"{ask.id}: the answer 66 is not legal\. Seat {ask.seat} may answer"):
+    with pytest.raises(
+        ConfigError, match=rf"{ask.id}: the answer 66 is not legal\. Seat {ask.seat} may answer"
+    ):
         await Table(game, everywhere(spec, scripted), folder=folder).run()
     assert not is_locked(folder.path)
 
 
-async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_on_when_there_is_room(tmp_path: Path) -> None:
+async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_on_when_there_is_room(
+    tmp_path: Path,
+) -> None:
     spec = a_spec()
     folder, game = new_folder(tmp_path, spec), Game(spec)
     sitter = Listed(lambda ask: Answer(ask.options[-1]))
     table = Table(game, everywhere(spec, sitter), folder=folder)
     with full_disk(folder.path / JOURNAL_FILE):
         for _ in range(2):
-            with pytest.raises(LogError, match=r"answers\.jsonl: cannot be written \(no space left on device\)"):
+            with pytest.raises(
+                LogError, match=r"answers\.jsonl: cannot be written \(no space left on device\)"
+            ):
                 await table.run()
             assert is_locked(folder.path)
     asked = len(sitter.asked)
@@ -92,9 +107,13 @@ async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", range(12))
 @pytest.mark.parametrize("by", ["cancelling", "another error"])
-async def test_a_run_that_is_stopped_while_an_error_is_on_its_way_leaves_no_error_to_asyncio(by: str, rounds: int) -> None:
+async def test_a_run_that_is_stopped_while_an_error_is_on_its_way_leaves_no_error_to_asyncio(
+    by: str, rounds: int
+) -> None:
     spec, sitter, unheard = a_spec("helmsman7"), Waiting(), list[object]()
-    asyncio.get_running_loop().set_exception_handler(lambda _, told: unheard.append(told.get("exception")))
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, told: unheard.append(told.get("exception"))
+    )
     game = Game(spec)
     running = asyncio.ensure_future(Table(game, everywhere(spec, sitter)).run())
     first, second, *_ = await sitter.until_out(len(game.asks))

@@ -31,7 +31,16 @@ from wolfcore.records import (
     SeatSpec,
     read_game,
 )
-from wolfcore.table import Comparison, Table, compare, fork, integrity_problem, play_now, resume, verify
+from wolfcore.table import (
+    Comparison,
+    Table,
+    compare,
+    fork,
+    integrity_problem,
+    play_now,
+    resume,
+    verify,
+)
 from wolfcore.table.verification import DIGEST_ONLY_FIELDS
 
 FILES = (LOG_FILE, JOURNAL_FILE, ABOUT_FILE, DIGEST_FILE)
@@ -42,7 +51,9 @@ def a_game() -> SavedGame:
     return played(Path(mkdtemp()))
 
 
-def changed(saved: SavedGame, file: str, data: bytes, *, digest: bool = True) -> Comparison | LogError:
+def changed(
+    saved: SavedGame, file: str, data: bytes, *, digest: bool = True
+) -> Comparison | LogError:
     """What is found in a copy of a game of which one file holds other bytes, with its digest or without."""
     home = Path(mkdtemp())
     try:
@@ -80,14 +91,21 @@ def test_a_game_as_it_was_played_has_no_difference() -> None:
 @pytest.mark.slow
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_no_byte_of_log_or_journal_is_changed_added_or_taken_out_unnoticed(data: st.DataObject) -> None:
+def test_no_byte_of_log_or_journal_is_changed_added_or_taken_out_unnoticed(
+    data: st.DataObject,
+) -> None:
     saved = a_game()
     file = data.draw(st.sampled_from([LOG_FILE, JOURNAL_FILE]))
     held = (saved.path / file).read_bytes()
     place = data.draw(st.integers(0, len(held) - 1))
     byte = bytes([data.draw(st.integers(0, 255).filter(lambda byte: byte != held[place]))])
     way = data.draw(st.sampled_from(["change", "add", "take out", "cut"]))
-    after = {"change": byte + held[place + 1 :], "add": byte + held[place:], "take out": held[place + 1 :], "cut": b""}[way]
+    after = {
+        "change": byte + held[place + 1 :],
+        "add": byte + held[place:],
+        "take out": held[place + 1 :],
+        "cut": b"",
+    }[way]
     other = held[:place] + after
     assert other == held or is_found(changed(saved, file, other))
 
@@ -159,8 +177,14 @@ def test_every_field_of_the_header_is_held_and_named() -> None:
             if isinstance(result, Comparison):
                 seen += 1
                 name = ".".join(str(key + 1) if isinstance(key, int) else key for key in path)
-                found = [field for file, number, field in named(result) if (file, number) == (LOG_FILE, 1)]
-                assert any(field.startswith(name) or name.startswith(field) for field in found if field), (path, named(result))
+                found = [
+                    field
+                    for file, number, field in named(result)
+                    if (file, number) == (LOG_FILE, 1)
+                ]
+                assert any(
+                    field.startswith(name) or name.startswith(field) for field in found if field
+                ), (path, named(result))
     assert seen > 40, "switches, names, people and seed can be read with other values"
 
 
@@ -177,12 +201,17 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "wished": ["wolves=wary"], "embedder": "other",
     }  # fmt: skip
     assert set(new) == set(About.__struct_fields__)
-    free = ("tags", "notes")  # what a person writes on a saved game, and nothing that happened in it
+    free = (
+        "tags",
+        "notes",
+    )  # what a person writes on a saved game, and nothing that happened in it
     for field in About.__struct_fields__:
         result = changed(saved, ABOUT_FILE, json.dumps({**about, field: new[field]}).encode())
         assert is_found(result) != (field in free), field
         if field not in free:
-            assert any(file == ABOUT_FILE and found.startswith(field) for file, _, found in named(result)), named(result)
+            assert any(
+                file == ABOUT_FILE and found.startswith(field) for file, _, found in named(result)
+            ), named(result)
     assert is_found(changed(saved, ABOUT_FILE, b"{"))
 
 
@@ -201,12 +230,16 @@ def test_every_field_of_an_answer_is_held_and_named() -> None:
         assert field in found.split(", ")
     for field, value in {"how": "repaired", "memo": "x"}.items():
         lines[4] = json.dumps({**record, "answer": {**record["answer"], field: value}}).encode()
-        assert (JOURNAL_FILE, 5) in {each[:2] for each in named(changed(saved, JOURNAL_FILE, b"\n".join(lines) + b"\n"))}
+        assert (JOURNAL_FILE, 5) in {
+            each[:2] for each in named(changed(saved, JOURNAL_FILE, b"\n".join(lines) + b"\n"))
+        }
 
 
 def test_fields_that_only_the_digest_holds_are_fields_of_the_journal() -> None:
     assert set(DIGEST_ONLY_FIELDS) <= {*AnswerRecord.__struct_fields__, *Answer.__struct_fields__}
-    assert {*AnswerRecord.__struct_fields__} - {"ask", "answer", "seat", "player"} <= set(DIGEST_ONLY_FIELDS)
+    assert {*AnswerRecord.__struct_fields__} - {"ask", "answer", "seat", "player"} <= set(
+        DIGEST_ONLY_FIELDS
+    )
 
 
 def test_log_and_journal_changed_together_are_found() -> None:
@@ -216,20 +249,32 @@ def test_log_and_journal_changed_together_are_found() -> None:
     shutil.copytree(saved.path, folder)
     for file in (LOG_FILE, JOURNAL_FILE):
         data = (folder / file).read_bytes()
-        (folder / file).write_bytes(data.replace(msgspec.json.encode(text), msgspec.json.encode(text.replace("I am", "I was")), 1))
+        (folder / file).write_bytes(
+            data.replace(
+                msgspec.json.encode(text), msgspec.json.encode(text.replace("I am", "I was")), 1
+            )
+        )
     found = named(compare(read_game(folder)))
     assert (LOG_FILE, 0, "") in found
     assert any(file == JOURNAL_FILE and line for file, line, _ in found)
     (folder / DIGEST_FILE).unlink()
-    assert compare(read_game(folder)).differences == (), "which is why it is said that nothing shows it without a digest"
+    assert compare(read_game(folder)).differences == (), (
+        "which is why it is said that nothing shows it without a digest"
+    )
     shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
-    [("seat", 6, "was put to seat"), ("player", "human", "sat in seat"), ("player", "", "sat in seat")],
+    [
+        ("seat", 6, "was put to seat"),
+        ("player", "human", "sat in seat"),
+        ("player", "", "sat in seat"),
+    ],
 )
-def test_without_a_digest_another_seat_or_player_in_the_journal_is_named(field: str, value: object, problem: str) -> None:
+def test_without_a_digest_another_seat_or_player_in_the_journal_is_named(
+    field: str, value: object, problem: str
+) -> None:
     saved = a_game()
     lines = saved.journal_bytes.splitlines()
     place = next(place for place, line in enumerate(lines) if json.loads(line)["seat"] != 6)
@@ -253,16 +298,22 @@ def test_without_a_digest_other_players_and_people_in_about_are_named() -> None:
     saved = a_game()
     about = msgspec.to_builtins(saved.about)
     seats = [{"player": "human"}, *about["seats"][1:]]
-    found = named(changed(saved, ABOUT_FILE, json.dumps({**about, "seats": seats}).encode(), digest=False))
+    found = named(
+        changed(saved, ABOUT_FILE, json.dumps({**about, "seats": seats}).encode(), digest=False)
+    )
     assert (ABOUT_FILE, 0, "seats") in found
     assert any(each[0] == JOURNAL_FILE and each[2] == "player" for each in found)
     for wrong in ({"seat": 99, "ask": "n1.kill.1"}, {"seat": 2, "ask": "d99.vote.2"}):
         changes = [{**wrong, "player": {"player": "bot"}}]
-        found = named(changed(saved, ABOUT_FILE, json.dumps({**about, "changes": changes}).encode(), digest=False))
+        found = named(
+            changed(
+                saved, ABOUT_FILE, json.dumps({**about, "changes": changes}).encode(), digest=False
+            )
+        )
         assert (ABOUT_FILE, 0, "changes.1") in found
-    assert named(changed(saved, ABOUT_FILE, json.dumps({**about, "seats": []}).encode(), digest=False)) == [
-        (ABOUT_FILE, 0, "seats")
-    ]
+    assert named(
+        changed(saved, ABOUT_FILE, json.dumps({**about, "seats": []}).encode(), digest=False)
+    ) == [(ABOUT_FILE, 0, "seats")]
 
 
 def test_a_second_answer_that_the_digest_covers_is_allowed(tmp_path: Path) -> None:
@@ -283,14 +334,21 @@ def test_take_over_resume_and_fork_are_verified(tmp_path: Path) -> None:
     resumed = resume(path)
     about = resumed.folder.about
     assert about is not None
-    resumed.folder.rewrite_about(about.with_take_over(2, resumed.game.asks[0].id, SeatSpec("bot", ("hard",))))
+    resumed.folder.rewrite_about(
+        about.with_take_over(2, resumed.game.asks[0].id, SeatSpec("bot", ("hard",)))
+    )
     play_now(resumed.game, talkers(spec), resumed.folder, resumed.journal)
     saved = read_game(path)
-    assert {record.player for record in saved.journal.values() if record.seat == 2} == {"random", "bot:hard"}
+    assert {record.player for record in saved.journal.values() if record.seat == 2} == {
+        "random",
+        "bot:hard",
+    }
     assert verify(saved).finished
     at = next(ask for ask in saved.journal if ask.startswith("d1.speak"))
     forked = fork(saved, at, tmp_path, version="1", seats={3: SeatSpec("bot", ("easy",))})
-    assert not (forked.folder.path / DIGEST_FILE).exists(), "a fork has its own digest, at its own end"
+    assert not (forked.folder.path / DIGEST_FILE).exists(), (
+        "a fork has its own digest, at its own end"
+    )
     play_now(forked.game, talkers(spec), forked.folder, forked.journal)
     other = read_game(forked.folder.path)
     assert verify(other).finished
@@ -309,7 +367,9 @@ async def test_a_table_seals_its_game_and_leaves_a_broken_one_open(tmp_path: Pat
     assert read_game(broken_off(tmp_path, 4)).digest is None
 
 
-def test_a_game_that_was_killed_before_its_digest_is_sealed_when_it_is_opened_again(tmp_path: Path) -> None:
+def test_a_game_that_was_killed_before_its_digest_is_sealed_when_it_is_opened_again(
+    tmp_path: Path,
+) -> None:
     saved = played(tmp_path)
     (saved.path / DIGEST_FILE).unlink()
     (saved.path / f".{DIGEST_FILE}.new").write_bytes(b'{"form')
@@ -321,7 +381,9 @@ def test_a_game_that_was_killed_before_its_digest_is_sealed_when_it_is_opened_ag
     assert compare(again).differences == ()
 
 
-def test_opening_an_ended_game_again_never_puts_another_digest_in_the_place_of_its_own(tmp_path: Path) -> None:
+def test_opening_an_ended_game_again_never_puts_another_digest_in_the_place_of_its_own(
+    tmp_path: Path,
+) -> None:
     saved = played(tmp_path)
     held = (saved.path / DIGEST_FILE).read_bytes()
     log = saved.path / LOG_FILE
@@ -336,7 +398,10 @@ def test_a_game_that_lost_lines_and_was_played_on_says_so(tmp_path: Path) -> Non
     for file, left in ((LOG_FILE, 20), (JOURNAL_FILE, 3)):
         lines = (saved.path / file).read_bytes().splitlines(keepends=True)
         (saved.path / file).write_bytes(b"".join(lines[:left]))
-    assert {each.file for each in compare(read_game(saved.path)).differences} >= {LOG_FILE, JOURNAL_FILE}
+    assert {each.file for each in compare(read_game(saved.path)).differences} >= {
+        LOG_FILE,
+        JOURNAL_FILE,
+    }
     for file in (LOG_FILE,):
         (saved.path / file).write_bytes(b"".join(saved.log.splitlines(keepends=True)[:1]))
     resumed = resume(saved.path)
@@ -357,7 +422,17 @@ def test_a_log_completed_from_its_journal_keeps_its_digest(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{", b"[" * 100_000, b"{}", b"null", b"\xff", b'{"format":7}', b'{"format":1,"made":"never"}']
+    "data",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b"{}",
+        b"null",
+        b"\xff",
+        b'{"format":7}',
+        b'{"format":1,"made":"never"}',
+    ],
 )
 def test_a_damaged_digest_is_a_difference(data: bytes) -> None:
     result = changed(a_game(), DIGEST_FILE, data)
@@ -390,7 +465,9 @@ def test_no_part_of_a_digest_is_changed_unnoticed_but_when_it_was_made() -> None
         for key in path:
             at = at[key]
         for other in others(at):
-            assert other == at or is_found(changed(saved, DIGEST_FILE, with_leaf(held, path, other))), path
+            assert other == at or is_found(
+                changed(saved, DIGEST_FILE, with_leaf(held, path, other))
+            ), path
 
 
 def test_values_from_a_changed_file_are_cleaned_and_cut() -> None:
@@ -407,7 +484,9 @@ def test_values_from_a_changed_file_are_cleaned_and_cut() -> None:
     assert len(told) < 300
 
 
-def test_a_doubt_is_one_clause_and_costs_no_game_where_there_is_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_doubt_is_one_clause_and_costs_no_game_where_there_is_a_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     saved = played(tmp_path)
     lines = saved.log.splitlines(keepends=True)
     place = next(place for place, line in enumerate(lines) if b'"Voted"' in line)

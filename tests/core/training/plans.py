@@ -20,5 +20,9 @@ def longer(plan: Plan, updates: int) -> Plan:
 
 def whole(folder: Path) -> dict[str, bytes]:
     """What a run came to: its network, the state of its learner, and the networks on the way."""
-    files = [folder / "current.safetensors", folder / "state.safetensors", *sorted((folder / "past").iterdir())]
+    files = [
+        folder / "current.safetensors",
+        folder / "state.safetensors",
+        *sorted((folder / "past").iterdir()),
+    ]
     return {str(file.relative_to(folder)): file.read_bytes() for file in files}

@@ -62,7 +62,11 @@ def test_what_is_paid_becomes_likelier() -> None:
             shares = network.probabilities(_step(right, 0, 1.0).seen)
             place = int(draws.choice(3, p=shares / shares.sum()))
             reward = 100.0 if place == right else -100.0
-            episodes.append(Episode((_step(right, place, float(shares[place])),), (reward,), "village", reward > 0))
+            episodes.append(
+                Episode(
+                    (_step(right, place, float(shares[place])),), (reward,), "village", reward > 0
+                )
+            )
         learner.update(episodes, np.random.default_rng(number))
     after = Network(SIZES, learner.net.exported()).probabilities(_step(1, 0, 1.0).seen)[1]
     assert before < 0.6
@@ -72,10 +76,16 @@ def test_what_is_paid_becomes_likelier() -> None:
 @pytest.mark.slow
 def test_it_begins_by_leaning_to_the_first_candidate() -> None:
     learner = _learner()
-    episodes = [Episode((_step(right, 0, 0.85, many),), (1.0,), "village", True) for right in range(2) for many in (2, 3)] * 30
+    episodes = [
+        Episode((_step(right, 0, 0.85, many),), (1.0,), "village", True)
+        for right in range(2)
+        for many in (2, 3)
+    ] * 30
     # Which is first has to show in its numbers, as it does in a describer's.
     for episode in episodes:
-        episode.steps[0].seen.candidates[:, 2] = [1.0] + [0.0] * (len(episode.steps[0].seen.candidates) - 1)
+        episode.steps[0].seen.candidates[:, 2] = [1.0] + [0.0] * (
+            len(episode.steps[0].seen.candidates) - 1
+        )
     learner.warm_start(episodes, np.random.default_rng(1), leans=True, passes=200)
     network = Network(SIZES, learner.net.exported())
     for episode in episodes[:4]:
@@ -91,7 +101,10 @@ def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
         *before, last = episode.rewards
         assert not any(before)
         assert last == (100 if episode.won else -100)
-    assert {episode.won for game in games for episode in game if episode.team == "wolves"} == {True, False}
+    assert {episode.won for game in games for episode in game if episode.team == "wolves"} == {
+        True,
+        False,
+    }
 
 
 @pytest.mark.slow
@@ -116,7 +129,11 @@ def test_against_a_rival_a_whole_team_learns() -> None:
     for seed in range(20):
         game = Game(make_spec(board, seed))
         found = {game.view(seat).team for seat in learning_seats(population, game)}
-        rest = {game.view(seat).team for seat in range(1, 8) if seat not in learning_seats(population, game)}
+        rest = {
+            game.view(seat).team
+            for seat in range(1, 8)
+            if seat not in learning_seats(population, game)
+        }
         assert len(found) == len(rest) == 1
         assert found != rest
         teams |= {f"{team}" for team in found}
@@ -134,17 +151,33 @@ def test_a_rival_sits_alone_on_the_other_side() -> None:
 
 def test_the_rate_falls_to_a_tenth() -> None:
     numbers = Numbers(rate=1e-2, entropy=0.5, batch=64, cooling=5)
-    assert [round(numbers.cooling_factor(update), 2) for update in (1, 2, 5, 6, 7, 100)] == [1.0, 0.82, 0.28, 0.1, 0.1, 0.1]
+    assert [round(numbers.cooling_factor(update), 2) for update in (1, 2, 5, 6, 7, 100)] == [
+        1.0,
+        0.82,
+        0.28,
+        0.1,
+        0.1,
+        0.1,
+    ]
     assert [Numbers().cooling_factor(update) for update in (1, 1000)] == [1.0, 1.0]
     torch.manual_seed(1)
-    learners = [Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu")) for _ in range(2)]
+    learners = [
+        Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu")) for _ in range(2)
+    ]
     learners[1].restore(learners[0].tensors())
-    episodes = [Episode((_step(1, place, 0.5),), (paid,), "village", paid > 0) for place, paid in ((0, -100.0), (1, 100.0))]
+    episodes = [
+        Episode((_step(1, place, 0.5),), (paid,), "village", paid > 0)
+        for place, paid in ((0, -100.0), (1, 100.0))
+    ]
     before = {name: value.clone() for name, value in learners[0].tensors().items()}
     moved: list[float] = []
     for learner, heat in zip(learners, (1.0, 0.1), strict=True):
         learner.update(episodes, np.random.default_rng(1), heat)
         moved.append(
-            sum(float((value - before[name]).abs().sum()) for name, value in learner.tensors().items() if name[:3] == "net")
+            sum(
+                float((value - before[name]).abs().sum())
+                for name, value in learner.tensors().items()
+                if name[:3] == "net"
+            )
         )
     assert 0 < moved[1] < 0.2 * moved[0]

@@ -47,12 +47,17 @@ def _named(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_stopped_and_taken_up_it_comes_to_the_same(tmp_path: Path, straight: dict[str, bytes]) -> None:
+def test_stopped_and_taken_up_it_comes_to_the_same(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
     folder = tmp_path / "run"
     for updates in (1, 3, 4):
         _trained(folder, longer(TINY, updates))
     assert _named(whole(folder)) == straight
-    lines = [msgspec.json.decode(line, type=Line) for line in (folder / "log.jsonl").read_bytes().splitlines()]
+    lines = [
+        msgspec.json.decode(line, type=Line)
+        for line in (folder / "log.jsonl").read_bytes().splitlines()
+    ]
     assert [line.update for line in lines] == [1, 2, 3, 4]
     assert [line.games for line in lines] == [6, 12, 18, 24]
 
@@ -107,7 +112,9 @@ for line in TrainingRun(Path(sys.argv[1]), TINY).train():
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, bytes]) -> None:
     folder = tmp_path / "run"
     for pause in (0.0, 0.11, 0.23, 0.37):
-        process = subprocess.Popen([sys.executable, "-c", _KILLED, str(folder)], stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-c", _KILLED, str(folder)], stdout=subprocess.PIPE
+        )
         assert process.stdout is not None
         process.stdout.readline()
         time.sleep(pause)

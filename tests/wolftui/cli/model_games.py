@@ -20,7 +20,9 @@ DEAD = "http://127.0.0.1:1"
 def set_model(url: str, more: str = "") -> None:
     """Have `m` and nothing else in the settings."""
     config_file().parent.mkdir(parents=True, exist_ok=True)
-    config_file().write_text(f'[models.m]\nbase_url = "{url}"\nmodel = "m"\ntries = 1\n{more}\n', encoding="utf-8")
+    config_file().write_text(
+        f'[models.m]\nbase_url = "{url}"\nmodel = "m"\ntries = 1\n{more}\n', encoding="utf-8"
+    )
 
 
 def the_game() -> SavedGame:

@@ -68,6 +68,8 @@ def first_choice(lines: list[str]) -> str:
         return "I have nothing to hide."
     if not lines[-1].startswith("Number"):
         return ""
-    begun = max(place for place, line in enumerate(lines) if re.match(r"\d+ \w+, \w+: .*[?.]$", line))
+    begun = max(
+        place for place, line in enumerate(lines) if re.match(r"\d+ \w+, \w+: .*[?.]$", line)
+    )
     listed = [re.match(r" *(\d+)  ", line) for line in lines[begun:]]
     return next(found[1] for found in listed if found)

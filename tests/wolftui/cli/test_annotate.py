@@ -28,7 +28,9 @@ def games(wolftui: Program, tmp_path: Path) -> Path:
 def judged(wolftui: Program, games: Path, by: str, lines: list[str]) -> Path:
     """A sheet of twelve speeches, judged by lines of letters."""
     file = games.parent / f"{by}.jsonl"
-    ran = wolftui("annotate", str(games), "--sample", "12", "--by", by, "--out", str(file), typed=lines)
+    ran = wolftui(
+        "annotate", str(games), "--sample", "12", "--by", by, "--out", str(file), typed=lines
+    )
     assert (ran.code, ran.err) == (0, "")
     return file
 
@@ -43,7 +45,12 @@ def test_two_people_judge_the_same_sample_and_are_compared(wolftui: Program, gam
     assert max(map(len, ran.out.splitlines())) <= 80 or str(games.parent) in ran.out
     lines = [line.split() for line in ran.out.splitlines()]
     assert ["accuses", "12", "12", "0", "0", "100%", "-"] in lines
-    assert next(line for line in lines if line[:3] == ["claims", "a", "role"])[3:7] == ["12", "0", "12", "0"]
+    assert next(line for line in lines if line[:3] == ["claims", "a", "role"])[3:7] == [
+        "12",
+        "0",
+        "12",
+        "0",
+    ]
     assert "the reader (2nd): 12 speeches of 6 games" in ran.out
 
 
@@ -67,7 +74,9 @@ def test_what_was_left_goes_on_and_says_where_it_is(wolftui: Program, games: Pat
     assert "4 of 4 judged blind, 4 with roles shown, 0 skipped." in second.out
 
 
-def test_without_the_games_people_are_compared_without_the_reader(wolftui: Program, games: Path) -> None:
+def test_without_the_games_people_are_compared_without_the_reader(
+    wolftui: Program, games: Path
+) -> None:
     ada, bram = (judged(wolftui, games, by, ["a"] * 24) for by in ("Ada", "Bram"))
     games.rename(games.parent / "elsewhere")
     ran = wolftui("annotate", "--compare", str(ada), str(bram))
@@ -93,7 +102,9 @@ def test_without_the_games_people_are_compared_without_the_reader(wolftui: Progr
     ],
 )
 def test_wrong_use_is_one_line(wolftui: Program, games: Path, words: list[str], said: str) -> None:
-    ran = wolftui("annotate", *(str(games) if word == "GAMES" else word for word in words), typed=[])
+    ran = wolftui(
+        "annotate", *(str(games) if word == "GAMES" else word for word in words), typed=[]
+    )
     assert ran.code == 2
     assert said in ran.err
     assert ran.err.count("\n") == 1
@@ -101,7 +112,19 @@ def test_wrong_use_is_one_line(wolftui: Program, games: Path, words: list[str], 
 
 def test_another_sample_in_the_same_file_is_refused(wolftui: Program, games: Path) -> None:
     ada = judged(wolftui, games, "Ada", ["a"])
-    ran = wolftui("annotate", str(games), "--sample", "12", "--seed", "9", "--by", "Ada", "--out", str(ada), typed=["a"])
+    ran = wolftui(
+        "annotate",
+        str(games),
+        "--sample",
+        "12",
+        "--seed",
+        "9",
+        "--by",
+        "Ada",
+        "--out",
+        str(ada),
+        typed=["a"],
+    )
     assert ran.code == 2
     assert "another sample" in ran.err
 
@@ -121,16 +144,32 @@ def says_yes(*labels: str) -> Callable[[Request], bytes]:
 
     def serve(request: Request) -> bytes:
         question = request.body["messages"][-1]["content"].split("# Question", 1)[-1]
-        asked = [label.name for sight in SIGHTS for label in labels_of(sight) if f"`{label.name}`" in question]
+        asked = [
+            label.name
+            for sight in SIGHTS
+            for label in labels_of(sight)
+            if f"`{label.name}`" in question
+        ]
         return chat(json.dumps({"why": "so", **{name: name in labels for name in asked}}))
 
     return serve
 
 
-def test_a_model_judges_and_its_counts_stand_beside_the_readers(wolftui: Program, games: Path, tmp_path: Path) -> None:
+def test_a_model_judges_and_its_counts_stand_beside_the_readers(
+    wolftui: Program, games: Path, tmp_path: Path
+) -> None:
     with closing(Endpoint(says_yes("accuses", "camouflages"))) as endpoint:
         set_model(endpoint.url, "price_in = 1.0\nprice_out = 2.0")
-        line = ("annotate", str(games), "--sample", "6", "--judge", "m", "--out", str(tmp_path / "m.jsonl"))
+        line = (
+            "annotate",
+            str(games),
+            "--sample",
+            "6",
+            "--judge",
+            "m",
+            "--out",
+            str(tmp_path / "m.jsonl"),
+        )
         ran = wolftui(*line)
         assert ran.code == 0
         assert ran.err.startswith("wolftui: m will be asked about 12 times, with about ")
@@ -138,38 +177,62 @@ def test_a_model_judges_and_its_counts_stand_beside_the_readers(wolftui: Program
         assert ran.out.startswith("m: 12 calls, ")
         assert "0 answers repaired, 0 speeches without one that can be read." in ran.out
         assert "m (1st) and the reader (2nd): 6 speeches" in ran.out
-        rows = {line[:20].strip(): line.split() for line in ran.out.split("reader  ", 1)[-1].partition("\n\n")[0].splitlines()}
+        rows = {
+            line[:20].strip(): line.split()
+            for line in ran.out.split("reader  ", 1)[-1].partition("\n\n")[0].splitlines()
+        }
         wolves, village = rows["camouflages"][-7:-4], rows["camouflages"][-3:]
         assert int(rows["camouflages"][2]) + int(rows["camouflages"][-3]) == 6, (wolves, village)
         by_day = ran.out[ran.out.index("m/reader of speeches") :]
-        counted = [re.findall(r"(\d+)/\S+ of (\d+)", line) for line in by_day.splitlines() if line.startswith("camouflages")]
-        assert [sum(int(of) for _, of in side) for side in counted] == [int(each[1]) for each in (wolves, village)]
-        assert all(said == of for side in counted for said, of in side), "it says yes to all of them"
+        counted = [
+            re.findall(r"(\d+)/\S+ of (\d+)", line)
+            for line in by_day.splitlines()
+            if line.startswith("camouflages")
+        ]
+        assert [sum(int(of) for _, of in side) for side in counted] == [
+            int(each[1]) for each in (wolves, village)
+        ]
+        assert all(said == of for side in counted for said, of in side), (
+            "it says yes to all of them"
+        )
         again = wolftui(*line)
         assert (again.code, again.err) == (0, "")
-        assert len([each for each in endpoint.requests if each.method == "POST"]) == 12, "nothing is asked twice"
+        assert len([each for each in endpoint.requests if each.method == "POST"]) == 12, (
+            "nothing is asked twice"
+        )
     ada = judged(wolftui, games, "Ada", ["a"] * 24)
     assert wolftui("annotate", "--compare", str(tmp_path / "m.jsonl"), str(ada)).code == 0
 
 
-def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(wolftui: Program, games: Path) -> None:
+def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(
+    wolftui: Program, games: Path
+) -> None:
     set_model(DEAD)
     ran = wolftui("annotate", str(games), "--sample", "3", "--judge", "m")
     assert ran.code == 1
     assert ran.err.endswith("What was judged is kept; the same command goes on.\n")
     with closing(Endpoint(says_yes())) as endpoint:
         set_model(endpoint.url)
-        spent = wolftui("annotate", str(games), "--sample", "20", "--judge", "m", "--max-tokens", "1")
+        spent = wolftui(
+            "annotate", str(games), "--sample", "20", "--judge", "m", "--max-tokens", "1"
+        )
         assert spent.code == 1
         assert "The budget of 1 tokens is spent" in spent.err
     assert "there is no model `none`" in wolftui("annotate", str(games), "--judge", "none").err
-    assert "a model judges as itself" in wolftui("annotate", str(games), "--judge", "m", "--by", "Ada").err
+    assert (
+        "a model judges as itself"
+        in wolftui("annotate", str(games), "--judge", "m", "--by", "Ada").err
+    )
 
 
-def test_a_sheet_of_other_words_than_the_games_is_not_compared_with_the_reader(wolftui: Program, games: Path) -> None:
+def test_a_sheet_of_other_words_than_the_games_is_not_compared_with_the_reader(
+    wolftui: Program, games: Path
+) -> None:
     ada = judged(wolftui, games, "Ada", ["a"] * 24)
     words = read_sheet(ada).head.items[3].words
-    ada.write_text(ada.read_text(encoding="utf-8").replace(words, "0" * len(words)), encoding="utf-8")
+    ada.write_text(
+        ada.read_text(encoding="utf-8").replace(words, "0" * len(words)), encoding="utf-8"
+    )
     ran = wolftui("annotate", str(games), "--compare", str(ada))
     assert ran.code == 2
     assert "is another game than the one that was sampled" in ran.err

@@ -42,13 +42,19 @@ def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) 
     assert [row["game"] for row in rows] == list(range(8))
     assert all((folder / row["folder"]).is_dir() for row in rows)
     begun, *table = re.sub(r" +", " ", ran.out).splitlines()
-    assert begun == f"8 games. Everything is kept in {folder}; Ctrl-C stops, and the same command goes on."
+    assert (
+        begun
+        == f"8 games. Everything is kept in {folder}; Ctrl-C stops, and the same command goes on."
+    )
     assert table[0] == "board cell games village wolves nobody broken"
     cells = [(board, cell) for board in ("sla7", "duel6") for cell in ("one/two", "two/one")]
     for (board, cell), line in zip(cells, table[1:-1], strict=True):
         won = [row["winner"] for row in rows if (row["board"], row["cell"]) == (board, cell)]
         village = won.count("village")
-        assert line == f"{board} {cell} 2 {village} ({village / 2:.0%}) {2 - village} ({1 - village / 2:.0%}) 0 0"
+        assert (
+            line
+            == f"{board} {cell} 2 {village} ({village / 2:.0%}) {2 - village} ({1 - village / 2:.0%}) 0 0"
+        )
     assert len({line.split(" ", 3)[3] for line in table[1:-1]}) > 1
     assert table[-1] == "8 games."
     again = wolftui("arena", "--into", str(folder))
@@ -78,7 +84,10 @@ def test_with_mixed_seats_the_table_is_by_player(wolftui: Program, file: Path) -
 
 
 def test_two_processes_print_the_same(wolftui: Program, file: Path, tmp_path: Path) -> None:
-    one, two = wolftui("arena", str(file)), wolftui("arena", str(file), "--jobs", "2", "--into", str(tmp_path / "b"))
+    one, two = (
+        wolftui("arena", str(file)),
+        wolftui("arena", str(file), "--jobs", "2", "--into", str(tmp_path / "b")),
+    )
     assert two.out.splitlines()[1:] == one.out.splitlines()[1:]
 
 
@@ -99,10 +108,15 @@ def test_minutes_are_a_budget_too(wolftui: Program, file: Path) -> None:
     ran = wolftui("arena", str(file), "--max-minutes", "0.001")
     assert ran.code in (0, 1)
     if ran.code:
-        assert re.search(r"The budget of 0\.001 min is spent .*\. \d of 8 games are played; the same command", ran.err)
+        assert re.search(
+            r"The budget of 0\.001 min is spent .*\. \d of 8 games are played; the same command",
+            ran.err,
+        )
 
 
-def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_loses_nothing_and_says_how_to_go_on(
+    wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go_on = ArenaRun.play_missing
 
     def pressed(self: ArenaRun, enough: Callable[[], bool]) -> Iterator[Row]:
@@ -114,7 +128,9 @@ def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path
     monkeypatch.setattr(ArenaRun, "play_missing", pressed)
     ran = wolftui("arena", str(file))
     assert ran.code == 130
-    assert ran.err.endswith("wolftui: Stopped. 2 of 8 games are played; the same command plays the rest.\n")
+    assert ran.err.endswith(
+        "wolftui: Stopped. 2 of 8 games are played; the same command plays the rest.\n"
+    )
     monkeypatch.undo()
 
 
@@ -127,7 +143,10 @@ def test_what_is_wrong_is_one_line(wolftui: Program, file: Path, tmp_path: Path)
         (("arena", str(file), "--into", str(file)), "cannot be written"),
         (("arena", str(file), "--into", str(file / "below")), "cannot be written"),
         (("arena", "--into", str(tmp_path / "none")), "cannot be read"),
-        (("arena", str(file), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:9"), "--jobs: the workers of a cluster play"),
+        (
+            ("arena", str(file), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:9"),
+            "--jobs: the workers of a cluster play",
+        ),
     ):
         ran = wolftui(*line)
         assert ran.code == 2, line
@@ -142,7 +161,9 @@ def test_a_scheduler_that_is_not_there_is_one_line_and_nothing_is_lost(
     wolftui("arena", str(file), "--games", "2")
     ran = wolftui("arena", str(file), "--scheduler", "tcp://127.0.0.1:9")
     assert ran.code == 1
-    assert ran.err.startswith("wolftui: tcp://127.0.0.1:9: no scheduler answers. `dask scheduler` starts one")
+    assert ran.err.startswith(
+        "wolftui: tcp://127.0.0.1:9: no scheduler answers. `dask scheduler` starts one"
+    )
     assert ran.err.endswith("2 of 8 games are played; the same command plays the rest.\n")
     assert ran.err.count("\n") == 1
 
@@ -155,7 +176,9 @@ def test_a_changed_file_is_refused(wolftui: Program, file: Path) -> None:
     assert "holds another arena: `seed` is 3 there and 4 in the file" in ran.err
 
 
-def test_show_prints_an_arena_that_can_be_played(wolftui: Program, file: Path, tmp_path: Path) -> None:
+def test_show_prints_an_arena_that_can_be_played(
+    wolftui: Program, file: Path, tmp_path: Path
+) -> None:
     shown = wolftui("arena", "--show")
     (tmp_path / "shown.toml").write_text(shown.out, encoding="utf-8")
     assert wolftui("arena", str(tmp_path / "shown.toml"), "--show").out == shown.out
@@ -163,7 +186,9 @@ def test_show_prints_an_arena_that_can_be_played(wolftui: Program, file: Path, t
     assert 'two = "random"' in wolftui("arena", str(file), "--show").out
 
 
-def test_a_terminal_sees_how_far_it_is(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_sees_how_far_it_is(
+    wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     shown = wolftui("arena", str(file)).err.split("\r")
     assert re.match(r"1 of 8 games, [\d,]+ (a second|an hour), \d+ s left *$", shown[1])
@@ -179,7 +204,9 @@ def test_without_a_terminal_it_says_so_in_lines_now_and_then(
     lines = wolftui("arena", str(file), "--into", str(tmp_path / "b")).err.splitlines()
     assert len(lines) == 8
     for done, line in enumerate(lines, 1):
-        assert re.fullmatch(rf"wolftui: {done} of 8 games, [\d,]+ (a second|an hour), \d+ s left", line), line
+        assert re.fullmatch(
+            rf"wolftui: {done} of 8 games, [\d,]+ (a second|an hour), \d+ s left", line
+        ), line
 
 
 def test_how_fast_and_how_long() -> None:
@@ -192,4 +219,10 @@ def test_how_fast_and_how_long() -> None:
     for _ in range(1799):
         pace.add()
     assert pace.text(1000) == ["20 a second", "50 s left"]
-    assert [duration_text(seconds) for seconds in (0, 89, 90, 3599, 11100)] == ["0 s", "89 s", "2 min", "1 h 00 min", "3 h 05 min"]
+    assert [duration_text(seconds) for seconds in (0, 89, 90, 3599, 11100)] == [
+        "0 s",
+        "89 s",
+        "2 min",
+        "1 h 00 min",
+        "3 h 05 min",
+    ]

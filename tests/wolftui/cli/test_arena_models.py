@@ -43,11 +43,16 @@ def file(tmp_path: Path) -> Path:
 
 def table_of(folder: Path) -> list[tuple[object, ...]]:
     """What is the same in every playing of an arena."""
-    return [(row.game, row.cell, row.winner, row.days, row.digest, row.calls) for row in read_rows(folder / "games.sqlite")]
+    return [
+        (row.game, row.cell, row.winner, row.days, row.digest, row.calls)
+        for row in read_rows(folder / "games.sqlite")
+    ]
 
 
 @pytest.mark.slow
-def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: Path, tmp_path: Path) -> None:
+def test_games_of_models_have_rows_with_what_they_took(
+    wolftui: Program, file: Path, tmp_path: Path
+) -> None:
     slow = Slow()
     tables: list[list[tuple[object, ...]]] = []
     for at_once in ("1", "4"):
@@ -57,7 +62,10 @@ def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: P
             ran = wolftui("arena", str(file), "--into", str(folder), "--at-once", at_once)
             requests = len(endpoint.requests)
         assert ran.code == 0
-        assert re.match(r"wolftui: 4 games may ask `m` about \d+ times .* A budget can be set with --max-cost\.\n\Z", ran.err)
+        assert re.match(
+            r"wolftui: 4 games may ask `m` about \d+ times .* A budget can be set with --max-cost\.\n\Z",
+            ran.err,
+        )
         rows = read_rows(folder / "games.sqlite")
         assert sum(row.calls for row in rows) == requests
         assert slow.most == (3 if at_once == "4" else min(slow.most, 3))
@@ -65,7 +73,9 @@ def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: P
             assert row.tokens_in > row.tokens_out > 0
             assert row.cost and abs(row.cost - (row.tokens_in + row.tokens_out) / 1000) < 1e-9
             assert row.seconds > 0
-            saved = read_game(folder / row.folder)  # games of models are kept, whatever the file says
+            saved = read_game(
+                folder / row.folder
+            )  # games of models are kept, whatever the file says
             assert saved.result is not None
             assert saved.spec.seed == row.seed
         tables.append(table_of(folder))
@@ -74,7 +84,9 @@ def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: P
     assert tables[0] == tables[1]
 
 
-def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(wolftui: Program, file: Path, tmp_path: Path) -> None:
+def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(
+    wolftui: Program, file: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "a"
 
     answered = Counter[str]()
@@ -89,7 +101,10 @@ def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(wolftui: Pro
         set_model(endpoint.url)
         ran = wolftui("arena", str(file), "--into", str(folder), "--at-once", "2")
     assert ran.code == 1
-    assert re.search(r"wolftui: seat \d: .*bad key.* \d of 4 games are played; the same command plays the rest\.\n\Z", ran.err)
+    assert re.search(
+        r"wolftui: seat \d: .*bad key.* \d of 4 games are played; the same command plays the rest\.\n\Z",
+        ran.err,
+    )
     assert len(list((folder / "games").iterdir())) > len(read_rows(folder / "games.sqlite"))
     with serving(good) as endpoint:
         set_model(endpoint.url)  # it lies elsewhere now, and is the same model
@@ -120,14 +135,18 @@ def test_a_budget_is_for_the_whole_arena(wolftui: Program, file: Path, tmp_path:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(wolftui: Program, file: Path, tmp_path: Path, how: int) -> None:
+def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(
+    wolftui: Program, file: Path, tmp_path: Path, how: int
+) -> None:
     folder = tmp_path / "a"
     with serving(Slow(0.05)) as endpoint:
         set_model(endpoint.url, "concurrency = 3")
         words = ["arena", str(file), "--into", str(folder), "--at-once", "3"]
         command = [sys.executable, "-m", "wolftui", *words]
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True
+        ) as process:
             try:
                 while len(endpoint.requests) < 15:
                     assert process.poll() is None
@@ -139,23 +158,36 @@ def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(wolftui: Program, 
         assert "Traceback" not in err
         if how == signal.SIGINT:
             assert process.returncode == 130
-            assert re.search(r"wolftui: Stopped\. \d of 4 games are played; the same command plays the rest\.\n\Z", err)
+            assert re.search(
+                r"wolftui: Stopped\. \d of 4 games are played; the same command plays the rest\.\n\Z",
+                err,
+            )
         ran = wolftui(*words)
         assert (ran.code, ran.err) == (0, "")
         # What was on the wire is asked again, and nothing else.
         assert sum(count - 1 for count in asked(endpoint).values()) <= 3
     rows = read_rows(folder / "games.sqlite")
     assert len(rows) == 4
-    assert {each.name for each in (folder / "games").iterdir()} == {Path(row.folder).name for row in rows}
-    assert [row.calls for row in rows] == [sum(1 for _ in calls_of(folder / row.folder)) for row in rows]
+    assert {each.name for each in (folder / "games").iterdir()} == {
+        Path(row.folder).name for row in rows
+    }
+    assert [row.calls for row in rows] == [
+        sum(1 for _ in calls_of(folder / row.folder)) for row in rows
+    ]
 
 
 def calls_of(folder: Path) -> list[object]:
     lines = (folder / "calls.jsonl").read_text(encoding="utf-8").splitlines()
-    return [line for line in map(json.loads, lines) if line.get("call", {}).get("replied", "call" in line)]
+    return [
+        line
+        for line in map(json.loads, lines)
+        if line.get("call", {}).get("replied", "call" in line)
+    ]
 
 
-def test_models_that_vanished_or_became_others(wolftui: Program, file: Path, tmp_path: Path) -> None:
+def test_models_that_vanished_or_became_others(
+    wolftui: Program, file: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "a"
     with serving(good) as endpoint:
         set_model(endpoint.url)
@@ -174,7 +206,9 @@ def test_models_that_vanished_or_became_others(wolftui: Program, file: Path, tmp
     assert len(read_rows(folder / "games.sqlite")) == 2
 
 
-def test_a_fallback_answers_where_the_file_says_so(wolftui: Program, file: Path, tmp_path: Path) -> None:
+def test_a_fallback_answers_where_the_file_says_so(
+    wolftui: Program, file: Path, tmp_path: Path
+) -> None:
     text = TEXT.replace("keep = false", 'on_dead = "fallback"').replace("deals = 2", "deals = 1")
     file.write_text(text, encoding="utf-8")
     set_model(DEAD)
@@ -186,20 +220,33 @@ def test_a_fallback_answers_where_the_file_says_so(wolftui: Program, file: Path,
     assert re.search(r"2 games, \d+ answers replaced\.", ran.out)
 
 
-def test_a_terminal_sees_how_far_games_of_models_are(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_sees_how_far_games_of_models_are(
+    wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with serving(Slow(0.05)) as endpoint:
         set_model(endpoint.url, "concurrency = 3")
         ran = wolftui("arena", str(file), "--at-once", "2")
     assert re.search(r"\r0 of 4 games, 2 under way, \d+ calls, [\d,]+ tokens *\r", ran.err)
-    assert re.search(r"\r[12] of 4 games, [12] under way, [\d,]+ an hour, \d+ s left, \d+ calls", ran.err) or "a second" in ran.err
+    assert (
+        re.search(
+            r"\r[12] of 4 games, [12] under way, [\d,]+ an hour, \d+ s left, \d+ calls", ran.err
+        )
+        or "a second" in ran.err
+    )
     assert "\n" not in ran.err
 
 
 @pytest.mark.slow
-def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stopped(wolftui: Program, tmp_path: Path) -> None:
+def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stopped(
+    wolftui: Program, tmp_path: Path
+) -> None:
     series = tmp_path / "series.toml"
-    text = TEXT.replace("keep = false", "repeats = 2").replace("deals = 2", "deals = 1").replace('"bot"', '"person:easy"')
+    text = (
+        TEXT.replace("keep = false", "repeats = 2")
+        .replace("deals = 2", "deals = 1")
+        .replace('"bot"', '"person:easy"')
+    )
     series.write_text(text + '[schedule]\nkind = "series"\nguests = ["bot"]\n', encoding="utf-8")
     tables: list[list[tuple[object, ...]]] = []
     for name, budget in (("whole", ()), ("stopped", ("--max-tokens", "5000"))):
@@ -213,21 +260,29 @@ def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stop
                 first = wolftui("arena", str(series), "--into", str(folder))
         assert first.code == 0
         tables.append(table_of(folder))
-        abouts = [read_game(folder / row.folder).about for row in read_rows(folder / "games.sqlite") if row.repeat]
+        abouts = [
+            read_game(folder / row.folder).about
+            for row in read_rows(folder / "games.sqlite")
+            if row.repeat
+        ]
         seats = [seat.text for about in abouts if about for seat in about.seats]
         assert sum(word.startswith(f"person:easy:knows={folder / 'known'}") for word in seats) == 2
     assert len(tables[0]) == 4
     assert tables[0] == tables[1]
 
 
-def test_models_are_asked_in_a_situation_and_in_nothing_else(wolftui: Program, tmp_path: Path) -> None:
+def test_models_are_asked_in_a_situation_and_in_nothing_else(
+    wolftui: Program, tmp_path: Path
+) -> None:
     asked_file = tmp_path / "asked.toml"
     text = TEXT.replace("duel6", "sla7").replace('bot = "bot"\n', "")
     folder, calls = tmp_path / "a", 0
     with serving(good) as endpoint:
         set_model(endpoint.url)
         for situation, most in (("first night", 4), ("alone with both", 3), ("two seers", 3)):
-            asked_file.write_text(text + f'[schedule]\nkind = "alone"\nsituation = "{situation}"\n', encoding="utf-8")
+            asked_file.write_text(
+                text + f'[schedule]\nkind = "alone"\nsituation = "{situation}"\n', encoding="utf-8"
+            )
             ran = wolftui("arena", str(asked_file), "--into", str(folder / situation))
             assert ran.code == 0, ran.err
             rows = read_rows(folder / situation / "games.sqlite")

@@ -41,7 +41,9 @@ class Slow:
 
 
 @pytest.mark.slow
-def test_games_at_once_are_the_same_in_the_same_order_within_the_limit_of_the_endpoint(wolftui: Program) -> None:
+def test_games_at_once_are_the_same_in_the_same_order_within_the_limit_of_the_endpoint(
+    wolftui: Program,
+) -> None:
     slow, lines = Slow(), dict[str, list[str]]()
     for at_once in ("1", "5"):
         slow.most = 0
@@ -76,7 +78,9 @@ def test_a_budget_is_for_all_games_at_once_and_each_goes_on(wolftui: Program) ->
         assert set(asked(endpoint).values()) == {1}
 
 
-def test_one_line_tells_how_far_all_of_them_are(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_line_tells_how_far_all_of_them_are(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with serving(good) as endpoint:
         set_model(endpoint.url)
@@ -95,7 +99,9 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
         set_model(endpoint.url, "concurrency = 3")
         command = [sys.executable, "-m", "wolftui", "run", *GAME, "--games", "9", "--at-once", "3"]
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True
+        ) as process:
             try:
                 while len(endpoint.requests) < 12:
                     assert process.poll() is None
@@ -123,12 +129,20 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ((*GAME, "--at-once", "0"), "--at-once: 0 games cannot be played at once. It goes from 1 to 64."),
+        (
+            (*GAME, "--at-once", "0"),
+            "--at-once: 0 games cannot be played at once. It goes from 1 to 64.",
+        ),
         ((*GAME, "--at-once", "65"), "--at-once: 65 games cannot be played at once"),
-        (("--at-once", "2"), "--at-once: only games of models are played at once. `--jobs` spreads games of house bots."),
+        (
+            ("--at-once", "2"),
+            "--at-once: only games of models are played at once. `--jobs` spreads games of house bots.",
+        ),
     ],
 )
-def test_what_cannot_be_played_at_once_is_one_sentence(wolftui: Program, argv: tuple[str, ...], words: str) -> None:
+def test_what_cannot_be_played_at_once_is_one_sentence(
+    wolftui: Program, argv: tuple[str, ...], words: str
+) -> None:
     set_model("https://models.example/v1")
     ran = wolftui("run", *argv)
     assert (ran.code, ran.out) == (2, "")
@@ -136,10 +150,14 @@ def test_what_cannot_be_played_at_once_is_one_sentence(wolftui: Program, argv: t
 
 
 @pytest.mark.slow
-def test_a_series_that_stopped_is_played_whole_by_what_it_says_and_each_game_once(wolftui: Program) -> None:
+def test_a_series_that_stopped_is_played_whole_by_what_it_says_and_each_game_once(
+    wolftui: Program,
+) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, "concurrency = 3")
-        ran = wolftui("run", *GAME, "--games", "4", "--at-once", "2", "--max-tokens", "3000", "--json")
+        ran = wolftui(
+            "run", *GAME, "--games", "4", "--at-once", "2", "--max-tokens", "3000", "--json"
+        )
         assert ran.code == 1
         lines = ran.out.splitlines()
         for game in re.findall(r"`wolftui resume (\S+)`", ran.err):

@@ -20,7 +20,19 @@ from wolftui.settings.paths import error_log, games_folder
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
-PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = (
+    "play",
+    "--plain",
+    "--board",
+    "sla7",
+    "--seat",
+    "4=human",
+    "--seat",
+    "*=random",
+    "--seed",
+    "7",
+    *DEAL,
+)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
 
 
@@ -33,28 +45,58 @@ def newest() -> Path:
     [
         ("run --seat 9=random", "there is no seat 9. sla7 has seats 1 to 7."),
         ("run --seat 0=random", "there is no seat 0. sla7 has seats 1 to 7."),
-        ("run --seat hunter=random", "seat: `hunter` is no seat, role or team of sla7. It is one of"),
+        (
+            "run --seat hunter=random",
+            "seat: `hunter` is no seat, role or team of sla7. It is one of",
+        ),
         ("run --seat 4=robot", "seat: there is no player `robot`. Did you mean `bot`?"),
         ("run --seat 4=bot:brilliant", "`brilliant`"),
         ("run --seat 4", "seat: `4` is no seat. Write for example `4=human` or `wolves=bot:hard`."),
         ("run --seat 4=bot --seat 4=random", "seat: `4` is given twice. Leave one of them out."),
-        ("run --seat 4=human", "--seat: nobody can sit at a game without a screen. Use `wolftui play`."),
+        (
+            "run --seat 4=human",
+            "--seat: nobody can sit at a game without a screen. Use `wolftui play`.",
+        ),
         ("run --board sla8", "there is no board `sla8`. Did you mean `sla7`?"),
         ("run --board none.toml", "none.toml: there is no such file."),
-        ("run --seed -5", "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807."),
+        (
+            "run --seed -5",
+            "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807.",
+        ),
         ("run --seed x", "argument --seed: `x` is no whole number. See `wolftui run --help`."),
-        ("run --max-cost x", "wolftui run: argument --max-cost: `x` is no number. See `wolftui run --help`."),
+        (
+            "run --max-cost x",
+            "wolftui run: argument --max-cost: `x` is no number. See `wolftui run --help`.",
+        ),
         ("play extra", "wolftui play: unrecognized arguments: extra. See `wolftui play --help`."),
-        ("play --on-dead bot", "wolftui play: unrecognized arguments: --on-dead bot. See `wolftui play --help`."),
-        ("models add a b", "wolftui models add: unrecognized arguments: b. See `wolftui models add --help`."),
+        (
+            "play --on-dead bot",
+            "wolftui play: unrecognized arguments: --on-dead bot. See `wolftui play --help`.",
+        ),
+        (
+            "models add a b",
+            "wolftui models add: unrecognized arguments: b. See `wolftui models add --help`.",
+        ),
         ("run --games 0", "--games: 0 games cannot be run. Run one or more."),
         ("run --answers none.jsonl", "none.jsonl: there is no such file."),
         ("run --deal 4=Witch", "deal: sla7 deals no `Witch`."),
         ("run --deal 4=Seer,5=Seer", "sla7 has only 1 Seer, and 2 are dealt."),
-        ("run --deal 4", "deal: `4` is no seat with its role. Write for example `4=Seer,1=Werewolf`."),
-        ("play --plain --name Ada", "--name: there is nobody to be called Ada. Seat a person: `--seat 4=human`."),
-        ("play --plain --speed 99", "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
-        ("play --plain --clock -1", "--clock: -1 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
+        (
+            "run --deal 4",
+            "deal: `4` is no seat with its role. Write for example `4=Seer,1=Werewolf`.",
+        ),
+        (
+            "play --plain --name Ada",
+            "--name: there is nobody to be called Ada. Seat a person: `--seat 4=human`.",
+        ),
+        (
+            "play --plain --speed 99",
+            "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader.",
+        ),
+        (
+            "play --plain --clock -1",
+            "--clock: -1 is no time for an answer. It goes from 0, for no limit, to 3600 seconds.",
+        ),
         ("boards sla8", "there is no board `sla8`. Did you mean `sla7`?"),
         ("review nothing", "there is no saved game `nothing`. `latest` means the newest one."),
         ("resume latest", "there is no saved game in"),
@@ -82,18 +124,32 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(wolftui: Program, argv: str, 
 @pytest.mark.parametrize("word", ["", "  "])
 def test_no_word_means_no_game(wolftui: Program, command: str, word: str) -> None:
     ran = wolftui(command, word)
-    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: GAME: no game was named. `latest` means the newest one.\n")
+    assert (ran.code, ran.out, ran.err) == (
+        2,
+        "",
+        "wolftui: GAME: no game was named. `latest` means the newest one.\n",
+    )
 
 
-@pytest.mark.parametrize("argv", [("boards", ""), ("run", "--board", ""), ("play", "--plain", "--board", " ")])
+@pytest.mark.parametrize(
+    "argv", [("boards", ""), ("run", "--board", ""), ("play", "--plain", "--board", " ")]
+)
 def test_no_word_means_no_board(wolftui: Program, argv: tuple[str, ...]) -> None:
     ran = wolftui(*argv)
-    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: no board was named. `wolftui boards` lists them.\n")
+    assert (ran.code, ran.out, ran.err) == (
+        2,
+        "",
+        "wolftui: no board was named. `wolftui boards` lists them.\n",
+    )
 
 
 def test_answers_in_no_file(wolftui: Program) -> None:
     ran = wolftui("run", "--answers", "")
-    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: --answers: no file was named. Name an answers.jsonl.\n")
+    assert (ran.code, ran.out, ran.err) == (
+        2,
+        "",
+        "wolftui: --answers: no file was named. Name an answers.jsonl.\n",
+    )
 
 
 @pytest.mark.parametrize("command", ["review", "verify", "resume", "watch", "metrics"])
@@ -107,7 +163,9 @@ def test_answers_in_no_file(wolftui: Program) -> None:
         ("\ud800", " "),
     ],
 )
-def test_a_word_that_no_file_can_be_called_means_no_game(wolftui: Program, command: str, word: str, shown: str) -> None:
+def test_a_word_that_no_file_can_be_called_means_no_game(
+    wolftui: Program, command: str, word: str, shown: str
+) -> None:
     ran = wolftui(command, word)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"wolftui: there is no saved game `{shown}`. `latest` means the newest one.\n"
@@ -117,7 +175,10 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
     file = tmp_path / "tiny.toml"
     file.write_text('roles = "Werewolf, Seer, Villager"\n')
     ran = wolftui("boards", str(file))
-    assert (ran.code, ran.err) == (2, f"wolftui: {file}: roles: a board has 4 to 26 seats; this one has 3.\n")
+    assert (ran.code, ran.err) == (
+        2,
+        f"wolftui: {file}: roles: a board has 4 to 26 seats; this one has 3.\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,12 +188,20 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
         ('board = "sla8"', "board: there is no board `sla8`. Did you mean `sla7`?"),
         ('others = "robot"', "others: there is no player `robot`. Did you mean `bot`?"),
         ('themes = "x"', "themes: is no setting. Did you mean `theme`?"),
-        ("plain = 1", "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. It must be true or false."),
-        ("speed = 77", "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a calm reader. It must be a"),
+        (
+            "plain = 1",
+            "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. It must be true or false.",
+        ),
+        (
+            "speed = 77",
+            "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a calm reader. It must be a",
+        ),
         ('[local]\npatience = "long"', "local.patience: must be a number."),
     ],
 )
-def test_a_wrong_setting_names_file_and_key(wolftui: Program, home: Path, text: str, said: str) -> None:
+def test_a_wrong_setting_names_file_and_key(
+    wolftui: Program, home: Path, text: str, said: str
+) -> None:
     file = home / "config" / "wolftui" / "config.toml"
     file.parent.mkdir(parents=True)
     file.write_text(f"{text}\n")
@@ -145,9 +214,14 @@ def test_a_wrong_setting_names_file_and_key(wolftui: Program, home: Path, text: 
     assert f"FAIL  settings: {file}: {said}" in doctor.out
 
 
-def test_settings_that_are_no_text_and_settings_that_are_not_there(wolftui: Program, home: Path) -> None:
+def test_settings_that_are_no_text_and_settings_that_are_not_there(
+    wolftui: Program, home: Path
+) -> None:
     file = home / "config" / "wolftui" / "config.toml"
-    assert wolftui("config", "check").out == f"There is no settings file ({file}), and nothing is wrong.\n"
+    assert (
+        wolftui("config", "check").out
+        == f"There is no settings file ({file}), and nothing is wrong.\n"
+    )
     file.parent.mkdir(parents=True)
     file.write_bytes(b"\xf7")
     for argv in (("config", "check"), ("models", "add", "a", "--model", "m")):
@@ -159,7 +233,9 @@ def test_settings_that_are_no_text_and_settings_that_are_not_there(wolftui: Prog
 def test_a_full_standard_output_is_said_in_a_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         argv = [sys.executable, "-m", "wolftui", "boards"]
-        done = subprocess.run(argv, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            argv, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
     assert (done.returncode, done.stderr) == (1, "wolftui: Cannot write: no space left.\n")
     assert not error_log().exists()
 
@@ -169,7 +245,10 @@ def test_an_answers_file_with_an_illegal_line(wolftui: Program, tmp_path: Path) 
     file.write_text('{"ask": "n1.kill.4", "answer": {"choice": 5}}\n')
     ran = wolftui(*RUN, "--answers", str(file))
     assert ran.code == 2
-    assert ran.err == f"wolftui: {file}: n1.kill.4: the answer 5 is not legal. Seat 4 may answer 1, 2, 3, 6, 7.\n"
+    assert (
+        ran.err
+        == f"wolftui: {file}: n1.kill.4: the answer 5 is not legal. Seat 4 may answer 1, 2, 3, 6, 7.\n"
+    )
 
 
 def test_a_saved_game_edited_by_hand(wolftui: Program) -> None:
@@ -178,10 +257,16 @@ def test_a_saved_game_edited_by_hand(wolftui: Program) -> None:
     log.write_bytes(log.read_bytes().replace(b'"Hello"', b'"Hallo"'))
     ran = wolftui("verify", "latest")
     assert ran.code == 1
-    assert re.search(r"  game\.jsonl, line \d+: is not what the rules and the recorded answers give\. They give ", ran.out)
+    assert re.search(
+        r"  game\.jsonl, line \d+: is not what the rules and the recorded answers give\. They give ",
+        ran.out,
+    )
     ran = wolftui("resume", "latest")
     assert ran.code == 1
-    assert re.match(rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded answers give\. ", ran.err)
+    assert re.match(
+        rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded answers give\. ",
+        ran.err,
+    )
 
 
 def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
@@ -190,20 +275,27 @@ def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
     log.write_bytes(log.read_bytes().replace(b'"format":1', b'"format":9', 1))
     ran = wolftui("review", "latest")
     assert ran.code == 1
-    assert ran.err.endswith("was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to read it.\n")
+    assert ran.err.endswith(
+        "was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to read it.\n"
+    )
 
 
 def test_a_file_that_is_no_saved_game(wolftui: Program, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text("hello\n")
     ran = wolftui("review", str(tmp_path))
-    assert (ran.code, ran.err) == (1, f"wolftui: {tmp_path / 'game.jsonl'}, line 1: is no saved game of wolftui.\n")
+    assert (ran.code, ran.err) == (
+        1,
+        f"wolftui: {tmp_path / 'game.jsonl'}, line 1: is no saved game of wolftui.\n",
+    )
 
 
 def test_an_ask_that_nobody_was_asked(wolftui: Program) -> None:
     wolftui(*RUN)
     ran = wolftui("fork", "latest", "--at", "d1.vote.44")
     assert ran.code == 2
-    assert ran.err.startswith(f"wolftui: nobody was asked `d1.vote.44` in {newest().name}. Did you mean d1.vote.4")
+    assert ran.err.startswith(
+        f"wolftui: nobody was asked `d1.vote.44` in {newest().name}. Did you mean d1.vote.4"
+    )
 
 
 def test_a_folder_that_cannot_be_written(wolftui: Program, home: Path) -> None:
@@ -240,7 +332,9 @@ def test_a_full_disk_loses_no_answer(wolftui: Program) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); "
         f"sys.exit(main({['run', '--board', 'classic12', '--seat', '*=random', '--seed', '7']!r}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 1
     assert "cannot be written (file too large)" in done.stderr
     assert f"go on with `wolftui resume {newest().name}`" in done.stderr
@@ -251,7 +345,9 @@ def test_a_full_disk_loses_no_answer(wolftui: Program) -> None:
     assert game.result is not None
 
 
-def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_should_not_happen_goes_to_the_error_log(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
@@ -266,7 +362,9 @@ def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypa
     assert "RuntimeError: the sky fell" in written
 
 
-def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_an_error_log_that_cannot_be_written_is_said_too(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
@@ -279,7 +377,8 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
 
 
 @pytest.mark.parametrize(
-    ("where", "argument"), [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.cli.entry.run", "--help")]
+    ("where", "argument"),
+    [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.cli.entry.run", "--help")],
 )
 def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, where: str, argument: str
@@ -294,8 +393,14 @@ def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
 
 def test_next_to_nothing_is_loaded_where_ctrl_c_is_not_heard_yet() -> None:
     code = "import sys, wolftui.__main__; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    ours = {name for name in done.stdout.split() if name.partition(".")[0] in ("wolfcore", "wolftui", "argparse")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    ours = {
+        name
+        for name in done.stdout.split()
+        if name.partition(".")[0] in ("wolfcore", "wolftui", "argparse")
+    }
     assert ours == {"wolftui", "wolftui.__main__"}
 
 
@@ -303,7 +408,11 @@ def test_next_to_nothing_is_loaded_where_ctrl_c_is_not_heard_yet() -> None:
 
 
 def in_terminal(
-    argv: tuple[str, ...], *, size: tuple[int, int], until: Callable[[bytes], bool], typed: bytes = b""
+    argv: tuple[str, ...],
+    *,
+    size: tuple[int, int],
+    until: Callable[[bytes], bool],
+    typed: bytes = b"",
 ) -> tuple[subprocess.Popen[bytes], int, bytes]:
     """Start the program in a terminal of columns x lines, and read until enough was written; returns it and the terminal."""
     import fcntl
@@ -312,7 +421,9 @@ def in_terminal(
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-    env = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")} | {"TERM": "xterm-256color"}
+    env = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")} | {
+        "TERM": "xterm-256color"
+    }
     process = subprocess.Popen(
         [sys.executable, "-m", "wolftui", *argv],
         cwd=ROOT,
@@ -348,7 +459,9 @@ def test_a_terminal_that_is_too_small_gets_plain_lines_and_a_word() -> None:
 @pytest.mark.slow
 @posix
 def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
-    process, ours, _ = in_terminal(PLAY, size=(100, 30), until=lambda seen: seen.endswith(b"help): "))
+    process, ours, _ = in_terminal(
+        PLAY, size=(100, 30), until=lambda seen: seen.endswith(b"help): ")
+    )
     os.close(ours)
     process.wait()
     saved = read_game(newest())
@@ -362,12 +475,16 @@ def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
 def test_secrets_are_cleared_between_two_people_in_a_terminal() -> None:
     people = ("--seat", "3=human", "--seat", "4=human")
     argv = ("play", "--plain", "--board", "sla7", *people, "--seat", "*=random", "--no-save", *DEAL)
-    process, ours, seen = in_terminal(argv, size=(100, 30), until=lambda seen: seen.endswith(b"help): "), typed=b"\n\n\n")
+    process, ours, seen = in_terminal(
+        argv, size=(100, 30), until=lambda seen: seen.endswith(b"help): "), typed=b"\n\n\n"
+    )
     os.close(ours)
     process.wait()
     handed, _, asked = seen.rpartition(b"\x1b[H\x1b[2J\x1b[3J")
     assert b"You are Villager, and there is nothing for you to do now." in handed
-    assert b"Werewolf" not in handed.partition(b"You are Villager")[2], "the board's roles alone stand at its beginning"
+    assert b"Werewolf" not in handed.partition(b"You are Villager")[2], (
+        "the board's roles alone stand at its beginning"
+    )
     assert b"Villager" not in asked
     assert b"Hand over to 4 " in asked
     assert b"Werewolf" in asked

@@ -42,7 +42,10 @@ def said(wolftui: Program, what: str) -> str:
     [
         ((80, 24), "ok    terminal: xterm, 80x24, enough"),
         ((60, 15), "ok    terminal: xterm, 60x15, enough"),
-        ((59, 15), "FAIL  terminal: xterm, 59x15, too small for the screen, which needs 60x15; use --plain"),
+        (
+            (59, 15),
+            "FAIL  terminal: xterm, 59x15, too small for the screen, which needs 60x15; use --plain",
+        ),
     ],
 )
 def test_the_size_of_the_terminal_is_told(
@@ -65,11 +68,16 @@ def test_the_size_of_the_terminal_is_told(
     ("variables", "line"),
     [
         ({"COLORTERM": "truecolor"}, "ok    colours: 16 million"),
-        ({"COLORTERM": ""}, "-     colours: 256 or fewer; set COLORTERM=truecolor if the terminal can do more"),
+        (
+            {"COLORTERM": ""},
+            "-     colours: 256 or fewer; set COLORTERM=truecolor if the terminal can do more",
+        ),
         ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, "-     colours: off, since NO_COLOR is set"),
     ],
 )
-def test_the_colours_are_told(wolftui: Program, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], line: str) -> None:
+def test_the_colours_are_told(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], line: str
+) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
@@ -79,8 +87,13 @@ def test_the_colours_are_told(wolftui: Program, monkeypatch: pytest.MonkeyPatch,
 def test_every_sign_is_drawn_with_what_to_do_where_the_font_lacks_it(wolftui: Program) -> None:
     line = said(wolftui, "signs")
     assert line.startswith("ok    signs: utf-8: ")
-    assert all(sign in line.split() for sign in (*FANCY.roles.values(), FANCY.dead, FANCY.sheriff, *FANCY.beside, FANCY.rule))
-    assert line.endswith("; if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`")
+    assert all(
+        sign in line.split()
+        for sign in (*FANCY.roles.values(), FANCY.dead, FANCY.sheriff, *FANCY.beside, FANCY.rule)
+    )
+    assert line.endswith(
+        "; if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
+    )
 
 
 def test_where_ascii_is_set_its_signs_are_drawn_and_no_others(wolftui: Program) -> None:
@@ -91,7 +104,9 @@ def test_where_ascii_is_set_its_signs_are_drawn_and_no_others(wolftui: Program) 
     assert line.startswith(f"-     signs: utf-8: {ASCII.all_signs}, ")
 
 
-def test_an_encoding_without_the_signs_is_said(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_encoding_without_the_signs_is_said(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     latin = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
     monkeypatch.setattr(sys, "stdout", latin)
     wolftui("doctor")
@@ -106,10 +121,15 @@ def test_an_encoding_without_the_signs_is_said(wolftui: Program, monkeypatch: py
     [
         (1_234 * 10**9, "ok    room for games: 1,234.0 GB free"),
         (50 * 10**6, "ok    room for games: 50 MB free"),
-        (49 * 10**6, "FAIL  room for games: 49 MB free; games would soon find no place, make some room"),
+        (
+            49 * 10**6,
+            "FAIL  room for games: 49 MB free; games would soon find no place, make some room",
+        ),
     ],
 )
-def test_the_room_on_the_disk_is_told(wolftui: Program, monkeypatch: pytest.MonkeyPatch, free: int, line: str) -> None:
+def test_the_room_on_the_disk_is_told(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, free: int, line: str
+) -> None:
     def usage(path: Path) -> Usage:
         assert path.exists()
         return Usage(2 * free, free, free)
@@ -118,8 +138,12 @@ def test_the_room_on_the_disk_is_told(wolftui: Program, monkeypatch: pytest.Monk
     assert said(wolftui, "room for games") == line
 
 
-def test_every_extra_has_a_line_with_what_it_is_for(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+def test_every_extra_has_a_line_with_what_it_is_for(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
     find, missing = importlib.util.find_spec, {"matplotlib", "textual_serve"}
 
     def without(name: str) -> ModuleSpec | None:
@@ -132,4 +156,6 @@ def test_every_extra_has_a_line_with_what_it_is_for(wolftui: Program, monkeypatc
     assert line_of(out, "extra `web`") == (
         f"-     extra `web`: not installed, for `wolftui serve`; `{install_command('web')}` adds it"
     )
-    assert line_of(out, "extra `report`").startswith("-     extra `report`: not installed, for plots of reports")
+    assert line_of(out, "extra `report`").startswith(
+        "-     extra `report`: not installed, for plots of reports"
+    )

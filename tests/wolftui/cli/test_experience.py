@@ -39,7 +39,10 @@ def served(request: Request) -> bytes:
         if "summary" in request.body["response_format"]["json_schema"]["schema"]["properties"]:
             return chat(json.dumps({"summary": SUMMARY}))
         return chat(answer(request.body))
-    rows = [{"index": place, "embedding": _vector(text)} for place, text in enumerate(request.body["input"])]
+    rows = [
+        {"index": place, "embedding": _vector(text)}
+        for place, text in enumerate(request.body["input"])
+    ]
     return said({"data": rows})
 
 
@@ -54,7 +57,10 @@ def _vector(text: str) -> list[float]:
 def endpoint() -> Generator[Endpoint]:
     with closing(Endpoint(served)) as begun:
         config_file().parent.mkdir(parents=True, exist_ok=True)
-        tables = (f'[models.{name}]\nbase_url = "{begun.url}"\nmodel = "{model}"\ntries = 1\n' for name, model in MODELS.items())
+        tables = (
+            f'[models.{name}]\nbase_url = "{begun.url}"\nmodel = "{model}"\ntries = 1\n'
+            for name, model in MODELS.items()
+        )
         config_file().write_text("".join(tables), encoding="utf-8")
         yield begun
 
@@ -71,7 +77,8 @@ def done(wolftui: Program, *argv: str) -> str:
 def built(wolftui: Program, games: int = 3) -> None:
     done(wolftui, *BOTS, "--games", str(games))
     assert re.fullmatch(
-        rf"m: \d+ experiences from {games} games?\.\n", done(wolftui, "experience", "build", "m", "--embedder", "ada")
+        rf"m: \d+ experiences from {games} games?\.\n",
+        done(wolftui, "experience", "build", "m", "--embedder", "ada"),
     )
 
 
@@ -79,7 +86,9 @@ def newest(seed: int = 4) -> SavedGame:
     games = [read_game(path) for path in games_folder().iterdir()]
     return next(
         game
-        for game in sorted(games, key=lambda game: game.about.created if game.about else "", reverse=True)
+        for game in sorted(
+            games, key=lambda game: game.about.created if game.about else "", reverse=True
+        )
         if game.spec.seed == seed
     )
 
@@ -91,21 +100,37 @@ def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program)
     shown = done(wolftui, "experience", "show", "m")
     assert "from 3 games, revision 3, vectors of text-embedding-ada-002" in shown
     assert re.search(r"kind +xu \d+, plus \d+", shown)
-    found = done(wolftui, "experience", "search", "m", "It is day one. I am the Seer", "--kind", "plus", "--most", "2")
+    found = done(
+        wolftui,
+        "experience",
+        "search",
+        "m",
+        "It is day one. I am the Seer",
+        "--kind",
+        "plus",
+        "--most",
+        "2",
+    )
     assert len(re.findall(r"did: voted for", found)) == 2
     lines = [json.loads(line) for line in done(wolftui, "experience", "export", "m").splitlines()]
     assert {line["kind"] for line in lines} == {"xu", "plus"}
     assert {line["player"] for line in lines} == {"bot"}
     game = lines[0]["game"]
-    assert done(wolftui, "experience", "forget", "m", game).startswith("m: what it learned from 1 game is forgotten")
+    assert done(wolftui, "experience", "forget", "m", game).startswith(
+        "m: what it learned from 1 game is forgotten"
+    )
     assert game not in done(wolftui, "experience", "export", "m")
-    assert re.fullmatch(r"m: learned \d+ more from 1 game\.\n", done(wolftui, "experience", "add", "m", game))
+    assert re.fullmatch(
+        r"m: learned \d+ more from 1 game\.\n", done(wolftui, "experience", "add", "m", game)
+    )
     assert "it knew already" in done(wolftui, "experience", "add", "m", game)
     done(wolftui, "experience", "forget", "m")
     assert "There are no pools yet" in done(wolftui, "experience", "show")
 
 
-def test_a_pool_that_is_stopped_keeps_what_it_learned(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_that_is_stopped_keeps_what_it_learned(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done(wolftui, *BOTS, "--games", "2")
     learn, times = PoolLearner.learn, count()
 
@@ -120,7 +145,9 @@ def test_a_pool_that_is_stopped_keeps_what_it_learned(wolftui: Program, monkeypa
     goes_on = f"`wolftui experience add m {games_folder()}` goes on."
     assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
     monkeypatch.setattr(PoolLearner, "learn", learn)
-    assert "from 1 game; 1 game it knew already" in done(wolftui, "experience", "add", "m", str(games_folder()))
+    assert "from 1 game; 1 game it knew already" in done(
+        wolftui, "experience", "add", "m", str(games_folder())
+    )
 
 
 def test_only_the_pool_is_required(wolftui: Program) -> None:
@@ -151,30 +178,48 @@ def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
         (("build", "n", "--embedder", "none"), "there is no embedder `none`", 2),
     ],
 )
-def test_wrong_use_is_said(argv: tuple[str, ...], problem: str, code: int, wolftui: Program) -> None:
+def test_wrong_use_is_said(
+    argv: tuple[str, ...], problem: str, code: int, wolftui: Program
+) -> None:
     built(wolftui, 1)
     ran = wolftui("experience", *argv)
     assert ran.code == code
     assert re.search(problem, ran.err), ran.err
 
 
-def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program, endpoint: Endpoint) -> None:
+def test_a_seat_reads_its_pool_and_the_game_says_which(
+    wolftui: Program, endpoint: Endpoint
+) -> None:
     built(wolftui)
     ran = wolftui(*PLUS, "--seat", f"{SEAT}:tags=none@m")
     assert ran.code == 0, ran.err
     game = newest()
     assert game.about
     assert game.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
-    steps = [noted.step for noted in read_calls(game.path).records if noted.step and noted.step.step == "advise"]
-    assert any(re.match(r"of \d+: \d+ \(0\.\d\d, score \d+\)", step.text) for step in steps if step), steps
-    prompts = [json.dumps(request.body["messages"]) for request in endpoint.requests if "messages" in request.body]
+    steps = [
+        noted.step
+        for noted in read_calls(game.path).records
+        if noted.step and noted.step.step == "advise"
+    ]
+    assert any(
+        re.match(r"of \d+: \d+ \(0\.\d\d, score \d+\)", step.text) for step in steps if step
+    ), steps
+    prompts = [
+        json.dumps(request.body["messages"])
+        for request in endpoint.requests
+        if "messages" in request.body
+    ]
     assert any(SHOWN in prompt for prompt in prompts)
     endpoint.requests.clear()
     assert wolftui(*PLUS, "--seat", f"{SEAT}:experience=none@m").code == 0
-    assert not any(SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests)
+    assert not any(
+        SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests
+    )
 
 
-def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns_once(wolftui: Program) -> None:
+def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns_once(
+    wolftui: Program,
+) -> None:
     built(wolftui)
     ran = wolftui(*PLUS, "--games", "2", "--seat", f"{SEAT}@m", "--learn", "m")
     assert ran.code == 0, ran.err
@@ -201,13 +246,21 @@ def test_a_seat_that_reads_live_reads_what_the_game_before_taught(wolftui: Progr
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        (("--at-once", "2", "--games", "2"), "--at-once: games that learn live are played one after the other"),
-        (("--jobs", "2", "--games", "2"), "--jobs: games that learn live are played one after the other"),
+        (
+            ("--at-once", "2", "--games", "2"),
+            "--at-once: games that learn live are played one after the other",
+        ),
+        (
+            ("--jobs", "2", "--games", "2"),
+            "--jobs: games that learn live are played one after the other",
+        ),
         (("--no-save",), "--learn: only saved games are learned from"),
         (("--learn", "n"), "games would be learned into m and n"),
     ],
 )
-def test_games_that_learn_live_refuse_what_cannot_be(more: tuple[str, ...], problem: str, wolftui: Program) -> None:
+def test_games_that_learn_live_refuse_what_cannot_be(
+    more: tuple[str, ...], problem: str, wolftui: Program
+) -> None:
     built(wolftui)
     ran = wolftui(*PLUS, "--seat", f"{SEAT}:live@m", *more)
     assert ran.code == 2
@@ -229,7 +282,9 @@ def test_no_pool_that_learns_has_a_name_that_a_seat_cannot_say(name: str, wolftu
     assert not games_folder().exists()
 
 
-def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> bool:
         raise MemoryProblem("cannot be used (database is locked)", file="pools.db")
 
@@ -238,7 +293,15 @@ def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(wolftui: P
     ran = wolftui("run", "--board", "duel6", "--seed", "9", "--games", "2", "--learn", "m")
     assert ran.code == 0
     assert "2 games: " in ran.out
-    assert len(re.findall(r"Nothing was learned from the game: .*locked.*`wolftui experience add m \S+` tries", ran.err)) == 2
+    assert (
+        len(
+            re.findall(
+                r"Nothing was learned from the game: .*locked.*`wolftui experience add m \S+` tries",
+                ran.err,
+            )
+        )
+        == 2
+    )
 
 
 def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program) -> None:
@@ -260,7 +323,9 @@ def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program
     assert again.about.pools == (PoolRead("m", 1, "text-embedding-ada-002"),)
 
 
-def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(wolftui: Program, endpoint: Endpoint) -> None:
+def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(
+    wolftui: Program, endpoint: Endpoint
+) -> None:
     seat = "3=plus:brief:embedder=ada@m"
     assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "300").code == 1
     game = newest()
@@ -271,22 +336,34 @@ def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(wolftui
     endpoint.requests.clear()
     ran = wolftui("resume", game.id)
     assert ran.code == 0, ran.err
-    assert not any(SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests)
+    assert not any(
+        SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests
+    )
 
 
 @pytest.mark.parametrize("revision", [-1, 2, 10**18])
-def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(revision: int, wolftui: Program) -> None:
+def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(
+    revision: int, wolftui: Program
+) -> None:
     built(wolftui, 1)
     assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "300").code == 1
     about = newest().path / "about.json"
     about.write_text(re.sub(r'"revision": *1', f'"revision": {revision}', about.read_text()))
     ran = wolftui("resume", newest().id)
     assert ran.code == 2
-    assert f"the pool `m` was deleted or made anew since the game read its revision {revision}" in ran.err
+    assert (
+        f"the pool `m` was deleted or made anew since the game read its revision {revision}"
+        in ran.err
+    )
 
 
-@pytest.mark.parametrize(("seat", "problem"), [("pool=n", "there is no pool `n`"), ("tags=colour", "`tags` cannot be `colour`")])
-def test_a_seat_that_asks_for_what_is_not_there_does_not_sit_down(seat: str, problem: str, wolftui: Program) -> None:
+@pytest.mark.parametrize(
+    ("seat", "problem"),
+    [("pool=n", "there is no pool `n`"), ("tags=colour", "`tags` cannot be `colour`")],
+)
+def test_a_seat_that_asks_for_what_is_not_there_does_not_sit_down(
+    seat: str, problem: str, wolftui: Program
+) -> None:
     ran = wolftui(*PLUS, "--seat", f"3=plus:embedder=ada:{seat}@m")
     assert ran.code == 2
     assert problem in ran.err

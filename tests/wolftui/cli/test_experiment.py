@@ -63,23 +63,32 @@ def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
     assert [line["column"] for line in lines] == ["village", "wolves"]
     assert [float(line["value"]) for line in lines] == [cell["value"] for cell in found["cells"][0]]
     assert [int(line["games"]) for line in lines] == [2, 2]
-    assert "What differs from the paper:\n- everything" in wolftui("experiment", "table", folder).out
+    assert (
+        "What differs from the paper:\n- everything" in wolftui("experiment", "table", folder).out
+    )
 
 
-def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     wolftui("experiment", "run", file, "--into", str(folder), "--games", "1")
     half = json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]
     assert half["played"] == 2
     longer = wolftui("experiment", "run", file, "--into", str(folder), "--games", "3")
     assert "all: 4 games" in longer.out
-    assert json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]["played"] == 6
+    assert (
+        json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]["played"]
+        == 6
+    )
     shorter = wolftui("experiment", "run", file, "--into", str(folder), "--games", "2")
     assert shorter.code == 2
     assert "it has 3 games a line-up already" in shorter.err
 
 
-def test_a_half_played_folder_has_a_table_and_says_so(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_a_half_played_folder_has_a_table_and_says_so(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     wolftui("experiment", "run", file, "--into", str(folder))
     shutil.rmtree(folder / "all")
@@ -100,7 +109,9 @@ def test_a_half_played_folder_has_a_table_and_says_so(wolftui: Program, file: st
         (("run", "{file}", "--into", "{here}"), "is no folder of an experiment"),
     ],
 )  # fmt: skip
-def test_wrong_use_is_one_line(wolftui: Program, file: str, tmp_path: Path, words: tuple[str, ...], problem: str) -> None:
+def test_wrong_use_is_one_line(
+    wolftui: Program, file: str, tmp_path: Path, words: tuple[str, ...], problem: str
+) -> None:
     ran = wolftui("experiment", *[word.format(file=file, here=tmp_path) for word in words])
     assert ran.code == 2
     assert problem in ran.err
@@ -135,11 +146,17 @@ def test_what_is_not_installed_is_one_line_and_nothing_begins(tmp_path: Path) ->
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     said = f"a learned policy needs safetensors, which is not installed. {install_hint('learned')}"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wolftui: players.ours: {said}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        f"wolftui: players.ours: {said}\n",
+    )
     assert not folder.exists()
 
 
-def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_tables_that_are_half_written_are_made_anew_or_told(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     words = ("experiment", "run", file, "--into", str(folder))
     assert wolftui(*words).code == 0
@@ -149,7 +166,10 @@ def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, fi
     for ran in (wolftui(*words), wolftui("experiment", "table", str(folder))):
         assert ran.code == 2
         assert f"wolftui: {rows}: is damaged (" in ran.err
-        assert "Move it away: the same command makes it anew from the games that are kept, and plays what is missing." in ran.err
+        assert (
+            "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
+            in ran.err
+        )
         assert ran.err.count("\n") == 1
     for left in (b"", None):  # killed before anything was written there, or moved away
         rows.unlink()
@@ -158,10 +178,14 @@ def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, fi
         assert wolftui("experiment", "table", str(folder)).code == 0
         assert wolftui(*words).code == 0
         assert [row.digest for row in rows_of_part(folder, "all")] == [row.digest for row in before]
-        assert len(list((folder / "all" / "games").iterdir())) == len(before), "nothing is played twice"
+        assert len(list((folder / "all" / "games").iterdir())) == len(before), (
+            "nothing is played twice"
+        )
 
 
-def test_a_model_that_became_another_one_is_one_line(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_a_model_that_became_another_one_is_one_line(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     words = ("experiment", "run", file, "--into", str(folder), "--games", "1", "--model", "m")
     with serving(good) as endpoint:
@@ -184,7 +208,9 @@ def test_others_cannot_play_in_its_folder(wolftui: Program, file: str, tmp_path:
     assert "holds another experiment" in another.err
 
 
-def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     words = ("experiment", "run", file, "--into", str(folder), "--games", "1", "--model", "m")
     with serving(good) as endpoint:
@@ -204,7 +230,9 @@ def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui
 
 
 @pytest.mark.slow
-def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(wolftui: Program, tmp_path: Path) -> None:
+def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(
+    wolftui: Program, tmp_path: Path
+) -> None:
     row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]'
     quiz = '[quiz]\nboards = ["sla7"]\nsmall = 6\nfull = 12\n\n[counted]'
     text = SMALLEST.replace("[mechanism]", row).replace("[counted]", quiz)
@@ -219,7 +247,9 @@ def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(wolftui
     assert (first.code, again.code) == (0, 0)
     assert "quiz: a" in first.out
     assert len((folder / "quiz" / "a.jsonl").read_text().splitlines()) == 1 + 6
-    cells = json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]["cells"][1]
+    cells = json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]["cells"][
+        1
+    ]
     assert [cell["games"] for cell in cells] == [6, 6]
     bots = wolftui("experiment", "run", file, "--small", "--into", str(tmp_path / "bots"))
     assert bots.code == 0

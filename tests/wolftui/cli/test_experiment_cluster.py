@@ -29,10 +29,22 @@ def test_workers_of_a_cluster_play_the_same(wolftui: Program, tmp_path: Path) ->
     file, here, there = str(written(tmp_path, SMALLEST)), tmp_path / "here", tmp_path / "there"
     assert wolftui("experiment", "run", file, "--games", "6", "--into", str(here)).code == 0
     with cluster(tmp_path) as machines:
-        ran = wolftui("experiment", "run", file, "--games", "6", "--into", str(there), "--scheduler", machines.address)
+        ran = wolftui(
+            "experiment",
+            "run",
+            file,
+            "--games",
+            "6",
+            "--into",
+            str(there),
+            "--scheduler",
+            machines.address,
+        )
     assert (ran.code, ran.err) == (0, "")
     assert table_of(wolftui, here) == table_of(wolftui, there)
-    assert [row.digest for row in rows_of_part(here, "all")] == [row.digest for row in rows_of_part(there, "all")]
+    assert [row.digest for row in rows_of_part(here, "all")] == [
+        row.digest for row in rows_of_part(there, "all")
+    ]
 
 
 def test_what_reads_a_pool_is_played_here_and_nothing_else(

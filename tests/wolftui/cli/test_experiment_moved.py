@@ -15,8 +15,14 @@ from wolfcore.experiments import rows_of_part
 
 
 @pytest.mark.slow
-def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(wolftui: Program, tmp_path: Path) -> None:
-    file, there, here = str(written(tmp_path, TEACHING)), tmp_path / "there", tmp_path / "elsewhere" / "here"
+def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    file, there, here = (
+        str(written(tmp_path, TEACHING)),
+        tmp_path / "there",
+        tmp_path / "elsewhere" / "here",
+    )
     first = wolftui("experiment", "run", file, "--into", str(there), "--games", "1")
     assert first.code == 0, first.err
     before = [row.digest for row in rows_of_part(there, "later")]
@@ -31,9 +37,14 @@ def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(wolftui: Prog
     assert len(rows) == 6
     whole = tmp_path / "whole"
     assert wolftui("experiment", "run", file, "--into", str(whole), "--games", "3").code == 0
-    tables = [json.loads(wolftui("experiment", "table", str(each), "--json").out)["table"] for each in (here, whole)]
+    tables = [
+        json.loads(wolftui("experiment", "table", str(each), "--json").out)["table"]
+        for each in (here, whole)
+    ]
     assert tables[0] == tables[1]
-    assert wolftui("arena", "--into", str(here / "later")).code == 0, "a part goes on by itself, too"
+    assert wolftui("arena", "--into", str(here / "later")).code == 0, (
+        "a part goes on by itself, too"
+    )
 
 
 def test_paths_begin_at_the_folder_of_a_file_only_where_they_say_so(tmp_path: Path) -> None:
@@ -45,5 +56,9 @@ def test_paths_begin_at_the_folder_of_a_file_only_where_they_say_so(tmp_path: Pa
     whole = with_absolute_pools(words, folder)
     assert whole["beside"].endswith(f":pool={tmp_path}/a/pools/x.jsonl")
     assert whole["below"].endswith(f":pool={folder}/x.jsonl")
-    assert {name: whole[name] for name in ("named", "none", "wrong")} == {name: words[name] for name in ("named", "none", "wrong")}
-    assert with_relative_pools(whole, folder) == words | {"below": "plus:bots=easy:experience=plus:pool=../b/x.jsonl"}
+    assert {name: whole[name] for name in ("named", "none", "wrong")} == {
+        name: words[name] for name in ("named", "none", "wrong")
+    }
+    assert with_relative_pools(whole, folder) == words | {
+        "below": "plus:bots=easy:experience=plus:pool=../b/x.jsonl"
+    }

@@ -23,7 +23,8 @@ from wolfcore.quiz.exam.scores import read_answers
 
 QUESTIONS = 24
 TEXT = SMALLEST.replace(
-    "[mechanism]", '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]'
+    "[mechanism]",
+    '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]',
 ).replace("[counted]", f'[quiz]\nboards = ["sla7"]\nsmall = {QUESTIONS}\nfull = 50\n\n[counted]')
 
 
@@ -42,7 +43,9 @@ def answers(folder: Path) -> int:
 
 
 @pytest.mark.slow
-def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, "price_in = 1000\nprice_out = 1000")
         ran = wolftui(*words(file, tmp_path / "played"))
@@ -64,7 +67,9 @@ def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(wolftu
 
 
 @pytest.mark.slow
-def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     whole, folder = tmp_path / "whole", tmp_path / "played"
     with serving(good) as endpoint:
         set_model(endpoint.url)
@@ -86,7 +91,9 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(w
         ), short.err
         assert 0 < kept < QUESTIONS
         assert wolftui(*words(file, folder, *budget)).code == 1
-        assert len(endpoint.requests) == asked_by_then, "what was answered before is paid from it, too"
+        assert len(endpoint.requests) == asked_by_then, (
+            "what was answered before is paid from it, too"
+        )
         enough = wolftui(*words(file, folder, "--max-tokens", str(of_games + of_quiz)))
         assert (enough.code, answers(folder)) == (0, QUESTIONS), enough.err
         assert len(endpoint.requests) == requests, "nothing that was paid for is asked again"
@@ -96,7 +103,9 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(w
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: str, tmp_path: Path, how: int) -> None:
+def test_stopped_in_the_middle_of_it_it_goes_on_there(
+    wolftui: Program, file: str, tmp_path: Path, how: int
+) -> None:
     folder = tmp_path / "played"
     with serving(good) as endpoint:
         set_model(endpoint.url)
@@ -112,7 +121,9 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: st
         set_model(endpoint.url, "concurrency = 2")
         command = [sys.executable, "-m", "wolftui", *words(file, folder)]
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True
+        ) as process:
             try:
                 while answers(folder) < 8 or len(endpoint.requests) < of_games + 10:
                     assert process.poll() is None
@@ -136,7 +147,9 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: st
 
 
 @pytest.mark.slow
-def test_answers_to_another_question_are_one_line(wolftui: Program, file: str, tmp_path: Path) -> None:
+def test_answers_to_another_question_are_one_line(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "played"
     with serving(good) as endpoint:
         set_model(endpoint.url)

@@ -12,7 +12,19 @@ from wolftui.settings.paths import games_folder
 
 DEAL = ("--deal", "4=Seer")
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
-PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = (
+    "play",
+    "--plain",
+    "--board",
+    "sla7",
+    "--seat",
+    "4=human",
+    "--seat",
+    "*=random",
+    "--seed",
+    "7",
+    *DEAL,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -32,13 +44,20 @@ def test_a_page_stands_here_and_none_is_written_over(wolftui: Program, here: Pat
     wolftui(*RUN)
     first, second = wolftui("export"), wolftui("export", "latest")
     files = [here / f"{newest()}.html", here / f"{newest()}-2.html"]
-    assert [ran.out for ran in (first, second)] == [f"{file}, with what moderator eyes see and nothing else\n" for file in files]
+    assert [ran.out for ran in (first, second)] == [
+        f"{file}, with what moderator eyes see and nothing else\n" for file in files
+    ]
     assert files[0].read_bytes() == files[1].read_bytes()
     assert b"Werewolf" in files[0].read_bytes()
 
 
-@pytest.mark.parametrize(("form", "start"), [("md", "# Werewolf, sla7"), ("txt", "Werewolf, sla7"), ("csv", "entry,day,phase")])
-def test_text_is_printed_or_written_where_it_is_wanted(wolftui: Program, here: Path, form: str, start: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [("md", "# Werewolf, sla7"), ("txt", "Werewolf, sla7"), ("csv", "entry,day,phase")],
+)
+def test_text_is_printed_or_written_where_it_is_wanted(
+    wolftui: Program, here: Path, form: str, start: str
+) -> None:
     wolftui(*RUN)
     printed = wolftui("export", "latest", "--to", form)
     assert (printed.code, printed.err) == (0, "")
@@ -52,11 +71,19 @@ def test_what_is_there_stays_unless_it_is_to_be_replaced(wolftui: Program, here:
     wolftui(*RUN)
     (here / "game.md").write_text("mine")
     ran = wolftui("export", "--out", "game.md")
-    assert (ran.code, ran.err) == (2, f"wolftui: {here / 'game.md'}: --out: is there already. `--replace` writes over it.\n")
+    assert (ran.code, ran.err) == (
+        2,
+        f"wolftui: {here / 'game.md'}: --out: is there already. `--replace` writes over it.\n",
+    )
     assert (here / "game.md").read_text() == "mine"
     assert wolftui("export", "--out", "game.md", "--replace").code == 0
     assert (here / "game.md").read_text(encoding="utf-8").startswith("# Werewolf")
-    for out, words in ((".", "Choose one of"), ("none/game.md", "no such folder"), ("game.xyz", "Choose one of"), (" ", "no file")):
+    for out, words in (
+        (".", "Choose one of"),
+        ("none/game.md", "no such folder"),
+        ("game.xyz", "Choose one of"),
+        (" ", "no file"),
+    ):
         ran = wolftui("export", "--out", out)
         assert ran.code == 2
         assert words in ran.err
@@ -65,7 +92,10 @@ def test_what_is_there_stays_unless_it_is_to_be_replaced(wolftui: Program, here:
 def test_public_eyes_learn_no_role(wolftui: Program) -> None:
     wolftui(*RUN, "--board", "xu7")
     for form in ("md", "txt", "csv"):
-        assert "Witch" not in wolftui("export", "--to", form, "--eyes", "public").out.partition("the end")[0]
+        assert (
+            "Witch"
+            not in wolftui("export", "--to", form, "--eyes", "public").out.partition("the end")[0]
+        )
 
 
 def test_a_person_s_game_that_has_not_ended_gives_no_more_than_a_review(wolftui: Program) -> None:
@@ -79,13 +109,19 @@ def test_a_person_s_game_that_has_not_ended_gives_no_more_than_a_review(wolftui:
     for eyes in ("moderator", "1"):
         refused = wolftui("export", "--to", "txt", "--eyes", eyes)
         assert (refused.code, refused.out) == (2, "")
-        assert "this game has not ended, and a person plays in it. Until then: --eyes public, --eyes 4." in refused.err
+        assert (
+            "this game has not ended, and a person plays in it. Until then: --eyes public, --eyes 4."
+            in refused.err
+        )
 
 
 def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     wolftui(*RUN)
     ran = wolftui("export", "--eyes", "9")
-    assert (ran.code, ran.err) == (2, "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n")
+    assert (ran.code, ran.err) == (
+        2,
+        "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n",
+    )
 
 
 @pytest.mark.slow
@@ -94,7 +130,11 @@ def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> N
     assert wolftui("export", "--to", "svg", "--at", "3", "--size", "80x24").code == 0
     assert (here / f"{newest()}.svg").read_text(encoding="utf-8").startswith("<svg")
     assert wolftui("export", "--out", "game.cast", "--speed", "16", "--size", "60x15").code == 0
-    assert (here / "game.cast").read_text(encoding="utf-8").startswith('{"version": 2, "width": 60, "height": 15')
+    assert (
+        (here / "game.cast")
+        .read_text(encoding="utf-8")
+        .startswith('{"version": 2, "width": 60, "height": 15')
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,14 +142,25 @@ def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> N
     [
         (("--to", "html", "--at", "3"), "--at: says nothing about html. It is for svg."),
         (("--to", "svg", "--speed", "2"), "--speed: says nothing about svg. It is for cast."),
-        (("--to", "csv", "--size", "80x24"), "--size: says nothing about csv. It is for svg and cast."),
-        (("--to", "svg", "--size", "10x10"), "--size: 10x10 is out of range. It goes from 60x15 to 300x300."),
-        (("--to", "svg", "--size", "wide"), "--size: `wide` is no size. Write columns and lines, such as `100x30`."),
+        (
+            ("--to", "csv", "--size", "80x24"),
+            "--size: says nothing about csv. It is for svg and cast.",
+        ),
+        (
+            ("--to", "svg", "--size", "10x10"),
+            "--size: 10x10 is out of range. It goes from 60x15 to 300x300.",
+        ),
+        (
+            ("--to", "svg", "--size", "wide"),
+            "--size: `wide` is no size. Write columns and lines, such as `100x30`.",
+        ),
         (("--to", "svg", "--at", "9999"), "--at: there is no entry 9999."),
         (("--to", "cast", "--speed", "99"), "--speed: 99 is no speed."),
     ],
 )
-def test_what_an_option_cannot_mean_is_said(wolftui: Program, here: Path, words: tuple[str, ...], said: str) -> None:
+def test_what_an_option_cannot_mean_is_said(
+    wolftui: Program, here: Path, words: tuple[str, ...], said: str
+) -> None:
     wolftui(*RUN)
     ran = wolftui("export", *words)
     assert ran.code == 2

@@ -41,7 +41,9 @@ def here(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     def local_encoder(name: str) -> WordEncoder:
         if name not in installed:
-            raise ConfigError(f"`{name}` needs the extra `sentences`, which is not installed", key="embedder")
+            raise ConfigError(
+                f"`{name}` needs the extra `sentences`, which is not installed", key="embedder"
+            )
         return WordEncoder(name)
 
     monkeypatch.setattr("wolfcore.memory.local_encoders.local_encoder", local_encoder)
@@ -69,7 +71,9 @@ def stopped(wolftui: Program, *, former: bool) -> Path:
     return path
 
 
-def test_a_new_game_compares_a_former_pool_anew_and_says_so_once(wolftui: Program, pool: PoolFile) -> None:
+def test_a_new_game_compares_a_former_pool_anew_and_says_so_once(
+    wolftui: Program, pool: PoolFile
+) -> None:
     before = pool.require_pool("m")
     ran = wolftui(*PLUS, "--games", "2")
     assert ran.code == 0, ran.err
@@ -80,7 +84,9 @@ def test_a_new_game_compares_a_former_pool_anew_and_says_so_once(wolftui: Progra
     assert pool.require_pool("m") == before, "reading leaves a pool as it is"
 
 
-def test_a_pool_that_was_turned_over_is_not_spoken_of(wolftui: Program, pool: PoolFile, here: set[str]) -> None:
+def test_a_pool_that_was_turned_over_is_not_spoken_of(
+    wolftui: Program, pool: PoolFile, here: set[str]
+) -> None:
     here.discard(FORMER)
     assert wolftui("experience", "embed", "m", "--embedder", DEFAULT).code == 0
     assert (pool.require_pool("m").embedder, pool.require_pool("m").revision) == (DEFAULT, 2)
@@ -88,7 +94,9 @@ def test_a_pool_that_was_turned_over_is_not_spoken_of(wolftui: Program, pool: Po
     assert (ran.code, ANEW in ran.err) == (0, False)
 
 
-def test_a_pool_is_searched_as_a_new_game_would_and_that_is_said(wolftui: Program, pool: PoolFile, here: set[str]) -> None:
+def test_a_pool_is_searched_as_a_new_game_would_and_that_is_said(
+    wolftui: Program, pool: PoolFile, here: set[str]
+) -> None:
     here.discard(FORMER)
     ran = wolftui("experience", "search", "m", "It is day one. I am the Seer", "--kind", "plus")
     assert (ran.code, ANEW in ran.err) == (0, True)
@@ -125,7 +133,9 @@ def test_a_former_game_goes_on_with_its_own_embedder(wolftui: Program, here: set
     assert about.pools == (PoolRead("m", 2, FORMER),)
 
 
-def test_a_former_game_reads_its_own_vectors_of_a_pool_that_was_turned_over(wolftui: Program, pool: PoolFile) -> None:
+def test_a_former_game_reads_its_own_vectors_of_a_pool_that_was_turned_over(
+    wolftui: Program, pool: PoolFile
+) -> None:
     path = stopped(wolftui, former=True)
     assert wolftui("experience", "embed", "m", "--embedder", DEFAULT).code == 0
     ran = wolftui("resume", path.name)
@@ -141,9 +151,15 @@ def test_a_fork_of_a_former_game_has_its_embedder(wolftui: Program, here: set[st
     here.discard(FORMER)
     assert NEEDS in wolftui("fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m").err
     here.add(FORMER)
-    ran = wolftui("fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m", "--max-tokens", "300")
+    ran = wolftui(
+        "fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m", "--max-tokens", "300"
+    )
     assert (ran.code, NEEDS in ran.err) == (1, False)
-    (about,) = [json.loads((each / "about.json").read_text("utf-8")) for each in games_folder().iterdir() if "fork" in _about(each)]
+    (about,) = [
+        json.loads((each / "about.json").read_text("utf-8"))
+        for each in games_folder().iterdir()
+        if "fork" in _about(each)
+    ]
     assert about["embedder"] == FORMER
 
 
@@ -154,7 +170,14 @@ def test_a_former_game_of_house_bots_compared_nothing_yet(wolftui: Program, here
     about = _about(game.path)
     about.pop("embedder", None)
     (game.path / "about.json").write_text(json.dumps(about), "utf-8")
-    ran = wolftui("fork", game.path.name, "--at", next(iter(game.journal)), "--seat", "3=xu2023:questions=none:brief@m")
+    ran = wolftui(
+        "fork",
+        game.path.name,
+        "--at",
+        next(iter(game.journal)),
+        "--seat",
+        "3=xu2023:questions=none:brief@m",
+    )
     assert NEEDS not in ran.err
 
 

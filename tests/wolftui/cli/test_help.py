@@ -29,7 +29,9 @@ HEAVY = (
 def loaded(*argv: str) -> set[str]:
     """The modules that a fresh process has loaded after a command line."""
     code = f"import sys\nfrom wolftui.__main__ import main\nmain({list(argv)!r})\nsys.stderr.write(' '.join(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     return set(done.stderr.split())
 
 
@@ -44,7 +46,9 @@ def test_help_loads_nothing_that_only_games_need(argv: tuple[str, ...]) -> None:
 def test_headless_commands_load_no_screen_and_no_network() -> None:
     modules = loaded("run", "--seat", "*=random", "--seed", "7", "--no-save", "--json")
     assert "wolfcore.table" in modules
-    assert not {name for name in modules if name.split(".")[0] in ("textual", "httpx", "numpy", "torch")}
+    assert not {
+        name for name in modules if name.split(".")[0] in ("textual", "httpx", "numpy", "torch")
+    }
 
 
 @pytest.mark.slow
@@ -62,14 +66,20 @@ def test_help_lists_every_command(wolftui: Program) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(wolftui: Program, command: object) -> None:
+def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(
+    wolftui: Program, command: object
+) -> None:
     found = next(known for known in COMMANDS if known is command)
     ran = wolftui(found.name, "--help")
     assert ran.code == 0
     for example in found.examples:
         assert example in ran.out
         words = [word.strip("'") for word in example.split()]
-        assert build_parser().parse_args(words[1:]).run.startswith(found.implementation or f"wolftui.cli.{found.name}:")
+        assert (
+            build_parser()
+            .parse_args(words[1:])
+            .run.startswith(found.implementation or f"wolftui.cli.{found.name}:")
+        )
 
 
 def test_a_bare_program_lists_the_saved_games_as_its_help_says(wolftui: Program) -> None:

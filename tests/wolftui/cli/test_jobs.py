@@ -26,9 +26,14 @@ from wolfcore.table import play_now
 from wolftui.cli import measuring_options
 from wolftui.settings.paths import games_folder
 
-SEATINGS = [("--seat", "*=random", "--board", "classic12"), ("--seat", "wolves=bot:hard", "--seat", "2=random")]
+SEATINGS = [
+    ("--seat", "*=random", "--board", "classic12"),
+    ("--seat", "wolves=bot:hard", "--seat", "2=random"),
+]
 RANDOM = ("--seat", "*=random", "--seed", "7")
-inherited = pytest.mark.skipif(get_start_method() != "fork", reason="needs processes that inherit what the test puts in place")
+inherited = pytest.mark.skipif(
+    get_start_method() != "fork", reason="needs processes that inherit what the test puts in place"
+)
 
 
 def games(ran: Ran) -> list[dict[str, Any]]:
@@ -38,7 +43,9 @@ def games(ran: Ran) -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seating", SEATINGS)
 @pytest.mark.parametrize("form", ["--json", "--no-save"])
-def test_any_number_of_processes_prints_the_same(wolftui: Program, seating: tuple[str, ...], form: str) -> None:
+def test_any_number_of_processes_prints_the_same(
+    wolftui: Program, seating: tuple[str, ...], form: str
+) -> None:
     line = ("run", "--games", "7", "--seed", "3", "--no-save", form, *seating)
     one = wolftui(*line)
     assert len(one.out.splitlines()) == (7 if form == "--json" else 8)
@@ -59,10 +66,14 @@ def test_any_number_of_processes_saves_the_same(wolftui: Program) -> None:
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "257", "1000000000"])
 @pytest.mark.parametrize("command", [("run",), ("metrics", "latest")])
-def test_a_number_of_processes_that_makes_no_sense_is_one_sentence(wolftui: Program, command: tuple[str, ...], jobs: str) -> None:
+def test_a_number_of_processes_that_makes_no_sense_is_one_sentence(
+    wolftui: Program, command: tuple[str, ...], jobs: str
+) -> None:
     ran = wolftui(*command, "--jobs", jobs)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith(f"wolftui: --jobs: {jobs} processes cannot be had. It goes from 1 to 256; this machine has ")
+    assert ran.err.startswith(
+        f"wolftui: --jobs: {jobs} processes cannot be had. It goes from 1 to 256; this machine has "
+    )
     assert len(ran.err.splitlines()) == 1
 
 
@@ -83,7 +94,10 @@ def test_many_games_are_measured_on_all_processors_and_few_on_one(
     monkeypatch.setattr(measuring_options, "usable_cpus", lambda: 3)
     few = wolftui(command, str(games_folder()))
     monkeypatch.setattr(measuring_options, "PARALLEL_FROM", 5)
-    many, asked = wolftui(command, str(games_folder())), wolftui(command, str(games_folder()), "--jobs", "2")
+    many, asked = (
+        wolftui(command, str(games_folder())),
+        wolftui(command, str(games_folder()), "--jobs", "2"),
+    )
     assert begun == [1, 3, 2]
     assert few == many == asked
     monkeypatch.setattr(measuring_options, "usable_cpus", lambda: 500)
@@ -92,10 +106,16 @@ def test_many_games_are_measured_on_all_processors_and_few_on_one(
     assert begun[-1] == 4
 
 
-@pytest.mark.parametrize("seat", ["4=human", "Seer=human", "*=vanilla@smollm", "wolves=vanilla@smollm"])
+@pytest.mark.parametrize(
+    "seat", ["4=human", "Seer=human", "*=vanilla@smollm", "wolves=vanilla@smollm"]
+)
 def test_people_and_models_play_in_one_process(wolftui: Program, seat: str) -> None:
     ran = wolftui("run", "--jobs", "2", "--games", "3", "--seat", seat)
-    assert ran == Ran(2, "", "wolftui: --jobs: only games of house bots are played by several processes. Leave it out.\n")
+    assert ran == Ran(
+        2,
+        "",
+        "wolftui: --jobs: only games of house bots are played by several processes. Leave it out.\n",
+    )
     assert not games_folder().exists()
 
 
@@ -103,8 +123,24 @@ def test_progress_and_answers_that_nobody_asked_for_are_told_as_with_one(
     wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = tmp_path / "answers.jsonl"
-    answers.write_text("".join(f'{{"ask": "{ask}", "answer": {{"choice": 3}}}}\n' for ask in ("n1.kill.2", "d1.speak.20")))
-    line = ("run", "--games", "4", "--json", "--no-save", "--deal", "1=Werewolf,2=Werewolf", "--answers", str(answers), *RANDOM)
+    answers.write_text(
+        "".join(
+            f'{{"ask": "{ask}", "answer": {{"choice": 3}}}}\n'
+            for ask in ("n1.kill.2", "d1.speak.20")
+        )
+    )
+    line = (
+        "run",
+        "--games",
+        "4",
+        "--json",
+        "--no-save",
+        "--deal",
+        "1=Werewolf,2=Werewolf",
+        "--answers",
+        str(answers),
+        *RANDOM,
+    )
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     one = wolftui(*line)
     assert "4 of 4 games" in one.err
@@ -115,7 +151,17 @@ def test_progress_and_answers_that_nobody_asked_for_are_told_as_with_one(
 def test_an_answer_that_is_not_legal_is_told_as_with_one(wolftui: Program, tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
     answers.write_text('{"ask": "n1.kill.2", "answer": {"choice": 2}}\n')
-    line = ("run", "--games", "4", "--no-save", "--deal", "1=Werewolf,2=Werewolf", "--answers", str(answers), *RANDOM)
+    line = (
+        "run",
+        "--games",
+        "4",
+        "--no-save",
+        "--deal",
+        "1=Werewolf,2=Werewolf",
+        "--answers",
+        str(answers),
+        *RANDOM,
+    )
     one = wolftui(*line)
     assert (one.code, one.err.count("\n")) == (2, 1)
     assert wolftui(*line, "--jobs", "2") == one
@@ -132,13 +178,18 @@ class Ticking:
         return self.moment
 
 
-def test_a_budget_of_minutes_stops_between_games(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_of_minutes_stops_between_games(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolfcore.clock.SystemClock", Ticking)
     ran = wolftui("run", "--games", "900", "--max-minutes", "0.1", "--jobs", "2", *RANDOM)
     done = list_games(games_folder())
     assert ran.code == 1
     left = rest(7 + len(done), 900 - len(done))
-    assert ran.err == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 games. {left}\n"
+    assert (
+        ran.err
+        == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 games. {left}\n"
+    )
     assert len(ran.out.splitlines()) == len(done)
     assert all(game.ended for game in done)
 
@@ -149,7 +200,9 @@ def _deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     play = RandomPlayer.answer_now
 
     def answer_now(player: RandomPlayer, view: View, ask: Ask, desk: Desk) -> Answer:
-        if ask.kind == "vote" and desk.dice.draw("x", 2**60) in {dice_of(seed, ask.id).draw("x", 2**60) for seed in (9, 10)}:
+        if ask.kind == "vote" and desk.dice.draw("x", 2**60) in {
+            dice_of(seed, ask.id).draw("x", 2**60) for seed in (9, 10)
+        }:
             raise SeatError(ask.seat, "the line is dead")
         return play(player, view, ask, desk)
 
@@ -184,7 +237,9 @@ def _dying_at(seed: int) -> Any:
 
 
 @inherited
-def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_is_told_and_nothing_played_is_lost(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolfcore.arena.machine_games.play_now", _dying_at(20))
     ran = wolftui("run", "--games", "200", "--jobs", "2", "--json", *RANDOM)
     printed = games(ran)
@@ -192,7 +247,9 @@ def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program
     seeds = [game["seed"] for game in printed]
     assert seeds == sorted(set(seeds))
     assert 20 not in seeds
-    assert ran.err.startswith(f"\nwolftui: A helping process was killed by signal 9 after {len(printed)} of 200 games. ")
+    assert ran.err.startswith(
+        f"\nwolftui: A helping process was killed by signal 9 after {len(printed)} of 200 games. "
+    )
     assert ran.err.count("\n") == 2
     lined = {game["game"] for game in printed}
     for game in list_games(games_folder()):
@@ -203,7 +260,9 @@ def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program
 
 
 @inherited
-def test_a_process_that_dies_without_saving_is_one_sentence(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_without_saving_is_one_sentence(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolfcore.arena.machine_games.play_now", _dying_at(8))
     ran = wolftui("run", "--games", "2", "--jobs", "2", "--no-save", "--json", *RANDOM)
     assert [game["seed"] for game in games(ran)] == [7]
@@ -212,7 +271,17 @@ def test_a_process_that_dies_without_saving_is_one_sentence(wolftui: Program, mo
 
 def _begun(*argv: str) -> subprocess.Popen[bytes]:
     """The program in a terminal session of its own, after its first line; Ctrl-C goes to all its processes."""
-    command = [sys.executable, "-m", "wolftui", "run", "--games", "1000000", "--json", *RANDOM, *argv]
+    command = [
+        sys.executable,
+        "-m",
+        "wolftui",
+        "run",
+        "--games",
+        "1000000",
+        "--json",
+        *RANDOM,
+        *argv,
+    ]
     return subprocess.Popen(
         command, bufsize=0, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
@@ -250,7 +319,9 @@ def test_lines_that_nobody_reads_any_more_end_all_processes() -> None:
 
 
 @inherited
-def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game of seed 9 never ends; whoever plays it presses Ctrl-C for the one who waits until that helps."""
     waiting = os.getpid()
 
@@ -273,7 +344,9 @@ OUT = ("run", "--games", "2", "--json", *RANDOM)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_games_are_saved_below_the_folder_that_is_named(wolftui: Program, tmp_path: Path, jobs: str) -> None:
+def test_games_are_saved_below_the_folder_that_is_named(
+    wolftui: Program, tmp_path: Path, jobs: str
+) -> None:
     there = tmp_path / "a" / "b"
     found = games(wolftui(*OUT, "--jobs", jobs, "--out", str(there)))
     assert [Path(game["path"]).parent for game in found] == [there] * 2
@@ -283,11 +356,17 @@ def test_games_are_saved_below_the_folder_that_is_named(wolftui: Program, tmp_pa
     assert wolftui("metrics", str(there)).out.startswith("2 games")
 
 
-def test_a_folder_is_meant_from_where_the_command_runs(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_is_meant_from_where_the_command_runs(
+    wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    assert {Path(game["path"]).parent for game in games(wolftui(*OUT, "--out", "here"))} == {tmp_path / "here"}
+    assert {Path(game["path"]).parent for game in games(wolftui(*OUT, "--out", "here"))} == {
+        tmp_path / "here"
+    }
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert {Path(game["path"]).parent for game in games(wolftui(*OUT, "--out", "~/there"))} == {tmp_path / "there"}
+    assert {Path(game["path"]).parent for game in games(wolftui(*OUT, "--out", "~/there"))} == {
+        tmp_path / "there"
+    }
 
 
 @pytest.mark.parametrize(
@@ -302,7 +381,9 @@ def test_a_folder_is_meant_from_where_the_command_runs(wolftui: Program, tmp_pat
         (("--out", "x" * 5000), "no game can be saved there ("),
     ],
 )
-def test_a_folder_that_cannot_be_is_one_sentence(wolftui: Program, tmp_path: Path, argv: tuple[str, ...], said: str) -> None:
+def test_a_folder_that_cannot_be_is_one_sentence(
+    wolftui: Program, tmp_path: Path, argv: tuple[str, ...], said: str
+) -> None:
     (tmp_path / "file").touch()
     ran = wolftui(*OUT, *(word.replace("{file}", str(tmp_path / "file")) for word in argv))
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
@@ -310,9 +391,13 @@ def test_a_folder_that_cannot_be_is_one_sentence(wolftui: Program, tmp_path: Pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names that are no text")
-def test_a_folder_whose_name_is_no_text_is_told_as_well_as_it_can_be(wolftui: Program, tmp_path: Path) -> None:
+def test_a_folder_whose_name_is_no_text_is_told_as_well_as_it_can_be(
+    wolftui: Program, tmp_path: Path
+) -> None:
     there = os.fsdecode(os.fsencode(tmp_path) + b"/\xff")
-    assert {Path(game["path"]).parent.name for game in games(wolftui(*OUT, "--out", there))} == {"?"}
+    assert {Path(game["path"]).parent.name for game in games(wolftui(*OUT, "--out", there))} == {
+        "?"
+    }
     assert len(list(Path(there).iterdir())) == 2
 
 
@@ -320,7 +405,9 @@ def test_a_folder_whose_name_is_no_text_is_told_as_well_as_it_can_be(wolftui: Pr
 @pytest.mark.usefixtures("_deaf")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_is_to_be_typed_names_the_folder(wolftui: Program, tmp_path: Path, jobs: str) -> None:
-    ran = wolftui("run", "--games", "3", "--jobs", jobs, "--out", str(tmp_path / "my games"), *RANDOM)
+    ran = wolftui(
+        "run", "--games", "3", "--jobs", jobs, "--out", str(tmp_path / "my games"), *RANDOM
+    )
     assert ran.code == 1
     words = shlex.split(ran.err.split("`")[1])
     assert words[:2] == ["wolftui", "resume"]
@@ -330,9 +417,14 @@ def test_what_is_to_be_typed_names_the_folder(wolftui: Program, tmp_path: Path, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", "--csv", "--md"])
-def test_measuring_in_processes_gives_the_same_figures(wolftui: Program, tmp_path: Path, form: str) -> None:
+def test_measuring_in_processes_gives_the_same_figures(
+    wolftui: Program, tmp_path: Path, form: str
+) -> None:
     for board in ("helmsman7", "arena8"):
-        assert wolftui("run", "--board", board, "--games", "4", "--out", str(tmp_path), *RANDOM).code == 0
+        assert (
+            wolftui("run", "--board", board, "--games", "4", "--out", str(tmp_path), *RANDOM).code
+            == 0
+        )
     unreadable = tmp_path / "20000101-bad-aaaaaa"
     unreadable.mkdir()
     (unreadable / "game.jsonl").write_text("no game\n")
@@ -361,4 +453,7 @@ def test_a_process_that_dies_while_it_measures_is_told_with_what_was_measured(
     count = int(ran.out.split()[0])
     assert ran.code == 1
     assert 1 <= count <= 5
-    assert ran.err == f"\nwolftui: A helping process was killed by signal 9 after {count} of 6 games.\n"
+    assert (
+        ran.err
+        == f"\nwolftui: A helping process was killed by signal 9 after {count} of 6 games.\n"
+    )

@@ -12,14 +12,19 @@ def two_games(wolftui: Program) -> list[str]:
     """The ids of two saved games: of `sla7`, and later of `duel6`."""
     wolftui("run", "--seed", "3", "--board", "sla7")
     wolftui("run", "--seed", "3", "--board", "duel6")
-    return sorted((folder.name for folder in games_folder().iterdir()), key=lambda name: "duel6" in name)
+    return sorted(
+        (folder.name for folder in games_folder().iterdir()), key=lambda name: "duel6" in name
+    )
 
 
 def test_games_are_listed_in_lines_and_as_json(wolftui: Program) -> None:
     sla, duel = two_games(wolftui)
     lines = wolftui("library", "--plain").out.splitlines()
     assert [line.split()[0] for line in lines] == [duel, sla]
-    told = [json.loads(line) for line in wolftui("library", "--json", "--sort", "board", "--reverse").out.splitlines()]
+    told = [
+        json.loads(line)
+        for line in wolftui("library", "--json", "--sort", "board", "--reverse").out.splitlines()
+    ]
     assert [game["id"] for game in told] == [sla, duel]
     assert told[0]["board"] == "sla7"
     assert told[0]["names"]
@@ -30,7 +35,9 @@ def test_a_search_quotes_where_it_was_said(wolftui: Program) -> None:
     out = wolftui("library", "--search", "board:sla7 i").out
     assert sla in out
     assert ": " in out.splitlines()[1]
-    assert "No saved game is like that: zwetschge" in wolftui("library", "--search", "zwetschge").out
+    assert (
+        "No saved game is like that: zwetschge" in wolftui("library", "--search", "zwetschge").out
+    )
 
 
 def test_what_cannot_be_is_wrong_use(wolftui: Program) -> None:

@@ -27,7 +27,9 @@ from wolftui.settings.themes import shipped_themes_folder
 def test_every_board_is_listed_with_its_roles(wolftui: Program) -> None:
     lines = wolftui("boards").out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == list(board_names())
-    assert all(line.startswith(" ") and line.strip() for line in lines[1::2]), "each says where it comes from"
+    assert all(line.startswith(" ") and line.strip() for line in lines[1::2]), (
+        "each says where it comes from"
+    )
     assert lines[0].endswith("7 seats: 2 Werewolf, Seer, Doctor, 3 Villager (of `run` by default)")
     assert next(line for line in lines if line.startswith("plus8")).endswith("+ sheriff")
 
@@ -50,7 +52,9 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 def test_every_kind_of_player_is_listed_and_agents_with_paper_and_section(wolftui: Program) -> None:
     text = wolftui("players").out
     lines = text.split("\n\n")[0].splitlines()
-    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(player_meanings())
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(
+        player_meanings()
+    )
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
     words = " ".join(text.split())
     assert "personas auctioneer, cook, " in words
@@ -60,7 +64,9 @@ def test_every_kind_of_player_is_listed_and_agents_with_paper_and_section(wolftu
 
 
 @pytest.mark.parametrize("name", player_meanings())
-def test_all_about_one_player_stands_in_80_columns_with_examples_that_work(wolftui: Program, name: str) -> None:
+def test_all_about_one_player_stands_in_80_columns_with_examples_that_work(
+    wolftui: Program, name: str
+) -> None:
     ran = wolftui("players", name)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"{name}  ")
@@ -78,7 +84,11 @@ def test_an_agent_s_steps_and_switches_are_those_of_its_preset(wolftui: Program,
     out = wolftui("players", name).out
     settings = PRESETS[name].settings
     listed = out.partition("Steps, in order\n")[2].partition("\n\n")[0].splitlines()
-    steps = [line.split()[0] for line in listed if line.startswith("  ") and line[2] != " " and not line.startswith("  Where")]
+    steps = [
+        line.split()[0]
+        for line in listed
+        if line.startswith("  ") and line[2] != " " and not line.startswith("  Where")
+    ]
     assert steps == [step.__name__ for step in steps_of(settings, "speak")]
     options = out.partition("the plainest agent\n")[2].partition("\n\n")[0].splitlines()
     switches = [line for line in options if line[2] != " "]
@@ -99,12 +109,16 @@ def test_a_player_that_does_not_exist_is_answered_with_the_nearest_one(wolftui: 
     assert "there is no player `helmsmen`. Did you mean `helmsman`?" in ran.err
 
 
-def test_the_settings_are_shown_as_a_file_that_can_be_read(wolftui: Program, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_are_shown_as_a_file_that_can_be_read(
+    wolftui: Program, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     config_file().parent.mkdir(parents=True)
     config_file().write_text('name = "Ada \\"the\\\\quiet\\" 🐺\\u007f"\n', encoding="utf-8")
     monkeypatch.setenv("WOLFTUI_SPEED", "2")
     shown = wolftui("config", "show").out
-    assert tomllib.loads(shown) == {key: getattr(Config(), key) for key in Config.__struct_fields__ if key != "keys"} | {
+    assert tomllib.loads(shown) == {
+        key: getattr(Config(), key) for key in Config.__struct_fields__ if key != "keys"
+    } | {
         "name": 'Ada "the\\quiet" 🐺\x7f',
         "speed": 2.0,
     }
@@ -119,14 +133,18 @@ def test_the_settings_have_a_place_and_are_never_written(wolftui: Program) -> No
     assert not config_file().exists()
 
 
-def test_a_setting_of_the_environment_holds(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_of_the_environment_holds(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("WOLFTUI_BOARD", "duel6")
     monkeypatch.setenv("WOLFTUI_OTHERS", "random")
     assert '"board":"duel6"' in wolftui("run", "--no-save", "--json").out
     assert '"board":"xu7"' in wolftui("run", "--no-save", "--json", "--board", "xu7").out
 
 
-def test_who_names_no_board_plays_the_first_one_and_runs_the_shortest(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_names_no_board_plays_the_first_one_and_runs_the_shortest(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def board_of(*argv: str) -> str:
         assert wolftui(*argv, "--seat", "*=random", "--seed", "7").code == 0
         return list_games(games_folder())[0].board
@@ -156,8 +174,14 @@ def test_the_themes_are_listed_and_a_broken_one_is_named(wolftui: Program, home:
 def test_a_theme_that_is_hard_to_read_is_listed_with_what_is(wolftui: Program, home: Path) -> None:
     own = home / "config" / "wolftui" / "themes"
     own.mkdir(parents=True)
-    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
-    (own / "mine.toml").write_text(text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"'), encoding="utf-8")
+    text = (
+        (shipped_themes_folder() / "moonlight.toml")
+        .read_text(encoding="utf-8")
+        .replace('name = "moonlight"', 'name = "mine"')
+    )
+    (own / "mine.toml").write_text(
+        text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"'), encoding="utf-8"
+    )
     ran = wolftui("themes")
     assert ran.code == 0
     assert "\nmine             dark  (1 colour is hard to read)\n" in ran.out
@@ -167,7 +191,9 @@ def test_a_theme_that_is_hard_to_read_is_listed_with_what_is(wolftui: Program, h
     assert wolftui("config", "check").code == 0
 
 
-def test_the_doctor_finds_nothing_wrong_here_and_leaves_nothing_behind(wolftui: Program, home: Path) -> None:
+def test_the_doctor_finds_nothing_wrong_here_and_leaves_nothing_behind(
+    wolftui: Program, home: Path
+) -> None:
     ran = wolftui("doctor")
     assert ran.code == 0, ran.out
     assert "ok    Python: 3." in ran.out
@@ -181,6 +207,8 @@ def test_the_doctor_finds_nothing_wrong_here_and_leaves_nothing_behind(wolftui: 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_closed_stream_is_no_mishap(closed: str, home: Path) -> None:
     command = f"exec {sys.executable} -m wolftui play --plain --seat '*=random' --seed 7 {closed}"
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert not (home / "state").exists()

@@ -26,7 +26,12 @@ FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
 @pytest.fixture
 def games(wolftui: Program) -> Path:
     """Three finished games of the Helmsman board, by random players."""
-    assert wolftui("run", "--games", "3", "--seed", "3", "--board", "helmsman7", "--seat", "*=random").code == 0
+    assert (
+        wolftui(
+            "run", "--games", "3", "--seed", "3", "--board", "helmsman7", "--seat", "*=random"
+        ).code
+        == 0
+    )
     return games_folder()
 
 
@@ -41,7 +46,9 @@ def test_a_game_is_measured_as_a_table(wolftui: Program, games: Path) -> None:
     assert lines[0] == "1 game"
     assert lines[2].split() == ["metric", "team", "value", "pooled"]
     assert "Of one game there are no intervals: it says nothing of the next." in lines
-    assert any(line.startswith("irp ") and "village ballots that named a wolf" in line for line in lines)
+    assert any(
+        line.startswith("irp ") and "village ballots that named a wolf" in line for line in lines
+    )
     assert sum(line.startswith("Without a value here: witch, hunter,") for line in lines) == 1
     assert max(map(len, lines[3:60])) <= 132
 
@@ -52,7 +59,9 @@ def test_a_folder_is_all_games_in_it_and_a_game_named_twice_counts_once(
     names = sorted(path.name for path in games.iterdir())
     monkeypatch.chdir(games)
     assert told(wolftui("metrics", names[0], f"./{names[0]}", "--json").out)["games"] == 1
-    found = told(wolftui("metrics", str(games), names[0], str(games / names[1] / LOG_FILE), "--json").out)
+    found = told(
+        wolftui("metrics", str(games), names[0], str(games / names[1] / LOG_FILE), "--json").out
+    )
     assert found["games"] == 3
 
 
@@ -74,7 +83,9 @@ def test_apart_by_dimensions(wolftui: Program, games: Path) -> None:
     groups = [row["group"] for row in found["metrics"] if row["name"] == "irp"]
     assert groups == [{"player": "random", "role": role} for role in ("Guard", "Seer", "Villager")]
     by_game = told(wolftui("metrics", str(games), "--by", "game", "--json").out)
-    assert {row["group"]["game"] for row in by_game["metrics"] if row["name"] == "days"} == {path.name for path in games.iterdir()}
+    assert {row["group"]["game"] for row in by_game["metrics"] if row["name"] == "days"} == {
+        path.name for path in games.iterdir()
+    }
 
 
 def test_csv_and_markdown_hold_the_same_numbers(wolftui: Program, games: Path) -> None:
@@ -84,7 +95,9 @@ def test_csv_and_markdown_hold_the_same_numbers(wolftui: Program, games: Path) -
     for name, row in exact.items():
         assert f"| {name} |  | {float(row['mean']):.3f} |" in shown
         assert f"| {float(row['pooled']):.3f} ({row['numerator']}/{row['denominator']}) |" in shown
-        assert abs(float(row["pooled"]) - float(row["numerator"]) / float(row["denominator"])) < 1e-12
+        assert (
+            abs(float(row["pooled"]) - float(row["numerator"]) / float(row["denominator"])) < 1e-12
+        )
         assert row["n"] == "3"
     assert {row["name"] for row in rows} >= {metric.name for metric in METRICS}
 
@@ -94,11 +107,25 @@ def test_the_list_explains_every_metric_in_every_form(wolftui: Program) -> None:
     listed = json.loads(wolftui("metrics", "--list", "--json").out)
     assert [each["name"] for each in listed] == every
     text = wolftui("metrics", "--list").out
-    assert "irp\n  village ballots that named a wolf\n  0 to 1; higher is better; DSGBench; " in text
-    keys = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+    assert (
+        "irp\n  village ballots that named a wolf\n  0 to 1; higher is better; DSGBench; " in text
+    )
+    keys = (
+        "name",
+        "meaning",
+        "formula",
+        "unit",
+        "range",
+        "direction",
+        "null",
+        "aggregation",
+        "source",
+    )
     assert all(each[key] for each in listed for key in keys)
     assert wolftui("metrics", "--list", "--csv").out.startswith(",".join(keys) + "\nwin_rate,")
-    assert wolftui("metrics", "--list", "--md").out.startswith("| " + " | ".join(keys) + " |\n| --- |")
+    assert wolftui("metrics", "--list", "--md").out.startswith(
+        "| " + " | ".join(keys) + " |\n| --- |"
+    )
 
 
 def test_one_metric_is_explained_in_full(wolftui: Program) -> None:
@@ -106,22 +133,52 @@ def test_one_metric_is_explained_in_full(wolftui: Program) -> None:
     assert ran.code == 0
     sheriff, matrix = ran.out.split("\nwin_matrix\n")
     told = [
-        line.strip().partition(": ")[0] for line in sheriff.splitlines() if line.startswith("  ") and not line.startswith("   ")
+        line.strip().partition(": ")[0]
+        for line in sheriff.splitlines()
+        if line.startswith("  ") and not line.startswith("   ")
     ]
-    assert told == ["meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source"]
+    assert told == [
+        "meaning",
+        "formula",
+        "unit",
+        "range",
+        "direction",
+        "null",
+        "aggregation",
+        "source",
+    ]
     assert "aggregation: mean of all days of all games" in sheriff
     assert "figure 3" in matrix
-    assert [each["name"] for each in json.loads(wolftui("metrics", "--list", "vss", "--json").out)] == ["vss"]
+    assert [
+        each["name"] for each in json.loads(wolftui("metrics", "--list", "vss", "--json").out)
+    ] == ["vss"]
     wrong = wolftui("metrics", "--list", "sherif")
-    assert (wrong.code, wrong.err) == (2, "wolftui: --list: there is no metric `sherif`. Did you mean `sheriff`?\n")
+    assert (wrong.code, wrong.err) == (
+        2,
+        "wolftui: --list: there is no metric `sherif`. Did you mean `sheriff`?\n",
+    )
 
 
-def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(wolftui: Program, games: Path) -> None:
+def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(
+    wolftui: Program, games: Path
+) -> None:
     text = wolftui("metrics", str(games)).out
-    assert text.splitlines()[2].split() == ["metric", "team", "mean", "95", "%", "by", "n", "pooled"]
+    assert text.splitlines()[2].split() == [
+        "metric",
+        "team",
+        "mean",
+        "95",
+        "%",
+        "by",
+        "n",
+        "pooled",
+    ]
     assert "mean: of the games, each weighing the same (of days for sheriff" in text
     assert "pooled: all games counted together" in " ".join(text.split())
-    assert "| metric | team | mean | 95 % | by | n | pooled | meaning |" in wolftui("metrics", str(games), "--md").out
+    assert (
+        "| metric | team | mean | 95 % | by | n | pooled | meaning |"
+        in wolftui("metrics", str(games), "--md").out
+    )
     head = wolftui("metrics", str(games), "--csv").out.splitlines()[0].split(",")
     assert {"mean", "mean_of", "pooled"} <= set(head)
     rows = told(wolftui("metrics", str(games), "--json").out)["metrics"]
@@ -132,23 +189,34 @@ def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(wol
 def test_why_there_is_no_interval_stands_in_words(wolftui: Program, games: Path) -> None:
     text = " ".join(wolftui("metrics", str(games)).out.split())
     assert "few games: none: values without bounds need at least 5 games." in text
-    days = next(line for line in wolftui("metrics", str(games)).out.splitlines() if line.startswith("days"))
+    days = next(
+        line for line in wolftui("metrics", str(games)).out.splitlines() if line.startswith("days")
+    )
     assert "few games" in days
     assert "[" not in days
 
 
 def test_the_curve_of_adaptation_is_in_files_alone(wolftui: Program) -> None:
     for seed in ("1", "2"):
-        assert wolftui("run", "--seed", seed, "--seat", "wolves=random", "--seat", "village=bot").code == 0
+        assert (
+            wolftui("run", "--seed", seed, "--seat", "wolves=random", "--seat", "village=bot").code
+            == 0
+        )
     folder = str(games_folder())
     for form in ((), ("--md",)):
         shown = wolftui("metrics", folder, *form).out
         assert "adaptation: " not in shown
-        assert "In --json and --csv alone: adaptation, first_kill_role, saves, ballots" in " ".join(shown.split())
-    assert "adaptation" in {cell["name"] for cell in told(wolftui("metrics", folder, "--json").out)["tables"]}
+        assert "In --json and --csv alone: adaptation, first_kill_role, saves, ballots" in " ".join(
+            shown.split()
+        )
+    assert "adaptation" in {
+        cell["name"] for cell in told(wolftui("metrics", folder, "--json").out)["tables"]
+    }
     lines = wolftui("metrics", folder).out.splitlines()
     matrix = next(place for place, line in enumerate(lines) if line.startswith("win_matrix: "))
-    assert re.search(r"\[\d\.\d\d, \d\.\d\d\] \(2\)$", lines[matrix + 2]), "the win matrix has its intervals"
+    assert re.search(r"\[\d\.\d\d, \d\.\d\d\] \(2\)$", lines[matrix + 2]), (
+        "the win matrix has its intervals"
+    )
 
 
 def test_zero_fill_and_alpha_change_what_they_say(wolftui: Program) -> None:
@@ -159,13 +227,23 @@ def test_zero_fill_and_alpha_change_what_they_say(wolftui: Program) -> None:
         return next((row["n"], row["mean"]) for row in rows if row["name"] == name)
 
     assert value("werewolves") != value("werewolves", "--alpha", "0.9")
-    empty = [row["name"] for row in told(wolftui("metrics", "latest", "--json").out)["metrics"] if not row["n"]]
-    filled = [row["name"] for row in told(wolftui("metrics", "latest", "--json", "--zero-fill").out)["metrics"] if not row["n"]]
+    empty = [
+        row["name"]
+        for row in told(wolftui("metrics", "latest", "--json").out)["metrics"]
+        if not row["n"]
+    ]
+    filled = [
+        row["name"]
+        for row in told(wolftui("metrics", "latest", "--json", "--zero-fill").out)["metrics"]
+        if not row["n"]
+    ]
     assert set(filled) <= set(empty)
     assert "guard" in filled, "no guard was dealt, which is not 0"
 
 
-def test_what_is_no_game_is_said_in_a_line_each_and_the_others_are_measured(wolftui: Program, games: Path, tmp_path: Path) -> None:
+def test_what_is_no_game_is_said_in_a_line_each_and_the_others_are_measured(
+    wolftui: Program, games: Path, tmp_path: Path
+) -> None:
     (tmp_path / "empty").mkdir()
     note = tmp_path / "note.txt"
     note.write_text("no game", encoding="utf-8")
@@ -175,11 +253,18 @@ def test_what_is_no_game_is_said_in_a_line_each_and_the_others_are_measured(wolf
     assert ran.code == 1
     assert ran.out.startswith("2 games\n")
     assert len(ran.err.splitlines()) == 4
-    for words in ("holds no game", "note.txt: is no game", "no saved game `nosuchgame`", "is no saved game of wolftui"):
+    for words in (
+        "holds no game",
+        "note.txt: is no game",
+        "no saved game `nosuchgame`",
+        "is no saved game of wolftui",
+    ):
         assert sum(words in line for line in ran.err.splitlines()) == 1
 
 
-def test_a_folder_that_cannot_be_read_is_named(wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_read_is_named(
+    wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(folder: Path) -> list[Path]:
         raise PermissionError(13, "Permission denied", str(folder))
 
@@ -212,7 +297,10 @@ def test_a_game_that_is_not_over_tells_nothing(wolftui: Program) -> None:
     ("argv", "words"),
     [
         ((), "no game was named"),
-        (("latest", "--by", "colour"), "`colour` is nothing to be apart by. It is one of: game, board, day,"),
+        (
+            ("latest", "--by", "colour"),
+            "`colour` is nothing to be apart by. It is one of: game, board, day,",
+        ),
         (("latest", "--alpha", "2"), "2 is no weight. It goes from 0 to 1."),
         (("latest", "--alpha", "nan"), "nan is no weight"),
         (("latest", "--json", "--csv"), "not allowed with"),
@@ -251,8 +339,16 @@ def test_progress_is_on_standard_error_and_only_for_a_terminal(
     assert wolftui("metrics", str(games)).err == "\r3 of 3 games\n"
 
 
-@pytest.mark.skipif(not FIXTURES, reason="WOLFTUI_FIXTURES is not set: games of others are not kept here")
+@pytest.mark.skipif(
+    not FIXTURES, reason="WOLFTUI_FIXTURES is not set: games of others are not kept here"
+)
 def test_games_of_others_are_measured_where_they_lie(wolftui: Program) -> None:
-    found = told(wolftui("metrics", f"{FIXTURES}/human9", f"{FIXTURES}/dsgbench", "--by", "board", "--json").out)
+    found = told(
+        wolftui(
+            "metrics", f"{FIXTURES}/human9", f"{FIXTURES}/dsgbench", "--by", "board", "--json"
+        ).out
+    )
     assert found["games"] == 5
-    assert {row["group"]["board"]: row["n"] for row in found["metrics"] if row["name"] == "irp"} == {"dsgbench8": 1, "human9": 4}
+    assert {
+        row["group"]["board"]: row["n"] for row in found["metrics"] if row["name"] == "irp"
+    } == {"dsgbench8": 1, "human9": 4}

@@ -18,7 +18,15 @@ import pytest
 from tests.core.agents.tables import good, question_of, seat_of, serving
 from tests.core.models.serving import Endpoint, Request, Served, error
 from tests.core.table.notes import errors_of
-from tests.wolftui.cli.model_games import DEAD, GAME, asked, assert_all_asked_once, set_model, stopped, the_game
+from tests.wolftui.cli.model_games import (
+    DEAD,
+    GAME,
+    asked,
+    assert_all_asked_once,
+    set_model,
+    stopped,
+    the_game,
+)
 from tests.wolftui.cli.running import ROOT, Program
 from wolfcore.records import LOG_FILE, SavedGame, read_game
 from wolftui.settings.paths import config_file, games_folder
@@ -44,12 +52,17 @@ def test_with_on_dead_bot_the_game_is_finished_and_each_seat_counted(wolftui: Pr
     set_model(DEAD)
     ran = wolftui("run", *GAME, "--on-dead", "bot", "--json")
     assert ran.code == 0
-    assert re.fullmatch(r"wolftui: bot:normal took over seats 1, 2, .*: m: \S+ cannot be reached \(.*\)\. .*\.\n", ran.err)
+    assert re.fullmatch(
+        r"wolftui: bot:normal took over seats 1, 2, .*: m: \S+ cannot be reached \(.*\)\. .*\.\n",
+        ran.err,
+    )
     told, saved = json.loads(ran.out), the_game()
     assert {seat["player"] for seat in told["seats"]} == {"bot:normal"}
     errors = errors_of(saved.path)
     assert {each.done for each in errors} == {"bot:normal took over"}
-    assert sorted(each.seat for each in errors) == sorted({record.seat for record in saved.journal.values()})
+    assert sorted(each.seat for each in errors) == sorted(
+        {record.seat for record in saved.journal.values()}
+    )
     assert wolftui("verify", "latest").code == 0
 
 
@@ -58,7 +71,10 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
         set_model(endpoint.url)
         ran = wolftui("run", *GAME, "--on-dead", "fallback")
     assert ran.code == 0
-    assert re.fullmatch(r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house bots: .*\.\n", ran.err)
+    assert re.fullmatch(
+        r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house bots: .*\.\n",
+        ran.err,
+    )
     answers, errors = the_game().journal, errors_of(the_game().path)
     assert len(errors) == len(endpoint.requests) > 10
     assert {answers[each.ask].answer.how for each in errors} == {"fallback"}
@@ -72,9 +88,17 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
 @pytest.mark.parametrize(
     ("budget", "why", "calls"),
     [
-        (("--max-tokens", "600"), r"The budget of 600 tokens is spent \((\d+) in (\d+) calls\)\.", 5),
+        (
+            ("--max-tokens", "600"),
+            r"The budget of 600 tokens is spent \((\d+) in (\d+) calls\)\.",
+            5,
+        ),
         (("--max-cost", "0.5"), r"The budget of 0\.5 is spent \((0\.\d+) in (\d+) calls\)\.", 5),
-        (("--max-minutes", "0.000001"), r"The budget of 1e-06 min is spent \(in (0) (calls)\)\.", 0),
+        (
+            ("--max-minutes", "0.000001"),
+            r"The budget of 1e-06 min is spent \(in (0) (calls)\)\.",
+            0,
+        ),
     ],
 )
 def test_a_budget_stops_the_game_and_a_resumed_one_asks_only_what_is_missing(
@@ -85,7 +109,9 @@ def test_a_budget_stops_the_game_and_a_resumed_one_asks_only_what_is_missing(
         stopped(wolftui("run", *GAME, *budget), why)
         # A call that was under way when the last was spent has come to its end.
         assert calls <= len(endpoint.requests) <= calls + 1
-        assert len([record for record in the_game().journal.values() if record.calls]) == len(endpoint.requests)
+        assert len([record for record in the_game().journal.values() if record.calls]) == len(
+            endpoint.requests
+        )
         assert wolftui("resume", "latest").code == 0
         assert the_game().result
         assert_all_asked_once(endpoint)
@@ -95,7 +121,17 @@ def test_a_budget_stops_the_game_and_a_resumed_one_asks_only_what_is_missing(
 def test_a_spent_budget_lets_nobody_be_asked_bots_neither(wolftui: Program) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url)
-        ran = wolftui("run", "--board", "duel6", "--seed", "4", "--seat", "6=vanilla@m", "--max-minutes", "0.000001")
+        ran = wolftui(
+            "run",
+            "--board",
+            "duel6",
+            "--seed",
+            "4",
+            "--seat",
+            "6=vanilla@m",
+            "--max-minutes",
+            "0.000001",
+        )
     assert ran.code == 1
     assert "is spent (in 0 calls)" in ran.err
     assert the_game().journal == {}
@@ -107,7 +143,11 @@ def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
         ran = wolftui("run", *GAME, "--games", "9", "--max-tokens", "3000")
         assert ran.code == 1
         assert 25 <= len(endpoint.requests) <= 27
-    assert len(ran.out.splitlines()) == sum(1 for path in games_folder().iterdir() if read_game(path).result) == 1
+    assert (
+        len(ran.out.splitlines())
+        == sum(1 for path in games_folder().iterdir() if read_game(path).result)
+        == 1
+    )
 
 
 # -- wrong use
@@ -116,14 +156,34 @@ def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
 @pytest.mark.parametrize(
     ("more", "argv", "words"),
     [
-        ("", ("--seat", "3=vanilla@nobody"), "there is no model `nobody`. There are: smollm, m. `wolftui models add` adds one."),
-        ('api_key_env = "NO_SUCH_KEY"', (), "models.m: the environment has no NO_SUCH_KEY, which holds its key. Set it with"),
-        ("", ("--max-cost", "1"), "models.m: has no price, so a budget of money cannot hold it. Give it `price_in` and"),
-        ("price_in = 1\n", (), "models.m.price_out: is missing beside the other price. What is free has the price 0."),
+        (
+            "",
+            ("--seat", "3=vanilla@nobody"),
+            "there is no model `nobody`. There are: smollm, m. `wolftui models add` adds one.",
+        ),
+        (
+            'api_key_env = "NO_SUCH_KEY"',
+            (),
+            "models.m: the environment has no NO_SUCH_KEY, which holds its key. Set it with",
+        ),
+        (
+            "",
+            ("--max-cost", "1"),
+            "models.m: has no price, so a budget of money cannot hold it. Give it `price_in` and",
+        ),
+        (
+            "price_in = 1\n",
+            (),
+            "models.m.price_out: is missing beside the other price. What is free has the price 0.",
+        ),
         ("", ("--max-cost", "0"), "--max-cost: 0 is no budget. It is a number above 0."),
         ("", ("--max-tokens", "-5"), "--max-tokens: -5 is no budget"),
         ("", ("--max-cost", "inf"), "--max-cost: inf is no budget"),
-        ("", ("--seat", "3=vanilla"), "`vanilla` has no model. Write `vanilla@NAME`; `wolftui models list` names the models."),
+        (
+            "",
+            ("--seat", "3=vanilla"),
+            "`vanilla` has no model. Write `vanilla@NAME`; `wolftui models list` names the models.",
+        ),
         ("", ("--seat", "3=vanilla:loud@m"), "`loud` is no option of a language model's seat"),
     ],
 )
@@ -138,7 +198,9 @@ def test_what_cannot_be_seated_is_one_sentence_and_leaves_no_folder(
     assert not games_folder().exists() or not list(games_folder().iterdir())
 
 
-def test_a_game_whose_model_is_gone_is_not_resumed_and_keeps_its_lock_free(wolftui: Program) -> None:
+def test_a_game_whose_model_is_gone_is_not_resumed_and_keeps_its_lock_free(
+    wolftui: Program,
+) -> None:
     set_model(DEAD)
     wolftui("run", *GAME)
     config_file().unlink()
@@ -172,14 +234,18 @@ def finished(wolftui: Program) -> SavedGame:
     return the_game()
 
 
-def test_a_re_run_without_a_network_gives_the_same_bytes(wolftui: Program, finished: SavedGame, no_network: None) -> None:
+def test_a_re_run_without_a_network_gives_the_same_bytes(
+    wolftui: Program, finished: SavedGame, no_network: None
+) -> None:
     assert wolftui("verify", finished.id).code == 0
     answers = finished.path / "answers.jsonl"
     ran = wolftui("run", *GAME, "--answers", str(answers), "--json")
     assert (ran.code, ran.err) == (0, "")
     again = Path(json.loads(ran.out)["path"])
     assert again != finished.path
-    assert (again / LOG_FILE).read_bytes() == (finished.path / LOG_FILE).read_bytes() == finished.log
+    assert (
+        (again / LOG_FILE).read_bytes() == (finished.path / LOG_FILE).read_bytes() == finished.log
+    )
 
 
 # -- kill -9 in the middle of a batch
@@ -217,13 +283,20 @@ def holding(at_once: int) -> Generator[tuple[Endpoint, Held]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
-def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again(wolftui: Program) -> None:
+def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again(
+    wolftui: Program,
+) -> None:
     with holding(at_once=2) as (endpoint, held):
         set_model(endpoint.url, "concurrency = 6")
         command = [sys.executable, "-m", "wolftui", "run", *GAME]
-        with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, env=dict(os.environ), stdout=subprocess.DEVNULL
+        ) as process:
             try:
-                while len(held.held) < 3 or sum(ask.startswith("d1.vote") for ask in the_game().journal) < 2:
+                while (
+                    len(held.held) < 3
+                    or sum(ask.startswith("d1.vote") for ask in the_game().journal) < 2
+                ):
                     assert process.poll() is None
                     time.sleep(0.01)
             finally:
@@ -248,7 +321,9 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
 
 
 def test_the_second_game_asks_no_question_anew(wolftui: Program) -> None:
-    refused = error(400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported.")
+    refused = error(
+        400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported."
+    )
 
     def served(request: Request) -> bytes:
         return refused if "temperature" in request.body else good(request)
@@ -259,4 +334,6 @@ def test_the_second_game_asks_no_question_anew(wolftui: Program) -> None:
         first = [request.body for request in endpoint.requests if "temperature" in request.body]
         assert len(first) == 1
         assert wolftui("run", *GAME).code == 0
-        assert [request.body for request in endpoint.requests if "temperature" in request.body] == first
+        assert [
+            request.body for request in endpoint.requests if "temperature" in request.body
+        ] == first

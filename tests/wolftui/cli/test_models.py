@@ -47,18 +47,33 @@ def table(name: str, url: str, more: str = "") -> str:
     return f'[models.{name}]\nbase_url = "{url}"\nmodel = "m"\ntries = 1\n{more}\n'
 
 
-def test_a_model_is_added_listed_asked_and_removed(wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_is_added_listed_asked_and_removed(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TINY_KEY", SECRET)
     write("# mine\nspeed = 2\n")
     server = serve(GOOD)
     added = wolftui(
-        *("models", "add", "tiny", "--base-url", server.url, "--model", "m", "--api-key-env", "TINY_KEY"),
+        *(
+            "models",
+            "add",
+            "tiny",
+            "--base-url",
+            server.url,
+            "--model",
+            "m",
+            "--api-key-env",
+            "TINY_KEY",
+        ),
         *("--set", "price_in=1", "--set", "price_out=2.5", "--set", "structured=plain"),
     )
     assert (added.code, added.err) == (0, "")
     assert 'kind = "openai"' in added.out
     listed = wolftui("models", "list")
-    assert f"tiny    openai      m at {server.url}, key in TINY_KEY, 1 in and 2.5 out a million" in listed.out
+    assert (
+        f"tiny    openai      m at {server.url}, key in TINY_KEY, 1 in and 2.5 out a million"
+        in listed.out
+    )
     tested = wolftui("models", "test", "tiny")
     assert tested.code == 0
     assert "ok    tiny: answered in 0." in tested.out
@@ -83,7 +98,9 @@ def test_every_model_is_asked_once_and_told_what_to_do(
         write(
             table("good", good.url)
             + table("dead", dead, 'server = "vllm"')
-            + table("wrong", serve(error(401, f"bad key {SECRET}")).url, 'api_key_env = "WRONG_KEY"')
+            + table(
+                "wrong", serve(error(401, f"bad key {SECRET}")).url, 'api_key_env = "WRONG_KEY"'
+            )
             + table("keyless", good.url, 'api_key_env = "NO_SUCH_KEY"')
             + table("hanging", serve(HANG).url, "timeout = 0.2")
             + table("absent", serve(error(404, "no such model")).url, 'server = "ollama"')
@@ -101,7 +118,9 @@ def test_every_model_is_asked_once_and_told_what_to_do(
     assert said_["dead"].endswith(
         "cannot be reached (Connection refused). Start it with `vllm serve MODEL`, or correct `base_url`."
     )
-    assert said_["wrong"].endswith("the endpoint refused the key (401: bad key [key]). Check the key in WRONG_KEY.")
+    assert said_["wrong"].endswith(
+        "the endpoint refused the key (401: bad key [key]). Check the key in WRONG_KEY."
+    )
     assert "the environment has no NO_SUCH_KEY" in said_["keyless"]
     assert "no reply within 0.2 seconds. Raise its `timeout`" in said_["hanging"]
     assert said_["absent"].endswith("Fetch it with `ollama pull m`, or correct `model`.")
@@ -115,12 +134,17 @@ def test_every_model_is_asked_once_and_told_what_to_do(
 def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     wolftui: Program, serve: Serve, command: tuple[str, ...]
 ) -> None:
-    refused = error(400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported.")
+    refused = error(
+        400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported."
+    )
     server = serve(refused, chat("", "length"), GOOD, GOOD, refused, GOOD)
     write(table("tiny", server.url, "temperature = 0.3"))
     first = wolftui(*command)
     assert "Found out on 20" in first.out
-    assert ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui models forget tiny`" in first.out
+    assert (
+        ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui models forget tiny`"
+        in first.out
+    )
     assert "Found out on 20" in wolftui(*command).out
     assert [(r.body.get("temperature"), r.body["max_tokens"]) for r in server.requests] == [
         (0.3, 2048), (None, 2048), (None, 8192), (None, 8192),
@@ -133,23 +157,42 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     assert server.requests[5].body["max_tokens"] == 2048
 
 
-def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(wolftui: Program, serve: Serve) -> None:
+def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
+    wolftui: Program, serve: Serve
+) -> None:
     write(table("deep", serve(chat("", "length", reasoning_content="Hm.")).url))
     ran = wolftui("models", "test")
     assert ran.code == 1
-    assert "thought until its limit of tokens was reached and gave no whole answer. Give it more with `thinking_tokens`" in ran.out
+    assert (
+        "thought until its limit of tokens was reached and gave no whole answer. Give it more with `thinking_tokens`"
+        in ran.out
+    )
     assert "max_tokens" not in ran.out
 
 
 def test_a_slow_model_works_and_is_called_slow() -> None:
-    reply = ChatReply(text="{}", parsed={}, reading="strict", seconds=14.0, usage=Usage(30, None, 12), form="plain")
+    reply = ChatReply(
+        text="{}",
+        parsed={},
+        reading="strict",
+        seconds=14.0,
+        usage=Usage(30, None, 12),
+        form="plain",
+    )
     works, words = verdict(reply, priced=False)
     assert works
-    assert words.startswith("answered in 14.0 s, 30 tokens in and 12 out, structured answers by plain. That is slow")
-    works, words = verdict(replace(reply, seconds=1.0, reading="repaired", problem="`seat` is missing", retries=1), priced=True)
+    assert words.startswith(
+        "answered in 14.0 s, 30 tokens in and 12 out, structured answers by plain. That is slow"
+    )
+    works, words = verdict(
+        replace(reply, seconds=1.0, reading="repaired", problem="`seat` is missing", retries=1),
+        priced=True,
+    )
     assert works
     assert "price unknown, after 1 try that failed" in words
-    assert "It gave an answer of which `seat` is missing; expect some answers to be replaced." in words
+    assert (
+        "It gave an answer of which `seat` is missing; expect some answers to be replaced." in words
+    )
 
 
 def test_without_models_nothing_is_asked(wolftui: Program) -> None:
@@ -170,9 +213,15 @@ def test_without_models_nothing_is_asked(wolftui: Program) -> None:
             ("add", "a", "--model", "m", "--api-key-file", "/no/key"),
             "models.a: /no/key cannot be read (No such file or directory).",
         ),
-        (("add", "a", "--model", "m", "--set", "temperature=hot"), "models.a.temperature: must be a number."),
+        (
+            ("add", "a", "--model", "m", "--set", "temperature=hot"),
+            "models.a.temperature: must be a number.",
+        ),
         (("add", "a", "--model", "m", "--set", "x"), "--set: is no setting"),
-        (("add", "a", "--model", "m", "--set", f"api_key={SECRET}"), "A key is never in the settings"),
+        (
+            ("add", "a", "--model", "m", "--set", f"api_key={SECRET}"),
+            "A key is never in the settings",
+        ),
         (("add", "a", "--model", "m", "--api-key-env", SECRET), "is no name of a variable"),
         ((), "the following arguments are required: WHAT"),
     ],
@@ -190,7 +239,10 @@ def test_a_wrong_table_names_the_file_the_key_and_no_secret(wolftui: Program) ->
     for command in (("config", "check"), ("models", "list"), ("play", "--plain"), ("doctor",)):
         ran = wolftui(*command)
         assert ran.code != 0
-        assert f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never in the settings" in ran.err + ran.out
+        assert (
+            f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never in the settings"
+            in ran.err + ran.out
+        )
         assert SECRET not in ran.out + ran.err
     write("[local]\nsrver = 1\n")
     assert "local.srver: is no setting" in wolftui("config", "check").err
@@ -199,20 +251,32 @@ def test_a_wrong_table_names_the_file_the_key_and_no_secret(wolftui: Program) ->
 def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
     import tomllib
 
-    write('[local]\nserver = "llama-server"\n[models.gpt]\nmodel = "gpt-5-mini"\napi_key_env = "K"\nextra = {a = {b = 1}}\n')
+    write(
+        '[local]\nserver = "llama-server"\n[models.gpt]\nmodel = "gpt-5-mini"\napi_key_env = "K"\nextra = {a = {b = 1}}\n'
+    )
     shown = tomllib.loads(wolftui("config", "show").out)
     assert shown["local"] == {"server": "llama-server", "patience": 120.0}
-    assert shown["models"] == {"gpt": {"model": "gpt-5-mini", "api_key_env": "K", "extra": {"a": {"b": 1}}}}
+    assert shown["models"] == {
+        "gpt": {"model": "gpt-5-mini", "api_key_env": "K", "extra": {"a": {"b": 1}}}
+    }
 
 
-def test_servers_of_this_machine_are_found(wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = serve(said({"data": [{"id": "Qwen/Qwen2.5 7B\x1b[31m", "owned_by": "vllm"}, {"id": "known"}]}))
+def test_servers_of_this_machine_are_found(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(
+        said({"data": [{"id": "Qwen/Qwen2.5 7B\x1b[31m", "owned_by": "vllm"}, {"id": "known"}]})
+    )
     write(f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n')
-    monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: {"vllm": server.url})
+    monkeypatch.setattr(
+        wolfcore.models.discovery, "default_addresses", lambda: {"vllm": server.url}
+    )
     ran = wolftui("models", "detect")
     assert ran.code == 0
     assert f"vLLM at {server.url}: Qwen/Qwen2.5 7B[31m, known" in ran.out
-    assert "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
+    assert (
+        "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
+    )
     assert ran.out.count("models add") == 1
     monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", dict)
     assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
@@ -243,19 +307,42 @@ def test_a_hosted_server_is_added_with_the_variable_of_its_key(
     added = wolftui("models", "add", "fast", "--server", "groq", "--model", "llama-3.1-8b-instant")
     assert 'server = "groq"' in added.out
     assert 'api_key_env = "GROQ_API_KEY"' in added.out
-    assert "Its key is looked for in GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`." in added.out
-    assert "https://api.groq.com/openai/v1, key in GROQ_API_KEY, which is not set" in wolftui("models", "list").out
+    assert (
+        "Its key is looked for in GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`."
+        in added.out
+    )
+    assert (
+        "https://api.groq.com/openai/v1, key in GROQ_API_KEY, which is not set"
+        in wolftui("models", "list").out
+    )
     assert "fast    Groq        llama-3.1-8b-instant at" in wolftui("models", "list").out
-    assert "api_key_env" not in wolftui("models", "add", "mine", "--server", "litellm", "--model", "m").out
-    for kind, variable in (("openai", "OPENAI_API_KEY"), ("anthropic", "ANTHROPIC_API_KEY"), ("google", "GEMINI_API_KEY")):
-        assert f'api_key_env = "{variable}"' in wolftui("models", "add", kind, "--kind", kind, "--model", "m").out
+    assert (
+        "api_key_env"
+        not in wolftui("models", "add", "mine", "--server", "litellm", "--model", "m").out
+    )
+    for kind, variable in (
+        ("openai", "OPENAI_API_KEY"),
+        ("anthropic", "ANTHROPIC_API_KEY"),
+        ("google", "GEMINI_API_KEY"),
+    ):
+        assert (
+            f'api_key_env = "{variable}"'
+            in wolftui("models", "add", kind, "--kind", kind, "--model", "m").out
+        )
     (tmp_path / "key").write_text(SECRET)
     (tmp_path / "key").chmod(0o600)
     own = ("models", "add", "filed", "--model", "m", "--set", f"api_key_file={tmp_path / 'key'}")
     assert "api_key_env" not in wolftui(*own).out
-    assert "api_key_env" not in wolftui("models", "add", "own", "--base-url", "http://127.0.0.1:9/v1", "--model", "m").out
+    assert (
+        "api_key_env"
+        not in wolftui(
+            "models", "add", "own", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"
+        ).out
+    )
     monkeypatch.setenv("OTHER", SECRET)
-    other = wolftui("models", "add", "slow", "--server", "mistral", "--model", "m", "--api-key-env", "OTHER").out
+    other = wolftui(
+        "models", "add", "slow", "--server", "mistral", "--model", "m", "--api-key-env", "OTHER"
+    ).out
     assert 'api_key_env = "OTHER"' in other
     assert "is not set" not in other
 
@@ -265,15 +352,23 @@ def test_every_known_server_can_be_named() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="starts a server")
-def test_a_local_model_is_served_asked_and_its_server_stopped(wolftui: Program, tmp_path: Path) -> None:
+def test_a_local_model_is_served_asked_and_its_server_stopped(
+    wolftui: Program, tmp_path: Path
+) -> None:
     (tmp_path / "tiny.gguf").write_bytes(b"GGUF and no more")
     command = shlex.join([sys.executable, str(PRETEND), "good"])
-    write(f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
+    write(
+        f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n'
+    )
     ran = wolftui("models", "test")
     assert "tiny: answered in" in ran.out
     assert (logs_folder() / "server-tiny.log").exists()
-    write(f'[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
-    assert "FAIL  tiny: local.server: there is no program `/no/such`" in wolftui("models", "test").out
+    write(
+        f'[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n'
+    )
+    assert (
+        "FAIL  tiny: local.server: there is no program `/no/such`" in wolftui("models", "test").out
+    )
 
 
 @pytest.fixture
@@ -284,26 +379,36 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
     (package / "__init__.py").touch()
     (package / "tiny.gguf").write_bytes(b"GGUF and no more")
     monkeypatch.setattr(sys, "path", [str(package.parent), *sys.path])
-    return lambda how: write(f"[local]\nserver = {shlex.join([sys.executable, str(PRETEND), how])!r}\n")
+    return lambda how: write(
+        f"[local]\nserver = {shlex.join([sys.executable, str(PRETEND), how])!r}\n"
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(wolftui: Program, packaged: Callable[[str], None]) -> None:
+def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(
+    wolftui: Program, packaged: Callable[[str], None]
+) -> None:
     packaged("illegal")
     ran = wolftui("doctor")
     assert ran.code == 1, ran.out
     (line,) = [line for line in ran.out.splitlines() if "local model `smollm`" in line]
-    assert line.startswith("FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: its server ended")
+    assert line.startswith(
+        "FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: its server ended"
+    )
     assert "this build of it needs an instruction that this processor does not have" in line
     assert f"all that it said is in {logs_folder() / 'server-smollm.log'}" in line
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="starts a server")
-def test_the_doctor_asks_a_packaged_model_that_is_installed(wolftui: Program, packaged: Callable[[str], None]) -> None:
+def test_the_doctor_asks_a_packaged_model_that_is_installed(
+    wolftui: Program, packaged: Callable[[str], None]
+) -> None:
     packaged("good")
     lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]
     assert len(lines) == 1
-    assert lines[0].startswith("ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: answered in ")
+    assert lines[0].startswith(
+        "ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: answered in "
+    )
     with config_file().open("a") as settings:
         settings.write('[models.smollm]\nkind = "local"\nmodel = "smollm2"\n')
     lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]

@@ -33,7 +33,9 @@ class OneSlot:
 
 @pytest.mark.slow(only=("3",))
 @pytest.mark.parametrize("games", [1, 3])
-def test_games_of_seven_are_played_to_their_end_by_default_settings(wolftui: Program, games: int) -> None:
+def test_games_of_seven_are_played_to_their_end_by_default_settings(
+    wolftui: Program, games: int
+) -> None:
     server = OneSlot()
     with serving(server) as endpoint:
         set_model(endpoint.url, f"timeout = {LIMIT}")
@@ -42,7 +44,9 @@ def test_games_of_seven_are_played_to_their_end_by_default_settings(wolftui: Pro
     played = [json.loads(line) for line in ran.out.splitlines()]
     assert len(played) == games
     assert {game["ended"] for game in played} <= {"wolves", "village"}
-    assert [(spent["player"], spent.get("replaced", 0)) for game in played for spent in game["spent"]] == [("vanilla@m", 0)] * games
+    assert [
+        (spent["player"], spent.get("replaced", 0)) for game in played for spent in game["spent"]
+    ] == [("vanilla@m", 0)] * games
     assert not any(server.waiting), "what waits for its turn waits here, where it costs no time"
     assert len(server.waiting) > 14 * games
 

@@ -21,11 +21,18 @@ def test_a_game_whose_model_is_gone_goes_on_with_another_player(wolftui: Program
     assert {seat.text for seat in game.about.seats} == {"vanilla@m"}
     assert {seat.text for seat in game.about.seats_now()} == {"bot:easy"}
     since = {seat: "n1.check.3" if seat == 3 else "n1.whisper.1" for seat in range(1, 7)}
-    assert {change.seat: change.ask for change in game.about.changes} == since, "the own ask, or the first that was out"
+    assert {change.seat: change.ask for change in game.about.changes} == since, (
+        "the own ask, or the first that was out"
+    )
 
 
-@pytest.mark.parametrize(("seat", "by_role"), [("seer=bot", True), ("wolves=bot", True), ("3=bot", False), ("*=bot", False)])
-def test_players_who_are_given_by_role_later_hide_who_plays_what_from_then_on(wolftui: Program, seat: str, by_role: bool) -> None:
+@pytest.mark.parametrize(
+    ("seat", "by_role"),
+    [("seer=bot", True), ("wolves=bot", True), ("3=bot", False), ("*=bot", False)],
+)
+def test_players_who_are_given_by_role_later_hide_who_plays_what_from_then_on(
+    wolftui: Program, seat: str, by_role: bool
+) -> None:
     set_model(DEAD)
     wolftui("run", *GAME)
     wolftui("resume", "latest", "--seat", seat)

@@ -46,11 +46,18 @@ def digests(folder: Path) -> list[tuple[str, str]]:
     return [(row.board, row.digest) for row in read_rows(folder / "games.sqlite")]
 
 
-def test_an_own_board_is_played_wherever_the_command_is_given(wolftui: Program, arena: Path, tmp_path: Path) -> None:
+def test_an_own_board_is_played_wherever_the_command_is_given(
+    wolftui: Program, arena: Path, tmp_path: Path
+) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     ran = wolftui("arena", str(arena), "--into", str(one))
     assert (ran.code, ran.err) == (0, "")
-    assert [line.split()[0] for line in ran.out.splitlines()[2:-1]] == ["mine", "mine", "duel6", "duel6"]
+    assert [line.split()[0] for line in ran.out.splitlines()[2:-1]] == [
+        "mine",
+        "mine",
+        "duel6",
+        "duel6",
+    ]
     assert wolftui("arena", str(arena), "--into", str(two), "--jobs", "2").code == 0
     assert digests(one) == digests(two)
     rows = read_rows(one / "games.sqlite")
@@ -60,7 +67,9 @@ def test_an_own_board_is_played_wherever_the_command_is_given(wolftui: Program, 
             assert read_game(one / row.folder).spec.board == read_board(BOARD, "my-own.toml")
 
 
-def test_it_goes_on_without_the_file_and_not_with_another_board(wolftui: Program, arena: Path, board: Path, tmp_path: Path) -> None:
+def test_it_goes_on_without_the_file_and_not_with_another_board(
+    wolftui: Program, arena: Path, board: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "a"
     assert wolftui("arena", str(arena), "--into", str(folder), "--games", "1").code == 0
     board.write_text(f"{BOARD}[switches]\nseer_learns = 'role'\n", encoding="utf-8")
@@ -86,10 +95,15 @@ def test_it_goes_on_without_the_file_and_not_with_another_board(wolftui: Program
         (BOARD.replace("mine", "duel6"), "a board is named twice"),
         (BOARD.replace("Seer", "Sear"), "boards: `boards/my-own.toml`, roles: `Sear` is no role"),
         ("roles = ", "boards: `boards/my-own.toml`: not valid TOML"),
-        (f"{BOARD}[switches]\nguard_pass = true\n", "`boards/my-own.toml`, switches.guard_pass: no Doctor or Guard is dealt"),
+        (
+            f"{BOARD}[switches]\nguard_pass = true\n",
+            "`boards/my-own.toml`, switches.guard_pass: no Doctor or Guard is dealt",
+        ),
     ],
 )
-def test_a_board_that_cannot_be_is_one_line(wolftui: Program, arena: Path, board: Path, text: str, says: str) -> None:
+def test_a_board_that_cannot_be_is_one_line(
+    wolftui: Program, arena: Path, board: Path, text: str, says: str
+) -> None:
     board.write_text(text, encoding="utf-8")
     ran = wolftui("arena", str(arena))
     assert ran.code == 2
@@ -102,13 +116,24 @@ def test_a_board_that_cannot_be_is_one_line(wolftui: Program, arena: Path, board
     ("more", "says"),
     [
         ("[own.it]\nname = 'other'\nroles = ['Werewolf']\n", "own.it: is called other"),
-        ("[own.it]\nname = 'it'\nroles = ['Werewolf', 'Seer', 'Villager', 'Villager']\n", "own.it: is not played"),
-        ("[own.duel7]\nname = 'duel7'\nroles = ['Werewolf']\n", "own.duel7.roles: a board has 4 to 26 seats"),
+        (
+            "[own.it]\nname = 'it'\nroles = ['Werewolf', 'Seer', 'Villager', 'Villager']\n",
+            "own.it: is not played",
+        ),
+        (
+            "[own.duel7]\nname = 'duel7'\nroles = ['Werewolf']\n",
+            "own.duel7.roles: a board has 4 to 26 seats",
+        ),
     ],
 )
-def test_a_board_in_the_file_itself_must_fit(wolftui: Program, tmp_path: Path, more: str, says: str) -> None:
+def test_a_board_in_the_file_itself_must_fit(
+    wolftui: Program, tmp_path: Path, more: str, says: str
+) -> None:
     file = tmp_path / "a.toml"
-    file.write_text(TEXT.replace("boards/my-own.toml", "duel7" if "duel7" in more else "sla7") + more, encoding="utf-8")
+    file.write_text(
+        TEXT.replace("boards/my-own.toml", "duel7" if "duel7" in more else "sla7") + more,
+        encoding="utf-8",
+    )
     ran = wolftui("arena", str(file))
     assert ran.code == 2
     assert says in ran.err
@@ -121,7 +146,11 @@ def test_an_experiment_on_an_own_board_with_its_quiz_goes_on_and_refuses_another
 ) -> None:
     quiz = '[quiz]\nboards = ["boards/my-own.toml"]\nsmall = 4\nfull = 8\n\n[counted]'
     row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = ["", ""]\n\n[mechanism]'
-    text = SMALLEST.replace('["sla7"]', '["boards/my-own.toml"]').replace("[counted]", quiz).replace("[mechanism]", row)
+    text = (
+        SMALLEST.replace('["sla7"]', '["boards/my-own.toml"]')
+        .replace("[counted]", quiz)
+        .replace("[mechanism]", row)
+    )
     file, folder = str(written(tmp_path, text)), tmp_path / "played"
     words = ("experiment", "run", file, "--small", "--into", str(folder), "--model", "m")
     with serving(good) as endpoint:

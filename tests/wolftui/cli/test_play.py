@@ -22,7 +22,20 @@ from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
 from wolftui.settings.paths import games_folder
 
-PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf")
+PLAY = (
+    "play",
+    "--plain",
+    "--board",
+    "sla7",
+    "--seat",
+    "4=human",
+    "--seat",
+    "*=random",
+    "--seed",
+    "7",
+    "--deal",
+    "4=Werewolf",
+)
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
 
 
@@ -34,7 +47,9 @@ def script(seed: int = 7) -> tuple[list[str], RunningGame]:
         typed.append(first_choice(lines))
         return typed[-1]
 
-    running = RunningGame.start(PlayOptions(seats=("4=human", "*=random"), seed=seed, deal="4=Werewolf", save=False))
+    running = RunningGame.start(
+        PlayOptions(seats=("4=human", "*=random"), seed=seed, deal="4=Werewolf", save=False)
+    )
     asyncio.run(PlainGame(running, ListedConsole(choose), LineLook()).play())
     return typed, running
 
@@ -43,7 +58,12 @@ def script(seed: int = 7) -> tuple[list[str], RunningGame]:
 def test_a_whole_game_through_a_pipe() -> None:
     typed, running = script()
     done = subprocess.run(
-        [sys.executable, "-m", "wolftui", *PLAY], cwd=ROOT, input="\n".join(typed), capture_output=True, text=True, check=False
+        [sys.executable, "-m", "wolftui", *PLAY],
+        cwd=ROOT,
+        input="\n".join(typed),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert running.outcome.title in done.stdout
@@ -57,11 +77,19 @@ def test_a_whole_game_through_a_pipe() -> None:
 def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
     typed, _ = script()
     done = subprocess.run(
-        [sys.executable, "-m", "wolftui", *PLAY], cwd=ROOT, input=f"{typed[0]}\n", capture_output=True, text=True, check=False
+        [sys.executable, "-m", "wolftui", *PLAY],
+        cwd=ROOT,
+        input=f"{typed[0]}\n",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     (game,) = list_games(games_folder())
     assert done.returncode == 1
-    assert done.stderr == f"\nwolftui: The input has ended. The game is saved; go on with `wolftui resume {game.id}`.\n"
+    assert (
+        done.stderr
+        == f"\nwolftui: The input has ended. The game is saved; go on with `wolftui resume {game.id}`.\n"
+    )
     saved = read_game(game.path)
     assert saved.result is None
     assert sum(record.seat == 4 for record in saved.journal.values()) == 1
@@ -71,7 +99,11 @@ def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_at_a_question_saves_and_says_how_to_go_on() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "wolftui", *PLAY], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "wolftui", *PLAY],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
     seen = b""
@@ -81,13 +113,18 @@ def test_ctrl_c_at_a_question_saves_and_says_how_to_go_on() -> None:
     _, err = process.communicate()
     (game,) = list_games(games_folder())
     assert process.returncode == 130
-    assert err.decode() == f"\nwolftui: Stopped. The game is saved; go on with `wolftui resume {game.id}`.\n"
+    assert (
+        err.decode()
+        == f"\nwolftui: Stopped. The game is saved; go on with `wolftui resume {game.id}`.\n"
+    )
 
 
 def test_quit_is_no_failure(wolftui: Program) -> None:
     ran = wolftui(*PLAY, typed=["/quit"])
     assert ran.code == 0
-    assert ran.err.startswith("\nwolftui: You left the game. The game is saved; go on with `wolftui resume ")
+    assert ran.err.startswith(
+        "\nwolftui: You left the game. The game is saved; go on with `wolftui resume "
+    )
 
 
 def test_a_game_that_was_not_saved_says_so(wolftui: Program) -> None:
@@ -112,7 +149,9 @@ def test_a_game_that_stopped_is_resumed_to_the_same_end(wolftui: Program) -> Non
 def test_a_fork_seats_a_person_in_an_old_game(wolftui: Program) -> None:
     assert wolftui("run", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf").code == 0
     (old,) = list_games(games_folder())
-    ran = wolftui("fork", old.id, "--at", "d1.vote.4", "--seat", "4=human", typed=["0", *["", ""] * 40])
+    ran = wolftui(
+        "fork", old.id, "--at", "d1.vote.4", "--seat", "4=human", typed=["0", *["", ""] * 40]
+    )
     assert re.search(r"4 \w+, \w+: Whom do you exile\?", ran.out)
     newest = next(game for game in list_games(games_folder()) if game.id != old.id)
     assert newest.about is not None
@@ -134,7 +173,11 @@ def test_a_series_counts_who_won(wolftui: Program) -> None:
     assert ran.code == 0
     assert ran.out.startswith("Game 1 of 2\n")
     assert re.search(r"^2 games: \w+ won \d", ran.out, re.MULTILINE)
-    assert sorted(game.header.spec.seed for game in list_games(games_folder()) if game.header and game.header.spec) == [7, 8]
+    assert sorted(
+        game.header.spec.seed
+        for game in list_games(games_folder())
+        if game.header and game.header.spec
+    ) == [7, 8]
 
 
 def test_a_series_with_a_person_reads_on_where_the_last_game_stopped(wolftui: Program) -> None:
@@ -146,10 +189,10 @@ def test_a_series_with_a_person_reads_on_where_the_last_game_stopped(wolftui: Pr
 
 @pytest.mark.slow
 def test_a_reader_that_leaves_is_no_mishap() -> None:
-    command = (
-        f"{sys.executable} -m wolftui play --plain --seat '*=random' --games 50 --no-save | head -n 1; exit ${{PIPESTATUS[0]}}"
+    command = f"{sys.executable} -m wolftui play --plain --seat '*=random' --games 50 --no-save | head -n 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout == "Game 1 of 50\n"
     assert done.stderr == ""
     assert done.returncode == 1
@@ -166,7 +209,9 @@ def test_an_output_that_cannot_show_signs_gets_ascii() -> None:
 
 
 def test_a_question_never_becomes_a_move_by_chance() -> None:
-    running = RunningGame.start(PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf"))
+    running = RunningGame.start(
+        PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf")
+    )
     with pytest.raises(GameStopped):
         asyncio.run(PlainGame(running, ListedConsole(["99", "nobody at all"]), LineLook()).play())
     (game,) = list_games(games_folder())

@@ -11,17 +11,29 @@ from tests.wolftui.cli.model_games import GAME, set_model
 from tests.wolftui.cli.running import Program
 
 
-def test_a_terminal_sees_how_far_a_game_of_models_is(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_sees_how_far_a_game_of_models_is(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with serving(good) as endpoint:
         set_model(endpoint.url, "price_in = 700\nprice_out = 1500")
         ran = wolftui("run", *GAME)
     shown = ran.err.split("\r")
     assert ran.code == 0
-    assert re.search(r"^night 1, 6 alive: [1-9]\d* calls, \d[\d,]* tokens, cost 0\.\d+", "\n".join(shown), re.MULTILINE)
+    assert re.search(
+        r"^night 1, 6 alive: [1-9]\d* calls, \d[\d,]* tokens, cost 0\.\d+",
+        "\n".join(shown),
+        re.MULTILINE,
+    )
     assert any(line.startswith("day 1, ") for line in shown)
-    told = re.findall(r"^(night|day) 1, (\d) alive: (\d+) calls, ([\d,]+) tokens", "\n".join(shown), re.MULTILINE)
-    assert {(part, alive) for part, alive, _, _ in told} == {("night", "6"), ("day", "5"), ("day", "4")}
+    told = re.findall(
+        r"^(night|day) 1, (\d) alive: (\d+) calls, ([\d,]+) tokens", "\n".join(shown), re.MULTILINE
+    )
+    assert {(part, alive) for part, alive, _, _ in told} == {
+        ("night", "6"),
+        ("day", "5"),
+        ("day", "4"),
+    }
     assert all(int(tokens.replace(",", "")) == 120 * int(calls) for _, _, calls, tokens in told)
     seen = ""
     for line in shown[1:]:
@@ -30,7 +42,9 @@ def test_a_terminal_sees_how_far_a_game_of_models_is(wolftui: Program, monkeypat
     assert shown[-2:] == [" " * len(shown[-3].rstrip()), ""], "the line is gone at the end"
 
 
-def test_a_terminal_sees_nothing_of_a_game_that_takes_no_time(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_sees_nothing_of_a_game_that_takes_no_time(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     ran = wolftui("run", "--board", "duel6", "--seed", "4", "--on-dead", "bot")
     assert (ran.code, ran.err) == (0, "")

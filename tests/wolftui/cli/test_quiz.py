@@ -26,14 +26,31 @@ def the_set() -> tuple[Question, ...]:
 
 
 def test_the_perfect_reader_has_everything_right(wolftui: Program, tmp_path: Path) -> None:
-    ran = wolftui("quiz", "run", "--seat", "engine", *SMALL, "--out", str(tmp_path / "e.jsonl"), "--by", "kind", "--by", "basis")
+    ran = wolftui(
+        "quiz",
+        "run",
+        "--seat",
+        "engine",
+        *SMALL,
+        "--out",
+        str(tmp_path / "e.jsonl"),
+        "--by",
+        "kind",
+        "--by",
+        "basis",
+    )
     assert (ran.code, ran.err) == (0, "")
     assert "engine: 12 of 12 right\naccuracy 1.000 [0.735, 1.000]\nF1 of Yes 1.000 " in ran.out
     assert "\nkind " in ran.out
     assert "\nbasis " in ran.out
     again = wolftui("quiz", "score", str(tmp_path / "e.jsonl"), "--json")
     found = json.loads(again.out)
-    assert (found["seat"], found["right"], found["accuracy"]["value"], list(found["by"])) == ("engine", 12, 1.0, ["subject"])
+    assert (found["seat"], found["right"], found["accuracy"]["value"], list(found["by"])) == (
+        "engine",
+        12,
+        1.0,
+        ["subject"],
+    )
 
 
 def test_chance_is_kept_among_the_program_s_data_and_scored_again(wolftui: Program) -> None:
@@ -50,14 +67,24 @@ def test_chance_is_kept_among_the_program_s_data_and_scored_again(wolftui: Progr
 def typed_for(questions: Sequence[Question], wrong: int) -> list[str]:
     """What a person types who errs in one question."""
     return [
-        {YES: "n", NO: "y"}[each.answer] if number == wrong else each.answer.lower()[:1] for number, each in enumerate(questions)
+        {YES: "n", NO: "y"}[each.answer] if number == wrong else each.answer.lower()[:1]
+        for number, each in enumerate(questions)
     ]
 
 
-def test_a_person_learns_after_each_answer_what_is_right_and_by_which_rule(wolftui: Program, tmp_path: Path) -> None:
+def test_a_person_learns_after_each_answer_what_is_right_and_by_which_rule(
+    wolftui: Program, tmp_path: Path
+) -> None:
     questions = the_set()
     ran = wolftui(
-        "quiz", "run", "--seat", "human", *SMALL, "--out", str(tmp_path / "h.jsonl"), typed=["what?", *typed_for(questions, 4)]
+        "quiz",
+        "run",
+        "--seat",
+        "human",
+        *SMALL,
+        "--out",
+        str(tmp_path / "h.jsonl"),
+        typed=["what?", *typed_for(questions, 4)],
     )
     assert ran.code == 0
     words = " ".join(ran.out.split())
@@ -70,23 +97,44 @@ def test_a_person_learns_after_each_answer_what_is_right_and_by_which_rule(wolft
 
 
 def test_a_person_may_read_the_rules_skip_and_leave(wolftui: Program, tmp_path: Path) -> None:
-    ran = wolftui("quiz", "run", "--seat", "human", *SMALL, "--out", str(tmp_path / "h.jsonl"), typed=["/rules", "/skip", "/quit"])
+    ran = wolftui(
+        "quiz",
+        "run",
+        "--seat",
+        "human",
+        *SMALL,
+        "--out",
+        str(tmp_path / "h.jsonl"),
+        typed=["/rules", "/skip", "/quit"],
+    )
     assert ran.code == 0
     assert "The Doctor protects somebody every night." in ran.out
     assert "human: 0 of 1 right; 1 could not be read, and count as wrong" in ran.out
-    left = wolftui("quiz", "run", "--seat", "human", *SMALL, "--out", str(tmp_path / "i.jsonl"), typed=[])
+    left = wolftui(
+        "quiz", "run", "--seat", "human", *SMALL, "--out", str(tmp_path / "i.jsonl"), typed=[]
+    )
     assert (left.code, "human: 0 of 0 right" in left.out) == (0, True)
 
 
-def test_words_and_seats_are_answered_by_numbers_beginnings_and_lists(wolftui: Program, tmp_path: Path) -> None:
+def test_words_and_seats_are_answered_by_numbers_beginnings_and_lists(
+    wolftui: Program, tmp_path: Path
+) -> None:
     options = ("--board", "sla7", "--questions", "30", "--answers", "open", "--kind", "situation")
-    questions = question_set(SetPlan(boards=(get_board("sla7"),), questions=30, answers="open", kinds=("situation",)))
+    questions = question_set(
+        SetPlan(boards=(get_board("sla7"),), questions=30, answers="open", kinds=("situation",))
+    )
     assert {each.form for each in questions} == {"word", "seats"}
     typed = [
-        each.answer if each.form == "seats" else str(each.options.index(each.answer) + 1) if number % 2 else each.answer
+        each.answer
+        if each.form == "seats"
+        else str(each.options.index(each.answer) + 1)
+        if number % 2
+        else each.answer
         for number, each in enumerate(questions)
     ]
-    ran = wolftui("quiz", "run", "--seat", "human", *options, "--out", str(tmp_path / "h.jsonl"), typed=typed)
+    ran = wolftui(
+        "quiz", "run", "--seat", "human", *options, "--out", str(tmp_path / "h.jsonl"), typed=typed
+    )
     assert "human: 30 of 30 right" in ran.out
 
 
@@ -112,7 +160,9 @@ def test_a_model_that_is_gone_leaves_what_was_answered(wolftui: Program, tmp_pat
     assert "vanilla@m: 0 of 0 right" in ran.out
 
 
-def test_ctrl_c_gives_what_is_done_so_far(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_gives_what_is_done_so_far(
+    wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done: list[Question] = []
 
     async def answer(self: EngineTaker, question: Question) -> Taken:
@@ -142,23 +192,42 @@ def test_show_prints_questions_with_or_without_answers(wolftui: Program) -> None
     assert len(bare) == 12
     rows = [json.loads(line) for line in wolftui("quiz", "show", *SMALL, "--json").out.splitlines()]
     assert [row["id"] for row in rows] == [each.id for each in the_set()]
-    assert len(wolftui("quiz", "show", "--board", "sla7", "--set", "validation", "--no-answers").out.splitlines()) == 100
+    assert (
+        len(
+            wolftui(
+                "quiz", "show", "--board", "sla7", "--set", "validation", "--no-answers"
+            ).out.splitlines()
+        )
+        == 100
+    )
 
 
 @pytest.mark.slow
-def test_export_writes_the_paper_s_sets_and_its_recipe(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.quiz.PRESETS", {name: preset._replace(questions=20) for name, preset in presets().items()})
+def test_export_writes_the_paper_s_sets_and_its_recipe(
+    wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "wolfcore.quiz.PRESETS",
+        {name: preset._replace(questions=20) for name, preset in presets().items()},
+    )
     ran = wolftui("quiz", "export", str(tmp_path / "tuning"), "--board", "sla7")
     assert ran.code == 0
-    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "tuning").iterdir()}
+    files = {
+        path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "tuning").iterdir()
+    }
     assert set(files) == {"training.jsonl", "validation.jsonl", "test.jsonl", "recipe.toml"}
     assert "rank = 8" in files["recipe.toml"]
     chats = [
-        json.loads(line)["messages"][1]["content"] for name in files if name.endswith("jsonl") for line in files[name].splitlines()
+        json.loads(line)["messages"][1]["content"]
+        for name in files
+        if name.endswith("jsonl")
+        for line in files[name].splitlines()
     ]
     assert len(chats) == len(set(chats)) == 60
     wolftui("quiz", "export", str(tmp_path / "plain"), "--board", "sla7", "--format", "jsonl")
-    assert json.loads((tmp_path / "plain" / "test.jsonl").read_text(encoding="utf-8").splitlines()[0])["answer"] in (
+    assert json.loads(
+        (tmp_path / "plain" / "test.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    )["answer"] in (
         YES,
         NO,
         NOBODY,

@@ -35,7 +35,9 @@ def pretend(request: Request) -> bytes:
     return chat(answer(request.body))
 
 
-def test_without_the_extra_a_game_does_not_begin(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_a_game_does_not_begin(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = importlib.util.find_spec
 
     def find(name: str, package: str | None = None) -> ModuleSpec | None:
@@ -57,7 +59,9 @@ def test_an_unknown_embedder_is_refused(wolftui: Program) -> None:
 
 
 @pytest.mark.slow
-def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, serve: Serve) -> None:
+def test_the_packaged_embedder_answers_questions_from_memory(
+    wolftui: Program, serve: Serve
+) -> None:
     set_model(serve(pretend).url)
     ran = wolftui("run", *XU)
     assert ran.code == 0, ran.err
@@ -66,19 +70,33 @@ def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, s
     assert vectors_file().exists()
 
 
-def test_an_embedder_behind_an_endpoint_is_a_model_of_the_settings(wolftui: Program, serve: Serve) -> None:
+def test_an_embedder_behind_an_endpoint_is_a_model_of_the_settings(
+    wolftui: Program, serve: Serve
+) -> None:
     def vectors(request: Request) -> bytes:
-        rows = [{"index": place, "embedding": [1.0, len(text)]} for place, text in enumerate(request.body["input"])]
+        rows = [
+            {"index": place, "embedding": [1.0, len(text)]}
+            for place, text in enumerate(request.body["input"])
+        ]
         return said({"data": rows})
 
     there = serve(vectors)
-    set_model(serve(pretend).url, f'[models.ada]\nbase_url = "{there.url}"\nmodel = "text-embedding-ada-002"\n')
-    ran = wolftui("run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=text-embedding-ada-002@m")
+    set_model(
+        serve(pretend).url,
+        f'[models.ada]\nbase_url = "{there.url}"\nmodel = "text-embedding-ada-002"\n',
+    )
+    ran = wolftui(
+        "run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=text-embedding-ada-002@m"
+    )
     assert ran.code == 0, ran.err
-    assert {(request.path, request.body["model"]) for request in there.requests} == {("/embeddings", "text-embedding-ada-002")}
+    assert {(request.path, request.body["model"]) for request in there.requests} == {
+        ("/embeddings", "text-embedding-ada-002")
+    }
 
 
-def test_an_embedder_that_fails_is_a_player_that_gives_no_output(wolftui: Program, serve: Serve) -> None:
+def test_an_embedder_that_fails_is_a_player_that_gives_no_output(
+    wolftui: Program, serve: Serve
+) -> None:
     there = serve(error(401))
     set_model(serve(pretend).url, f'[models.ada]\nbase_url = "{there.url}"\nmodel = "ada"\n')
     ran = wolftui("run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=ada@m")

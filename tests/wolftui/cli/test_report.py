@@ -32,8 +32,20 @@ UNSHOWN = {table.name for table in TABLES if table.shown != "always"}
 @pytest.fixture
 def games(wolftui: Program) -> Path:
     """Games of two boards, with different players on the two sides."""
-    for board, seats in (("sla7", ("village=bot:hard", "wolves=random")), ("helmsman7", ("*=random", "3=bot:easy"))):
-        line = ("run", "--games", "6", "--seed", "3", "--board", board, *(word for seat in seats for word in ("--seat", seat)))
+    for board, seats in (
+        ("sla7", ("village=bot:hard", "wolves=random")),
+        ("helmsman7", ("*=random", "3=bot:easy")),
+    ):
+        line = (
+            "run",
+            "--games",
+            "6",
+            "--seed",
+            "3",
+            "--board",
+            board,
+            *(word for seat in seats for word in ("--seat", seat)),
+        )
         assert wolftui(*line).code == 0
     return games_folder()
 
@@ -62,7 +74,9 @@ def names(folder: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_the_numbers_of_a_page_are_those_of_metrics(wolftui: Program, games: Path, out: Path) -> None:
+def test_the_numbers_of_a_page_are_those_of_metrics(
+    wolftui: Program, games: Path, out: Path
+) -> None:
     ran = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == f"{out / 'r.html'}, and beside it r.games.csv and r.values.csv\n"
@@ -74,7 +88,9 @@ def test_the_numbers_of_a_page_are_those_of_metrics(wolftui: Program, games: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [("--zero-fill",), ("--alpha", "0.25")])
-def test_the_ways_to_measure_are_those_of_metrics(wolftui: Program, games: Path, out: Path, options: tuple[str, ...]) -> None:
+def test_the_ways_to_measure_are_those_of_metrics(
+    wolftui: Program, games: Path, out: Path, options: tuple[str, ...]
+) -> None:
     assert wolftui("report", str(games), "--out", str(out / "r.html"), *options).code == 0
     page = Page((out / "r.html").read_text(encoding="utf-8"))
     assert differences(page, told(wolftui, str(games), *options)) == []
@@ -83,16 +99,30 @@ def test_the_ways_to_measure_are_those_of_metrics(wolftui: Program, games: Path,
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("table", "by"), [("roles-won", "role"), ("players-won", "player,team"), ("boards-won", "board"), ("apart-chapter-1", "seat")]
+    ("table", "by"),
+    [
+        ("roles-won", "role"),
+        ("players-won", "player,team"),
+        ("boards-won", "board"),
+        ("apart-chapter-1", "seat"),
+    ],
 )
-def test_what_stands_apart_is_what_metrics_tell_apart(wolftui: Program, games: Path, out: Path, table: str, by: str) -> None:
+def test_what_stands_apart_is_what_metrics_tell_apart(
+    wolftui: Program, games: Path, out: Path, table: str, by: str
+) -> None:
     assert wolftui("report", str(games), "--by", "seat", "--out", str(out / "r.html")).code == 0
     page = Page((out / "r.html").read_text(encoding="utf-8"))
-    rows = [row for row in page.rows if row.table in (table, f"{table}-table") and row.name == "win_rate"]
+    rows = [
+        row
+        for row in page.rows
+        if row.table in (table, f"{table}-table") and row.name == "win_rate"
+    ]
     share = "value" if "chapter" in table else "share"
     shown = [(row.group, dict(zip(page.heads[row.table], row.exact, strict=True))) for row in rows]
     found = [(group, numbers[share], numbers["95 %"]) for group, numbers in shown]
-    wanted = [row for row in told(wolftui, str(games), "--by", by)["metrics"] if row["name"] == "win_rate"]
+    wanted = [
+        row for row in told(wolftui, str(games), "--by", by)["metrics"] if row["name"] == "win_rate"
+    ]
     assert found == [(row["group"], (row["mean"],), _bounds(row)) for row in wanted]
     assert found
 
@@ -102,7 +132,9 @@ def _bounds(row: dict[str, Any]) -> tuple[float, ...]:
 
 
 @pytest.mark.slow
-def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: Path, out: Path) -> None:
+def test_anyone_can_compute_it_again_from_the_raw_rows(
+    wolftui: Program, games: Path, out: Path
+) -> None:
     assert wolftui("report", str(games), "--out", str(out / "r.html")).code == 0
     values: defaultdict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
     for line in lines(out / "r.values.csv"):
@@ -112,8 +144,14 @@ def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: 
         rows = values.pop((row["name"], row["group"].get("team", "")), [])
         assert len(rows) == row["n"]
         if rows and row["name"] != "kre":
-            above, below = (sum(float(line[each]) for line in rows) for each in ("numerator", "denominator"))
-            mean = sum(float(line["value"]) for line in rows) / len(rows) if row["mean_of"] == "games" else above / below
+            above, below = (
+                sum(float(line[each]) for line in rows) for each in ("numerator", "denominator")
+            )
+            mean = (
+                sum(float(line["value"]) for line in rows) / len(rows)
+                if row["mean_of"] == "games"
+                else above / below
+            )
             assert isclose(mean, row["mean"], abs_tol=1e-12)
             assert any(isclose(row["pooled"], counted) for counted in (above, above / below))
             compared += 1
@@ -123,16 +161,22 @@ def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: 
     assert len(played) == 12
     won = [line["ended"] == ("wolves" if line[f"role_{seat}"] == "Werewolf" else "village") for line in played
            for seat in range(1, 8) if line[f"player_{seat}"] == "bot:hard"]  # fmt: skip
-    assert sum(won) == 5 * sum(line["ended"] == "village" and line["board"] == "sla7" for line in played)
+    assert sum(won) == 5 * sum(
+        line["ended"] == "village" and line["board"] == "sla7" for line in played
+    )
 
 
 @pytest.mark.slow
-def test_equal_games_give_equal_bytes_in_any_number_of_processes(wolftui: Program, games: Path, out: Path) -> None:
+def test_equal_games_give_equal_bytes_in_any_number_of_processes(
+    wolftui: Program, games: Path, out: Path
+) -> None:
     written: list[list[bytes]] = []
     for number, jobs in enumerate(("1", "1", "3")):
         place = out / str(number)
         place.mkdir()
-        assert wolftui("report", str(games), "--out", str(place / "r.html"), "--jobs", jobs).code == 0
+        assert (
+            wolftui("report", str(games), "--out", str(place / "r.html"), "--jobs", jobs).code == 0
+        )
         written.append([file.read_bytes() for file in sorted(place.iterdir())])
     assert written[0] == written[1] == written[2]
 
@@ -144,9 +188,21 @@ def test_csv_and_markdown_have_the_same_numbers(wolftui: Program, games: Path, o
     assert names(out) == {"r.csv", "r.games.csv", "r.values.csv"}
     rows = [row for row in lines(out / "r.csv") if row["part"] == "all"]
     assert [(row["name"], row["team"], row["mean"], row["high"]) for row in rows] == [
-        (row["name"], row["group"].get("team", ""), *(_digits(row[each]) for each in ("mean", "high"))) for row in exact
+        (
+            row["name"],
+            row["group"].get("team", ""),
+            *(_digits(row[each]) for each in ("mean", "high")),
+        )
+        for row in exact
     ]
-    assert {row["part"] for row in lines(out / "r.csv")} == {"all", "boards", "roles", "players", "taken", "tables"}
+    assert {row["part"] for row in lines(out / "r.csv")} == {
+        "all",
+        "boards",
+        "roles",
+        "players",
+        "taken",
+        "tables",
+    }
     text = wolftui("report", str(games), "--to", "md").out
     (irp,) = (row for row in exact if row["name"] == "irp")
     assert f"(`irp`) | {irp['mean']:.3f} | \\[{irp['low']:.3f}, {irp['high']:.3f}\\] |" in text
@@ -158,7 +214,9 @@ def _digits(value: float | None) -> str:
 
 
 @pytest.mark.slow
-def test_a_terminal_gets_lines_of_its_width_with_plots(wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_lines_of_its_width_with_plots(
+    wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ran = wolftui("report", str(games))
     assert (ran.code, ran.err) == (0, "")
     assert "━━●━━" in ran.out
@@ -200,7 +258,10 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     assert names(out) == set()
     shown = wolftui("report", str(games))
     assert shown.code == 0
-    assert shown.err == f"wolftui: Plots need plotext: {install_hint('report')} The tables have their numbers.\n"
+    assert (
+        shown.err
+        == f"wolftui: Plots need plotext: {install_hint('report')} The tables have their numbers.\n"
+    )
     assert "●" not in shown.out
     for form in ("r.md", "r.csv"):
         assert wolftui("report", str(games), "--out", str(out / form)).code == 0
@@ -211,7 +272,10 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     ("argv", "words"),
     [
         ((), "no game was named"),
-        (("{games}", "--to", "html"), "--out: a page is written to a file. For example `--out report.html`."),
+        (
+            ("{games}", "--to", "html"),
+            "--out: a page is written to a file. For example `--out report.html`.",
+        ),
         (("{games}", "--to", "pdf"), "invalid choice: 'pdf'"),
         (
             ("{games}", "--out", "{out}/r.pdf"),
@@ -219,7 +283,10 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
         ),
         (("{games}", "--out", "{out}/no/r.md"), "--out: there is no such folder"),
         (("{games}", "--out", "{out}", "--to", "md"), "--out: is no file that could be replaced"),
-        (("{games}", "--out", "/dev/null", "--to", "md"), "--out: is no file that could be replaced"),
+        (
+            ("{games}", "--out", "/dev/null", "--to", "md"),
+            "--out: is no file that could be replaced",
+        ),
         (("{games}", "--out", ""), "--out: no file was named"),
         (("{games}", "--out", f"{{out}}/{'x' * 300}.md"), "File name too long"),
         (("{games}", "--by", "colour"), "`colour` is nothing to be apart by"),
@@ -229,7 +296,9 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
 def test_wrong_use_is_one_sentence_and_writes_nothing(
     wolftui: Program, games: Path, out: Path, argv: tuple[str, ...], words: str
 ) -> None:
-    ran = wolftui("report", *(word.replace("{games}", str(games)).replace("{out}", str(out)) for word in argv))
+    ran = wolftui(
+        "report", *(word.replace("{games}", str(games)).replace("{out}", str(out)) for word in argv)
+    )
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
     assert words in ran.err
     assert names(out) == set()
@@ -237,7 +306,12 @@ def test_wrong_use_is_one_sentence_and_writes_nothing(
 
 @pytest.mark.slow
 def test_what_is_not_measured_is_apart_and_said(wolftui: Program, games: Path, out: Path) -> None:
-    assert wolftui("play", "--plain", "--seat", "1=human", "--seed", "5", "--board", "duel6", typed=[]).code == 1
+    assert (
+        wolftui(
+            "play", "--plain", "--seat", "1=human", "--seed", "5", "--board", "duel6", typed=[]
+        ).code
+        == 1
+    )
     broken = games / "20000101-bad-aaaaaa"
     broken.mkdir()
     (broken / "game.jsonl").write_text("no game\n")
@@ -251,14 +325,21 @@ def test_what_is_not_measured_is_apart_and_said(wolftui: Program, games: Path, o
     states = {line["game"]: line for line in lines(out / "r.games.csv")}
     assert states[broken.name]["state"] == "unreadable"
     (open_game,) = (line for line in states.values() if line["state"] == "not over")
-    assert (open_game["board"], open_game["seed"], open_game["role_1"], open_game["log"]) == ("duel6", "", "", "")
+    assert (open_game["board"], open_game["seed"], open_game["role_1"], open_game["log"]) == (
+        "duel6",
+        "",
+        "",
+        "",
+    )
 
 
 def test_nothing_to_report_writes_nothing(wolftui: Program, out: Path, tmp_path: Path) -> None:
     assert wolftui("play", "--plain", "--seat", "1=human", "--seed", "5", typed=[]).code == 1
     ran = wolftui("report", "latest", "--out", str(out / "r.html"))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.endswith("is not over and is left out.\nwolftui: None of these games can be measured.\n")
+    assert ran.err.endswith(
+        "is not over and is left out.\nwolftui: None of these games can be measured.\n"
+    )
     ran = wolftui("report", str(tmp_path / "nowhere"), "--out", str(out / "r.html"))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
     assert names(out) == set()
@@ -297,7 +378,10 @@ def test_a_disk_that_is_full_is_one_sentence_and_leaves_the_report_that_was_ther
     (out / "r.html").write_text("old")
     ran = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"wolftui: {out / 'r.html'}: --out: cannot be written (No space left on device).\n"
+    assert (
+        ran.err
+        == f"wolftui: {out / 'r.html'}: --out: cannot be written (No space left on device).\n"
+    )
     assert names(out) == {"r.html"}
     assert (out / "r.html").read_text() == "old"
 
@@ -322,42 +406,73 @@ players = {{ one = "bot:easy", two = "random" }}
 def arena(request: pytest.FixtureRequest, wolftui: Program, tmp_path: Path) -> Path:
     """An arena of two players on two boards, whose games are kept or not."""
     (tmp_path / "arena.toml").write_text(ARENA.format(keep=request.param), encoding="utf-8")
-    assert wolftui("arena", str(tmp_path / "arena.toml"), "--into", str(tmp_path / "arena")).code == 0
+    assert (
+        wolftui("arena", str(tmp_path / "arena.toml"), "--into", str(tmp_path / "arena")).code == 0
+    )
     return tmp_path / "arena"
 
 
 @pytest.mark.slow
-def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Program, arena: Path, out: Path) -> None:
+def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(
+    wolftui: Program, arena: Path, out: Path
+) -> None:
     ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")
     page = Page((out / "r.html").read_text(encoding="utf-8"))
     assert "12 games of Werewolf" in page.text
     rows = read_rows(arena / "games.sqlite")
-    wins = {(row.player, row.board, row.side, row.role): row for row in wins_of(ArenaResults(ArenaPlan(), rows).finished)}
+    wins = {
+        (row.player, row.board, row.side, row.role): row
+        for row in wins_of(ArenaResults(ArenaPlan(), rows).finished)
+    }
     shown = [row for row in page.rows if row.name == "wins"]
     assert len(shown) > 12
     for row in shown:
-        found = wins[row.group["player"], row.group.get("board", ""), row.group["side"], row.group.get("role", "")]
+        found = wins[
+            row.group["player"],
+            row.group.get("board", ""),
+            row.group["side"],
+            row.group.get("role", ""),
+        ]
         numbers = dict(zip(page.heads[row.table], row.exact, strict=True))
-        assert (numbers["won"], numbers["of"], numbers["share"]) == ((found.won,), (found.games,), (found.share,))
+        assert (numbers["won"], numbers["of"], numbers["share"]) == (
+            (found.won,),
+            (found.games,),
+            (found.share,),
+        )
         assert numbers["95 %"] == (found.low, found.high)
     strengths = bradley_terry(ArenaResults(ArenaPlan(), rows).finished)
     rated = {row.group["player"]: row.exact[1] for row in page.rows if row.name == "strength"}
     assert rated == {each.name: (each.share,) for each in strengths.players}
-    assert {row.words[0]: row.words[1] for row in page.rows if row.table == "names"} == {"one": "bot:easy", "two": "random"}
-    cells = [(row.words[0], row.words[1], row.exact[2]) for row in page.rows if row.table == "cells"]
-    assert sorted(cells) == [(cell, board, (3.0,)) for cell in ("one/two", "two/one") for board in ("duel6", "sla7")]
+    assert {row.words[0]: row.words[1] for row in page.rows if row.table == "names"} == {
+        "one": "bot:easy",
+        "two": "random",
+    }
+    cells = [
+        (row.words[0], row.words[1], row.exact[2]) for row in page.rows if row.table == "cells"
+    ]
+    assert sorted(cells) == [
+        (cell, board, (3.0,)) for cell in ("one/two", "two/one") for board in ("duel6", "sla7")
+    ]
 
 
-def test_the_rows_of_an_arena_have_its_names_and_deals(wolftui: Program, arena: Path, out: Path) -> None:
+def test_the_rows_of_an_arena_have_its_names_and_deals(
+    wolftui: Program, arena: Path, out: Path
+) -> None:
     assert wolftui("report", str(arena), "--to", "md", "--out", str(out / "r.md")).code == 0
     rows = {row.game: row for row in read_rows(arena / "games.sqlite")}
     written = lines(out / "r.games.csv")
     assert len(written) == 12
     for line in written:
-        same = [row for row in rows.values() if (row.board, str(row.deal), row.cell) == (line["board"], line["deal"], line["cell"])]
+        same = [
+            row
+            for row in rows.values()
+            if (row.board, str(row.deal), row.cell) == (line["board"], line["deal"], line["cell"])
+        ]
         (row,) = same
-        assert [line[f"player_{seat}"] for seat in range(1, len(row.players) + 1)] == list(row.players)
+        assert [line[f"player_{seat}"] for seat in range(1, len(row.players) + 1)] == list(
+            row.players
+        )
         assert [line[f"role_{seat}"] for seat in range(1, len(row.roles) + 1)] == list(row.roles)
         assert (line["log"], int(line["days"])) == (row.digest, row.days)
 
@@ -375,7 +490,9 @@ def test_an_arena_is_measured_as_its_games_are(wolftui: Program, arena: Path, ou
         assert "kept none of its games. `wolftui report` tells what its table has.\n" in ran.err
 
 
-def test_a_table_of_an_arena_that_is_damaged_is_one_sentence(wolftui: Program, arena: Path, out: Path) -> None:
+def test_a_table_of_an_arena_that_is_damaged_is_one_sentence(
+    wolftui: Program, arena: Path, out: Path
+) -> None:
     (arena / "games.sqlite").write_bytes(b"SQLite format 3\x00" + bytes(range(256)) * 40)
     ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)

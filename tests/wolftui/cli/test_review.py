@@ -18,7 +18,19 @@ FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
 DEAL = ("--deal", "4=Seer")
 """The Seer is asked in the first night, whatever chance makes of the rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
-PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = (
+    "play",
+    "--plain",
+    "--board",
+    "sla7",
+    "--seat",
+    "4=human",
+    "--seat",
+    "*=random",
+    "--seed",
+    "7",
+    *DEAL,
+)
 
 
 def newest() -> Path:
@@ -62,29 +74,43 @@ def test_a_review_through_a_seat_s_eyes_is_that_seat_s(wolftui: Program) -> None
 def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     wolftui(*RUN)
     ran = wolftui("review", "latest", "--eyes", "9")
-    assert (ran.code, ran.err) == (2, "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n")
+    assert (ran.code, ran.err) == (
+        2,
+        "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n",
+    )
 
 
-def test_a_person_s_game_that_has_not_ended_shows_no_more_than_the_person_may_know(wolftui: Program) -> None:
+def test_a_person_s_game_that_has_not_ended_shows_no_more_than_the_person_may_know(
+    wolftui: Program,
+) -> None:
     wolftui(*PLAY, typed=["/quit"])
     ran = wolftui("review", "latest")
     assert ran.code == 0
     assert "You are 4 " in ran.out
     assert ran.out.count("◈") == 1
-    assert ran.out.endswith(f"\nThis game is not finished; `wolftui resume {newest().name}` goes on with it.\n")
+    assert ran.out.endswith(
+        f"\nThis game is not finished; `wolftui resume {newest().name}` goes on with it.\n"
+    )
     refused = wolftui("review", "latest", "--eyes", "moderator")
     assert refused.code == 2
-    assert refused.err == "wolftui: --eyes: this game has not ended, and a person plays in it. Until then: --eyes 4.\n"
+    assert (
+        refused.err
+        == "wolftui: --eyes: this game has not ended, and a person plays in it. Until then: --eyes 4.\n"
+    )
 
 
-def test_a_review_step_by_step_ends_with_its_input(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_step_by_step_ends_with_its_input(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wolftui(*RUN)
     ran = wolftui("review", "latest", "--step", typed=["", ""])
     assert ran.code == 0
     assert len(ran.out.splitlines()) == 3
 
 
-def test_a_review_of_some_kinds_and_seats_shows_them_and_how_many_there_are(wolftui: Program) -> None:
+def test_a_review_of_some_kinds_and_seats_shows_them_and_how_many_there_are(
+    wolftui: Program,
+) -> None:
     wolftui("run", "--board", "sla7", "--seed", "3")
     names = read_game(newest()).header.names
     ran = wolftui("review", "latest", "--only", f"{names[3].upper()}, vote")
@@ -97,7 +123,11 @@ def test_a_review_of_some_kinds_and_seats_shows_them_and_how_many_there_are(wolf
     assert names[0] in end, "how it ended stands below, as it does below all of it"
     claims = wolftui("review", "latest", "--only", "claims").out.partition("\n")
     assert claims[0].startswith("Only claims: ")
-    assert int(claims[0].split()[2]) == len(re.findall(r"^\d \S+ . \S+: ", claims[2], re.MULTILINE)) > 0
+    assert (
+        int(claims[0].split()[2])
+        == len(re.findall(r"^\d \S+ . \S+: ", claims[2], re.MULTILINE))
+        > 0
+    )
 
 
 def test_a_review_of_what_is_private_is_that_of_the_eyes(wolftui: Program) -> None:
@@ -114,7 +144,10 @@ def test_a_review_of_what_is_private_is_that_of_the_eyes(wolftui: Program) -> No
     ("only", "said"),
     [
         ("vosts", "`vosts` is no seat and no kind. Did you mean `votes`?"),
-        ("8", "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, claims, deaths, thoughts, private."),
+        (
+            "8",
+            "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, claims, deaths, thoughts, private.",
+        ),
     ],
 )
 def test_what_is_no_seat_and_no_kind_is_refused(wolftui: Program, only: str, said: str) -> None:
@@ -126,7 +159,10 @@ def test_a_review_puts_a_game_beside_its_fork_part_by_part(wolftui: Program) -> 
     wolftui("run", "--board", "sla7", "--seed", "3")
     game = newest().name
     alone = wolftui("review", "latest", "--beside")
-    assert alone[::2] == (2, "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on differently.\n")
+    assert alone[::2] == (
+        2,
+        "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on differently.\n",
+    )
     fork_of(wolftui, game)
     fork = next(each.id for each in list_games(games_folder()) if each.id != game)
     ran = wolftui("review", game, "--beside")
@@ -164,7 +200,10 @@ def test_a_fork_that_a_person_plays_is_compared_through_their_eyes_alone(wolftui
     game = newest().name
     wolftui("fork", game, "--at", "n1.check.4", "--seat", "4=human", typed=["/quit"])
     refused = wolftui("review", game, "--beside", "--eyes", "moderator")
-    assert refused[::2] == (2, "wolftui: --eyes: these eyes may not look at both before they have ended.\n")
+    assert refused[::2] == (
+        2,
+        "wolftui: --eyes: these eyes may not look at both before they have ended.\n",
+    )
     ran = wolftui("review", game, "--beside")
     assert ran.code == 0
     assert "The pack attacks" not in ran.out
@@ -177,11 +216,19 @@ def test_two_forks_that_two_people_play_have_no_eyes_in_common(wolftui: Program)
         wolftui("fork", game, "--at", "n1.check.4", "--seat", f"{seat}=human", typed=["/quit"])
     one, other = (path.name for path in newest().parent.iterdir() if path.name != game)
     refused = wolftui("review", one, "--beside", other)
-    assert refused[::2] == (2, "wolftui: --beside: there are no eyes that may look at both before they have ended.\n")
+    assert refused[::2] == (
+        2,
+        "wolftui: --beside: there are no eyes that may look at both before they have ended.\n",
+    )
 
 
 def fork_of(wolftui: Program, game: str) -> None:
-    assert wolftui("fork", game, "--at", "d1.vote.3", "--plain", "--seat", "3=random", "--seat", "4=random").code == 0
+    assert (
+        wolftui(
+            "fork", game, "--at", "d1.vote.3", "--plain", "--seat", "3=random", "--seat", "4=random"
+        ).code
+        == 0
+    )
 
 
 def test_a_damaged_game_is_shown_up_to_the_damage(wolftui: Program) -> None:
@@ -218,7 +265,10 @@ def test_watching_a_game_with_a_person_shows_public_eyes_until_it_ends(wolftui: 
     ran = wolftui("watch", "latest")
     assert ran.code == 0
     assert "◈" not in ran.out
-    assert ran.err == f"wolftui: The game stopped before its end. Go on with `wolftui resume {newest().name}`.\n"
+    assert (
+        ran.err
+        == f"wolftui: The game stopped before its end. Go on with `wolftui resume {newest().name}`.\n"
+    )
 
 
 def test_watching_a_fork_with_a_person_shows_public_eyes_too(wolftui: Program) -> None:
@@ -266,9 +316,13 @@ def test_a_game_that_has_not_ended_has_no_tabs(wolftui: Program) -> None:
     assert "this game has not ended" in found.err
 
 
-@pytest.mark.skipif(not FIXTURES, reason="WOLFTUI_FIXTURES is not set: games of others are not kept here")
+@pytest.mark.skipif(
+    not FIXTURES, reason="WOLFTUI_FIXTURES is not set: games of others are not kept here"
+)
 @pytest.mark.parametrize("game", ["human9/5c23bba6.json", "dsgbench"])
-def test_a_game_that_others_recorded_is_reviewed_from_its_file_with_its_tabs(wolftui: Program, game: str) -> None:
+def test_a_game_that_others_recorded_is_reviewed_from_its_file_with_its_tabs(
+    wolftui: Program, game: str
+) -> None:
     file = f"{FIXTURES}/{game}"
     ran = wolftui("review", file)
     assert (ran.code, ran.err) == (0, "")

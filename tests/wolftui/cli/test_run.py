@@ -48,7 +48,11 @@ def test_what_is_printed_is_what_is_saved(wolftui: Program) -> None:
     assert game["bytes"] == len(saved.log)
     assert game["events"] == len(saved.entries)
     assert saved.result is not None
-    assert (game["winner"], game["ended"], game["days"]) == (saved.result.winner, saved.result.ended, saved.result.days)
+    assert (game["winner"], game["ended"], game["days"]) == (
+        saved.result.winner,
+        saved.result.ended,
+        saved.result.days,
+    )
     assert wolftui("verify", game["game"]).code == 0
 
 
@@ -60,7 +64,10 @@ def test_nothing_is_kept_with_no_save(wolftui: Program) -> None:
 
 
 def test_equal_seeds_give_equal_games(wolftui: Program) -> None:
-    first, second = (wolftui("run", "--json", "--no-save", "--games", "3", "--board", "classic12", *RANDOM).out for _ in range(2))
+    first, second = (
+        wolftui("run", "--json", "--no-save", "--games", "3", "--board", "classic12", *RANDOM).out
+        for _ in range(2)
+    )
     assert first == second
     assert len(set(first.splitlines())) == 3
 
@@ -72,7 +79,9 @@ def test_house_bots_sit_where_nobody_was_asked_for(wolftui: Program) -> None:
 
 def test_a_deal_and_answers_are_kept_to(wolftui: Program, tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
-    answers.write_text('{"ask": "n1.kill.2", "answer": {"choice": 3}}\n{"ask": "n1.protect.4", "answer": {"choice": 1}}\n')
+    answers.write_text(
+        '{"ask": "n1.kill.2", "answer": {"choice": 3}}\n{"ask": "n1.protect.4", "answer": {"choice": 1}}\n'
+    )
     deal = ("--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", str(answers))
     (game,) = games(wolftui("run", "--json", *RANDOM, *deal))
     assert [seat["role"] for seat in game["seats"]][:2] == ["Werewolf", "Werewolf"]
@@ -84,15 +93,35 @@ def test_a_deal_and_answers_are_kept_to(wolftui: Program, tmp_path: Path) -> Non
 def test_answers_that_no_game_asked_for_are_named(wolftui: Program, tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
     never = [f"d1.speak.{seat}" for seat in range(20, 27)]
-    answers.write_text("".join(f'{{"ask": "{ask}", "answer": {{"choice": 3}}}}\n' for ask in ("n1.kill.2", *never)))
-    ran = wolftui("run", "--json", "--games", "2", "--deal", "1=Werewolf,2=Werewolf", "--answers", str(answers), *RANDOM)
+    answers.write_text(
+        "".join(f'{{"ask": "{ask}", "answer": {{"choice": 3}}}}\n' for ask in ("n1.kill.2", *never))
+    )
+    ran = wolftui(
+        "run",
+        "--json",
+        "--games",
+        "2",
+        "--deal",
+        "1=Werewolf,2=Werewolf",
+        "--answers",
+        str(answers),
+        *RANDOM,
+    )
     assert ran.code == 0
     listed = ", ".join(never[:5])
-    assert ran.err == f"wolftui: Of the answers handed in, these were never asked for: {listed} and 2 more.\n"
+    assert (
+        ran.err
+        == f"wolftui: Of the answers handed in, these were never asked for: {listed} and 2 more.\n"
+    )
 
 
-def test_an_answer_that_one_of_the_games_asked_for_is_not_named(wolftui: Program, tmp_path: Path) -> None:
-    first, second = (read_game(Path(game["path"])) for game in games(wolftui("run", "--json", "--games", "2", *RANDOM)))
+def test_an_answer_that_one_of_the_games_asked_for_is_not_named(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    first, second = (
+        read_game(Path(game["path"]))
+        for game in games(wolftui("run", "--json", "--games", "2", *RANDOM))
+    )
     ask = next(ask for ask in first.journal if ask not in second.journal)
     answers = tmp_path / "answers.jsonl"
     answers.write_text(f'{{"ask": "{ask}", "answer": {{"choice": {first.answers[ask].choice}}}}}\n')
@@ -105,11 +134,15 @@ def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
     lines = ran.out.splitlines()
     assert len(lines) == 3
     assert lines[0].startswith("seed 7: ")
-    assert [line.split()[-1] for line in lines[1::-1]] == [game.id for game in list_games(games_folder())]
+    assert [line.split()[-1] for line in lines[1::-1]] == [
+        game.id for game in list_games(games_folder())
+    ]
     assert lines[2].startswith("2 games: ")
 
 
-def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun = 0
 
     def play_one(game: Game, players: Mapping[int, SyncPlayer], *saved: Any) -> Result:
@@ -140,7 +173,9 @@ class Ticking:
         return self.moment
 
 
-def test_a_budget_of_minutes_stops_games_of_bots_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_of_minutes_stops_games_of_bots_too(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolfcore.clock.SystemClock", Ticking)
     ran = wolftui("run", "--games", "9", "--max-minutes", "0.05", *RANDOM)
     assert ran.code == 1
@@ -173,15 +208,28 @@ def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_silent")
 @pytest.mark.parametrize("saving", [(), ("--no-save",)])
-def test_seats_that_became_bots_are_named_with_the_reason(wolftui: Program, saving: tuple[str, ...]) -> None:
-    deal = ("--deal", "5=Werewolf,6=Werewolf", "--seat", "5=random", "--seat", "6=random", "--seed", "7")
+def test_seats_that_became_bots_are_named_with_the_reason(
+    wolftui: Program, saving: tuple[str, ...]
+) -> None:
+    deal = (
+        "--deal",
+        "5=Werewolf,6=Werewolf",
+        "--seat",
+        "5=random",
+        "--seat",
+        "6=random",
+        "--seed",
+        "7",
+    )
     ran = wolftui("run", *deal, "--on-dead", "bot", *saving)
     assert ran.code == 0
     assert "; bot:normal took over seats 5 and 6." in ran.out
     assert ran.err == "wolftui: bot:normal took over seats 5 and 6: the line is dead.\n"
     ran = wolftui("run", *deal, "--on-dead", "bot", "--games", "3", "--json", *saving)
     games = [json.loads(line) for line in ran.out.splitlines()]
-    assert [[seat["player"] for seat in game["seats"]] for game in games] == [["bot:normal"] * 7] * 3
+    assert [[seat["player"] for seat in game["seats"]] for game in games] == [
+        ["bot:normal"] * 7
+    ] * 3
     assert ran.err == "wolftui: bot:normal took over 6 seats in 3 of 3 games: the line is dead.\n"
 
 
@@ -197,7 +245,12 @@ def test_who_took_over_is_said_when_a_game_goes_on_with_nobody_looking(wolftui: 
 def test_ctrl_c_keeps_what_is_done_and_says_so() -> None:
     command = [sys.executable, "-m", "wolftui", "run", "--games", "1000000", "--json", *RANDOM]
     process = subprocess.Popen(
-        command, bufsize=0, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+        command,
+        bufsize=0,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     first = process.stdout.readline()
@@ -211,7 +264,9 @@ def test_ctrl_c_keeps_what_is_done_and_says_so() -> None:
     assert "\n" not in sentence
 
 
-def test_a_series_has_one_handler_of_ctrl_c_and_leaves_none(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_series_has_one_handler_of_ctrl_c_and_leaves_none(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     set_it, handlers = signal.signal, list[object]()
 
     def count(number: int, handler: Any) -> object:

@@ -24,10 +24,14 @@ def games_of(folder: Path) -> list[SavedGame]:
 
 
 def role_of(saved: SavedGame, seat: int) -> str:
-    return next(e.fact.role for e in saved.entries if isinstance(e.fact, f.Dealt) and e.fact.seat == seat)
+    return next(
+        e.fact.role for e in saved.entries if isinstance(e.fact, f.Dealt) and e.fact.seat == seat
+    )
 
 
-def test_ten_games_in_a_row_for_one_team_against_the_same_players(wolftui: Program, tmp_path: Path) -> None:
+def test_ten_games_in_a_row_for_one_team_against_the_same_players(
+    wolftui: Program, tmp_path: Path
+) -> None:
     ran = wolftui("series", "sla", *BOTS, "--team", "wolves", "--into", str(tmp_path / "s"))
     assert (ran.code, ran.err) == (0, "")
     games = games_of(tmp_path / "s")
@@ -52,7 +56,9 @@ def test_village_roles_are_drawn_among_all_of_them(wolftui: Program, tmp_path: P
 
 
 @pytest.mark.slow
-def test_five_games_that_end_with_the_person_who_is_never_sheriff(wolftui: Program, tmp_path: Path) -> None:
+def test_five_games_that_end_with_the_person_who_is_never_sheriff(
+    wolftui: Program, tmp_path: Path
+) -> None:
     ran = wolftui("series", "helmsman", *BOTS, "--games", "8", "--into", str(tmp_path / "h"))
     assert (ran.code, ran.err) == (0, "")
     fallen = 0
@@ -60,11 +66,18 @@ def test_five_games_that_end_with_the_person_who_is_never_sheriff(wolftui: Progr
         facts = [entry.fact for entry in saved.entries]
         assert not any(isinstance(fact, f.Badge) and fact.seat == 4 for fact in facts)
         assert not any(isinstance(fact, f.Candidates) and 4 in fact.seats for fact in facts)
-        falls = [number for number, fact in enumerate(facts) if isinstance(fact, f.Died) and fact.seat == 4]
+        falls = [
+            number
+            for number, fact in enumerate(facts)
+            if isinstance(fact, f.Died) and fact.seat == 4
+        ]
         if falls:
             fallen += 1
             after = facts[falls[0] :]
-            assert not any(isinstance(fact, f.Began) and fact.phase in ("night", "discussion", "vote") for fact in after)
+            assert not any(
+                isinstance(fact, f.Began) and fact.phase in ("night", "discussion", "vote")
+                for fact in after
+            )
     assert fallen > 0
     assert "ended with the person" in ran.out
     assert "correlation, person and machines" in ran.out
@@ -98,7 +111,19 @@ def sits(monkeypatch: pytest.MonkeyPatch, person: Person) -> ListedConsole:
     return console
 
 
-HELMSMAN = ("series", "helmsman", "--seat", "*=bot:normal", "--games", "3", "--seed", "4", "--plain", "--name", "Zoe")
+HELMSMAN = (
+    "series",
+    "helmsman",
+    "--seat",
+    "*=bot:normal",
+    "--games",
+    "3",
+    "--seed",
+    "4",
+    "--plain",
+    "--name",
+    "Zoe",
+)
 
 
 @pytest.mark.slow
@@ -116,11 +141,20 @@ def test_a_person_plays_a_whole_series_and_is_asked_three_questions(
     for saved in games_of(tmp_path / "h"):
         assert saved.people == (4,)
         assert saved.header.names[3] == "Zoe"
-    stated = [record for saved in games_of(tmp_path / "h") for ask, record in saved.journal.items() if ask.endswith(".4.suspect")]
+    stated = [
+        record
+        for saved in games_of(tmp_path / "h")
+        for ask, record in saved.journal.items()
+        if ask.endswith(".4.suspect")
+    ]
     assert any(record.answer.beliefs for record in stated)
     assert "4.0 (n=1 people)" in ran.out
-    (_, word) = [line.strip() for line in console.lines if line.strip().startswith("wolftui review ")][-1].rsplit(" ", 1)
-    assert wolftui("review", word, "--plain").code == 0, "it is not among the other games, so that its id would mean none"
+    (_, word) = [
+        line.strip() for line in console.lines if line.strip().startswith("wolftui review ")
+    ][-1].rsplit(" ", 1)
+    assert wolftui("review", word, "--plain").code == 0, (
+        "it is not among the other games, so that its id would mean none"
+    )
 
 
 def test_a_series_that_stops_in_a_game_goes_on_in_it_and_then_with_the_next(
@@ -156,7 +190,16 @@ def test_questions_can_be_answered_later_and_only_from_1_to_5(
 @pytest.mark.slow
 def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> None:
     for number in (1, 2, 3):
-        seats = ("--seat", "4=bot:hard", "--seat", "*=bot:normal", "--seed", str(100 * number), "--games", "4")
+        seats = (
+            "--seat",
+            "4=bot:hard",
+            "--seat",
+            "*=bot:normal",
+            "--seed",
+            str(100 * number),
+            "--games",
+            "4",
+        )
         assert wolftui("series", "sla", *seats, "--into", str(tmp_path / f"{number}")).code == 0
     folders = [str(tmp_path / f"{number}") for number in (1, 2, 3)]
     ran = wolftui("series", "show", *folders)
@@ -167,7 +210,10 @@ def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> N
     tree = json.loads(wolftui("series", "show", *folders, "--json").out)
     assert [place["n"] for place in tree["by_game"]] == [3, 3, 3, 3]
     assert tree["values"]["won"]["n"] == 12
-    assert wolftui("series", "helmsman", *BOTS, "--games", "1", "--into", str(tmp_path / "h")).code == 0
+    assert (
+        wolftui("series", "helmsman", *BOTS, "--games", "1", "--into", str(tmp_path / "h")).code
+        == 0
+    )
     mixed = wolftui("series", "show", folders[0], str(tmp_path / "h"))
     assert (mixed.code, "of another kind, team or length" in mixed.err) == (2, True)
 
@@ -184,12 +230,17 @@ def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> N
         (["sla", "--into", ""], "no folder was named"),
         (["sla", "--seat", "4=human", "--seat", "5=human"], "two people sit down"),
         (["sla", "--seat", "seer=human"], "has a seat by its number"),
-        (["sla", "--seat", "4=bot", "--seat", "5=bot"], "it is not clear which seat stands for the person"),
+        (
+            ["sla", "--seat", "4=bot", "--seat", "5=bot"],
+            "it is not clear which seat stands for the person",
+        ),
         (["sla", "--seat", "9=human"], "there is no seat 9"),
         (["sla", "--board", "none"], "none"),
     ],
 )
-def test_wrong_use_is_one_line_and_begins_nothing(wolftui: Program, words: list[str], said: str) -> None:
+def test_wrong_use_is_one_line_and_begins_nothing(
+    wolftui: Program, words: list[str], said: str
+) -> None:
     ran = wolftui("series", *words, typed=[])
     assert ran.code == 2
     assert said in ran.err

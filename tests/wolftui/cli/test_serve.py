@@ -8,10 +8,14 @@ from tests.wolftui.cli.running import Program
 from wolfcore.extras import install_hint
 
 
-def test_without_the_extra_one_line_says_so(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_one_line_says_so(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolftui.web.site.LIBRARY", "textual_serve_that_is_not_there")
     ran = wolftui("serve")
-    sentence = f"wolftui: a browser needs textual-serve, which is not installed. {install_hint('web')}\n"
+    sentence = (
+        f"wolftui: a browser needs textual-serve, which is not installed. {install_hint('web')}\n"
+    )
     assert (ran.code, ran.out, ran.err) == (2, "", sentence)
 
 

@@ -31,7 +31,11 @@ SILENT = r"wolftui: The endpoint of `m` does not say how many tokens a call take
 
 def _untold(request: Request) -> bytes:
     """A good answer after some thinking, from an endpoint that reports no usage."""
-    message = {"role": "assistant", "content": json.dumps(fields_for(request)), "reasoning_content": "hm, " * 100}
+    message = {
+        "role": "assistant",
+        "content": json.dumps(fields_for(request)),
+        "reasoning_content": "hm, " * 100,
+    }
     return said({"choices": [{"message": message, "finish_reason": "stop"}]})
 
 
@@ -70,7 +74,11 @@ def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program)
         ran = wolftui("run", *GAME, "--games", "2", "--json")
     found = [json.loads(line)["spent"][0] for line in ran.out.splitlines()]
     replaced, answers = (sum(each[name] for each in found) for name in ("replaced", "answers"))
-    hows = [record.answer.how for path in games_folder().iterdir() for record in read_game(path).journal.values()]
+    hows = [
+        record.answer.how
+        for path in games_folder().iterdir()
+        for record in read_game(path).journal.values()
+    ]
     assert replaced == hows.count("fallback") > answers / 10
     assert ran.code == 0
     warned = f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by fallbacks or house bots: "
@@ -82,7 +90,9 @@ def test_bots_have_no_word_of_it(wolftui: Program) -> None:
     assert "spent" not in json.loads(ran.out)
 
 
-def test_a_budget_of_money_holds_an_endpoint_that_counts_nothing_and_says_so(wolftui: Program) -> None:
+def test_a_budget_of_money_holds_an_endpoint_that_counts_nothing_and_says_so(
+    wolftui: Program,
+) -> None:
     with serving(_untold) as endpoint:
         set_model(endpoint.url, PRICES)
         ran = wolftui("run", *GAME, "--max-cost", "5")
@@ -99,16 +109,27 @@ def test_a_resumed_game_goes_on_counting_from_what_it_took(wolftui: Program) -> 
         set_model(endpoint.url, PRICES)
         stopped(wolftui("run", *GAME, "--max-cost", "0.5"), r"The budget of 0.5 is spent \(.*\)\.")
         before = len(endpoint.requests)
-        stopped(wolftui("resume", "latest", "--max-cost", "0.5"), r"The budget of 0.5 is spent \(0\.\d+ in \d+ calls\)\.")
+        stopped(
+            wolftui("resume", "latest", "--max-cost", "0.5"),
+            r"The budget of 0.5 is spent \(0\.\d+ in \d+ calls\)\.",
+        )
         assert len(endpoint.requests) == before
-        stopped(wolftui("resume", "latest", "--max-cost", "1"), r"The budget of 1 is spent \(1(\.\d+)? in \d+ calls\)\.")
+        stopped(
+            wolftui("resume", "latest", "--max-cost", "1"),
+            r"The budget of 1 is spent \(1(\.\d+)? in \d+ calls\)\.",
+        )
         assert before < len(endpoint.requests) <= 2 * before + 2
         ran = wolftui("resume", "latest")
         assert ran.code == 0
-        assert f"vanilla@m: {len(endpoint.requests)} calls, {120 * len(endpoint.requests):,} tokens, cost " in ran.out
+        assert (
+            f"vanilla@m: {len(endpoint.requests)} calls, {120 * len(endpoint.requests):,} tokens, cost "
+            in ran.out
+        )
 
 
-def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed(wolftui: Program) -> None:
+def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed(
+    wolftui: Program,
+) -> None:
     with serving(_no_votes) as endpoint:
         set_model(endpoint.url)
         ran = wolftui("play", *GAME, "--plain", "--speed", "16")
@@ -129,19 +150,27 @@ def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed
 
 
 def test_a_context_that_is_too_small_is_said_once() -> None:
-    fine, small = Spent("vanilla@a", calls=9, answers=9), Spent("vanilla@b", calls=9, answers=9, unfit=2)
+    fine, small = (
+        Spent("vanilla@a", calls=9, answers=9),
+        Spent("vanilla@b", calls=9, answers=9, unfit=2),
+    )
     assert reliability_notes([fine]) == ""
     assert reliability_notes([fine, small]) == (
         "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; the inspector shows why, and a"
         " larger context helps."
     )
     assert usage_line(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"
-    assert usage_text(BudgetTracker(Budget(), SystemClock()), [fine, small]) == "0 calls, 0 tokens, 2 prompts too long"
+    assert (
+        usage_text(BudgetTracker(Budget(), SystemClock()), [fine, small])
+        == "0 calls, 0 tokens, 2 prompts too long"
+    )
     small.add(small)
     assert reliability_notes([small]).startswith("4 prompts of vanilla@b did not fit")
 
 
-def test_the_line_of_progress_counts_what_was_replaced(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_of_progress_counts_what_was_replaced(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with serving(_no_votes) as endpoint:
         set_model(endpoint.url)

@@ -44,9 +44,13 @@ def test_it_names_file_line_and_field_of_every_difference(wolftui: Program) -> N
     wolftui(*RUN)
     saved = read_game(newest())
     log, journal = newest() / LOG_FILE, newest() / JOURNAL_FILE
-    log.write_bytes(log.read_bytes().replace(f'"{saved.header.names[1]}"'.encode(), b'"Mallory"', 1))
+    log.write_bytes(
+        log.read_bytes().replace(f'"{saved.header.names[1]}"'.encode(), b'"Mallory"', 1)
+    )
     lines = journal.read_bytes().splitlines(keepends=True)
-    journal.write_bytes(b"".join([*lines[:2], lines[2].replace(b'"started":1', b'"started":2'), *lines[3:]]))
+    journal.write_bytes(
+        b"".join([*lines[:2], lines[2].replace(b'"started":1', b'"started":2'), *lines[3:]])
+    )
     ran = wolftui("verify", "latest")
     assert ran.code == 1
     assert ran.out.splitlines()[:3] == [
@@ -71,7 +75,10 @@ def test_a_folder_of_games_is_verified_to_its_end(wolftui: Program) -> None:
     assert f"{second.name}: not what was played" in ran.out
     assert "3 games: 1 fit, 2 do not." in ran.out
     assert f"{third / LOG_FILE}, line 1: is no saved game of wolftui.\n" in ran.err
-    told = [json.loads(line) for line in wolftui("verify", str(games_folder()), "--json").out.splitlines()]
+    told = [
+        json.loads(line)
+        for line in wolftui("verify", str(games_folder()), "--json").out.splitlines()
+    ]
     assert [each["fits"] for each in told] == [True, False, False]
 
 
@@ -83,28 +90,46 @@ def test_a_word_that_means_no_game_stops_no_other(wolftui: Program) -> None:
     assert "(finished)." in ran.out
 
 
-def test_of_a_game_that_a_person_still_plays_it_tells_no_line_and_no_value(wolftui: Program) -> None:
-    wolftui("play", "--plain", "--board", "duel6", "--seat", "4=human", "--seed", "2", typed=["/quit"])
+def test_of_a_game_that_a_person_still_plays_it_tells_no_line_and_no_value(
+    wolftui: Program,
+) -> None:
+    wolftui(
+        "play", "--plain", "--board", "duel6", "--seat", "4=human", "--seed", "2", typed=["/quit"]
+    )
     log = newest() / LOG_FILE
     log.write_bytes(log.read_bytes().replace(b'"role":"Villager"', b'"role":"Seer"', 1))
     ran = wolftui("verify", "latest")
     assert ran.code == 1
-    assert ran.out == f"{newest().name}: not what was played, in game.jsonl; where is told when the game is over.\n"
+    assert (
+        ran.out
+        == f"{newest().name}: not what was played, in game.jsonl; where is told when the game is over.\n"
+    )
     (told,) = map(json.loads, wolftui("verify", "latest", "--json").out.splitlines())
     assert told["differences"] == [{"file": "game.jsonl", "problem": "differs"}]
 
 
-def test_metrics_and_review_say_in_a_line_that_a_game_is_not_what_was_played(wolftui: Program) -> None:
+def test_metrics_and_review_say_in_a_line_that_a_game_is_not_what_was_played(
+    wolftui: Program,
+) -> None:
     wolftui(*RUN)
     log = newest() / LOG_FILE
     lines = log.read_bytes().splitlines(keepends=True)
     place = next(place for place, line in enumerate(lines) if b'"is":"Voted"' in line)
     log.write_bytes(b"".join([*lines[:place], *lines[place + 1 :]]))
     game = newest().name
-    for why in ("its files are not those of its digest", "its log does not follow from its answers"):
+    for why in (
+        "its files are not those of its digest",
+        "its log does not follow from its answers",
+    ):
         measured = wolftui("metrics", "latest")
         assert measured.code == 0
-        assert f"wolftui: {game} is measured as found, but {why}; `wolftui verify` says where.\n" in measured.err
+        assert (
+            f"wolftui: {game} is measured as found, but {why}; `wolftui verify` says where.\n"
+            in measured.err
+        )
         seen = wolftui("review", "latest", "--plain")
-        assert f"wolftui: {game} is shown as found, but {why}; `wolftui verify {game}` says where.\n" == seen.err
+        assert (
+            f"wolftui: {game} is shown as found, but {why}; `wolftui verify {game}` says where.\n"
+            == seen.err
+        )
         (newest() / DIGEST_FILE).unlink(missing_ok=True)

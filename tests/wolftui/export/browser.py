@@ -15,7 +15,14 @@ from typing import Any
 
 from tests.parts import BROWSER
 
-_CODES = {" ": (" ", 32), "Home": ("", 36), "End": ("", 35), "Enter": ("\r", 13), "Escape": ("", 27), "ArrowRight": ("", 39)}
+_CODES = {
+    " ": (" ", 32),
+    "Home": ("", 36),
+    "End": ("", 35),
+    "Enter": ("\r", 13),
+    "Escape": ("", 27),
+    "ArrowRight": ("", 39),
+}
 _PATIENCE = 60.0
 
 
@@ -29,12 +36,20 @@ class Tab:
     """
 
     def __init__(self, reading: int, writing: int) -> None:
-        self._reading, self._writing, self._rest, self._number, self._session = reading, writing, b"", 0, ""
+        self._reading, self._writing, self._rest, self._number, self._session = (
+            reading,
+            writing,
+            b"",
+            0,
+            "",
+        )
         self.requests: list[str] = []
         self.said: list[str] = []
         self.brought = b""
         target: str = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
 
@@ -133,7 +148,13 @@ def browsing(profile: Path, *options: str, alone: bool = True) -> Generator[Tab]
         os.dup2(writing, 4)
 
     move: Callable[[], None] = as_three_and_four
-    process = subprocess.Popen(command, preexec_fn=move, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command,
+        preexec_fn=move,
+        close_fds=False,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     os.close(here[0])
     os.close(there[1])
     try:

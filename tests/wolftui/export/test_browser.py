@@ -55,7 +55,9 @@ def tab(file: Path, tmp_path: Path) -> Generator[Tab]:
 def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
     assert tab.value(COUNT) == 1
     assert HOSTILE in tab.value(text("#told"))
-    assert tab.value("document.querySelectorAll('b').length") == tab.value("document.querySelectorAll('.keys b').length")
+    assert tab.value("document.querySelectorAll('b').length") == tab.value(
+        "document.querySelectorAll('.keys b').length"
+    )
     tab.press(".", ".", ",", "ArrowRight")
     assert tab.value(COUNT) == 3
     tab.press("]")
@@ -72,7 +74,9 @@ def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
     assert tab.value("document.querySelectorAll('#seats .out').length") == len(fell) > 0
     tab.press("Home", "3")
     assert tab.value(COUNT) == 1
-    assert tab.value("[...document.querySelectorAll('#seats .alone')].map(each => each.textContent[0])") == ["3"]
+    assert tab.value(
+        "[...document.querySelectorAll('#seats .alone')].map(each => each.textContent[0])"
+    ) == ["3"]
 
 
 def test_it_is_played_and_moved_through_by_the_mouse(tab: Tab) -> None:
@@ -107,13 +111,17 @@ def test_other_eyes_see_the_same_moment_and_less(tab: Tab) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "theme"), [(0, "moonlight"), (1, "parchment")])
-def test_its_colours_are_the_themes_by_day_and_by_night(file: Path, tmp_path: Path, scheme: int, theme: str) -> None:
+def test_its_colours_are_the_themes_by_day_and_by_night(
+    file: Path, tmp_path: Path, scheme: int, theme: str
+) -> None:
     colours = load_themes()[0][theme].colours
     with browsing(tmp_path / "profile", f"--blink-settings=preferredColorScheme={scheme}") as tab:
         tab.open(file.as_uri())
         tab.press("]")
         style = "getComputedStyle(document.querySelector('{}')).{}"
-        tab.until(f"{style.format('#story', 'backgroundColor')} === '{_rgb(colours['background-night'])}'")
+        tab.until(
+            f"{style.format('#story', 'backgroundColor')} === '{_rgb(colours['background-night'])}'"
+        )
         assert tab.value(style.format(".brand", "color")) == _rgb(colours["night"])
         tab.press("}")
         assert tab.value(style.format(".brand", "color")) == _rgb(colours["day"])
@@ -125,7 +133,9 @@ def _rgb(colour: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_whole_transcript_is_read_with_scripts_off(file: Path, game: RedactedGame, tmp_path: Path) -> None:
+def test_the_whole_transcript_is_read_with_scripts_off(
+    file: Path, game: RedactedGame, tmp_path: Path
+) -> None:
     with browsing(tmp_path / "profile") as tab:
         tab.call("Emulation.setScriptExecutionDisabled", value=True)
         tab.open(file.as_uri())

@@ -36,7 +36,9 @@ def told(spec: GameSpec, says: Sequence[str] = ()) -> RedactedGame:
     grown: list[Entry] = []
     for entry in log:
         if says and isinstance(entry.fact, f.Said):
-            entry = Entry(entry.to, f.Said(entry.fact.seat, entry.fact.kind, says[spoken % len(says)]))
+            entry = Entry(
+                entry.to, f.Said(entry.fact.seat, entry.fact.kind, says[spoken % len(says)])
+            )
             spoken += 1
         grown.append(entry)
     assert not says or spoken >= len(says)
@@ -62,11 +64,18 @@ def test_a_page_holds_words_and_no_tags_of_theirs(hostile: RedactedGame) -> None
     assert "b" not in {tag for tag in found.tags if tag == "img"} and "img" not in found.tags
     assert f"1 {HOSTILE}" in found.text
     assert all(is_visible(char) or char == "\n" for char in html)
-    assert not any(name in ("src", "href", "srcset", "action") or name.startswith("on") for name, _ in found.attributes)
+    assert not any(
+        name in ("src", "href", "srcset", "action") or name.startswith("on")
+        for name, _ in found.attributes
+    )
 
 
 def test_a_page_s_data_are_the_game(hostile: RedactedGame) -> None:
-    data = re.search(r'<script type="application/json" id="game">(.*?)</script>', render_text(hostile, "html"), re.DOTALL)
+    data = re.search(
+        r'<script type="application/json" id="game">(.*?)</script>',
+        render_text(hostile, "html"),
+        re.DOTALL,
+    )
     assert data and not re.search("[<>&]", data[1])
     game = json.loads(data[1])
     assert game["names"][0] == HOSTILE
@@ -86,7 +95,9 @@ def test_a_usual_page_is_small() -> None:
 def test_csv_has_a_row_a_fact_and_no_formula(hostile: RedactedGame) -> None:
     head, *found = csv.reader(io.StringIO(fact_rows_csv(hostile)))
     assert tuple(head) == CSV_COLUMNS
-    assert [row[0] for row in found] == [str(number) for number in range(1, len(hostile.entries) + 1)]
+    assert [row[0] for row in found] == [
+        str(number) for number in range(1, len(hostile.entries) + 1)
+    ]
     said = [row for row in found if row[4] == "Said"]
     assert "'=1+1" in {row[8] for row in said}
     assert all(row[3] == "all" and row[6] for row in said)

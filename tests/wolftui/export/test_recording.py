@@ -69,7 +69,11 @@ def test_a_recording_is_an_asciicast_of_the_whole_replay() -> None:
     assert json.loads(slow[-1])[0] > 3 * json.loads(fast[-1])[0]
     told = "".join(json.loads(line)[2] for line in fast[1:])
     assert "\x1b[38;2;" in told
-    said = [entry.fact.text.split()[0] for entry in shared.entries if isinstance(entry.fact, f.Said) and entry.fact.text.strip()]
+    said = [
+        entry.fact.text.split()[0]
+        for entry in shared.entries
+        if isinstance(entry.fact, f.Said) and entry.fact.text.strip()
+    ]
     assert said
     assert all(word in told for word in said)
 

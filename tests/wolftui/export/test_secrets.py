@@ -33,7 +33,9 @@ def test_secrets_change_no_byte_of_any_form(board: str, eyes: int) -> None:
     game, grown = two_games(spec, SEAT)
     plain, planted = every_form(spec, game, eyes), every_form(spec, grown, eyes)
     assert plain == planted
-    assert [form for form, text in planted.items() if MARK in text or json.dumps(MARK)[1:-1] in text] == []
+    assert [
+        form for form, text in planted.items() if MARK in text or json.dumps(MARK)[1:-1] in text
+    ] == []
 
 
 KINDS = sorted(plants(SEAT), key=lambda kind: kind.__name__)
@@ -43,7 +45,9 @@ KINDS = sorted(plants(SEAT), key=lambda kind: kind.__name__)
 def test_the_moderator_s_file_holds_a_secret_of_any_kind(kind: type[Fact]) -> None:
     """Without this the test above could not fail."""
     spec = spec_of("xu7")
-    one, two = (every_form(spec, played, MODERATOR_EYES) for played in two_games(spec, SEAT, [kind]))
+    one, two = (
+        every_form(spec, played, MODERATOR_EYES) for played in two_games(spec, SEAT, [kind])
+    )
     differing = {form for form in one if one[form] != two[form]}
     assert differing >= {"csv"} if kind in UNTOLD else differing == {"html", "md", "txt", "csv"}
 
@@ -65,10 +69,18 @@ def test_who_plays_is_told_as_far_as_everybody_may_know() -> None:
     game, _ = two_games(spec, SEAT)
     log, session = log_of(game), GameSession(spec.board, spec.names, live=False)
     hidden = SeatChange(2, "n1.check.2", SeatSpec("bot", ("hidden",)))
-    about = About("an-id", "2026-01-01", "1", tuple(SeatSpec("bot", (f"open{seat}",)) for seat in range(1, 8)), (hidden,))
+    about = About(
+        "an-id",
+        "2026-01-01",
+        "1",
+        tuple(SeatSpec("bot", (f"open{seat}",)) for seat in range(1, 8)),
+        (hidden,),
+    )
     by_role = About("an-id", "2026-01-01", "1", about.seats, by_role=True)
     assert "hidden" in "".join(redact_log("", session, log, MODERATOR_EYES, about).players)
-    assert redact_log("", session, log, PUBLIC_EYES, about).players == tuple(seat.text for seat in about.seats)
+    assert redact_log("", session, log, PUBLIC_EYES, about).players == tuple(
+        seat.text for seat in about.seats
+    )
     assert redact_log("", session, log, SEAT, by_role).players == ()
     assert len(redact_log("", session, log, MODERATOR_EYES, by_role).players) == 7
 

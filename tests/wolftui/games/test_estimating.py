@@ -20,12 +20,22 @@ from wolfcore.players import Desk, SyncPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolftui.games.arrangement import Arrangement, PlayOptions
-from wolftui.games.cost_estimate import MAX_REHEARSALS, MIN_REHEARSALS, ModelLoad, Rehearsal, Sample, estimate_text, rehearse
+from wolftui.games.cost_estimate import (
+    MAX_REHEARSALS,
+    MIN_REHEARSALS,
+    ModelLoad,
+    Rehearsal,
+    Sample,
+    estimate_text,
+    rehearse,
+)
 from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings, model_memory
 
 T = TypeVar("T")
-PRICED = ModelSpec(model="x", base_url="http://127.0.0.1:9/v1", price_in=1.0, price_cached=0.1, price_out=4.0)
+PRICED = ModelSpec(
+    model="x", base_url="http://127.0.0.1:9/v1", price_in=1.0, price_cached=0.1, price_out=4.0
+)
 BOARD = get_board("duel6")
 
 
@@ -37,15 +47,26 @@ def played(board: Board, of: Callable[[View, Ask], T]) -> list[list[tuple[int, T
     for seed in range(MAX_REHEARSALS):
         game, given = Game(make_spec(board, seed)), list[tuple[int, T]]()
         while game.asks:
-            given += [(ask.seat, of(game.view(ask.seat), ask)) for ask in game.asks if not has_one_option(ask)]
-            game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed)) for ask in game.asks})
+            given += [
+                (ask.seat, of(game.view(ask.seat), ask))
+                for ask in game.asks
+                if not has_one_option(ask)
+            ]
+            game.submit(
+                {
+                    ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed))
+                    for ask in game.asks
+                }
+            )
         games.append(given)
     return games
 
 
 def calls(seats: Container[int], board: Board = BOARD) -> float:
     """How often these seats are asked something that is open."""
-    return fmean(sum(seat in seats for seat, _ in game) for game in played(board, lambda view, ask: None))
+    return fmean(
+        sum(seat in seats for seat, _ in game) for game in played(board, lambda view, ask: None)
+    )
 
 
 class Amounts(NamedTuple):
@@ -58,7 +79,10 @@ class Amounts(NamedTuple):
 
 
 def amounts(words: str) -> Amounts:
-    found = re.search(r"`gpt` about ([\d.]+) times with about ([\d,]+) tokens; .* that is ([\d.]+) to ([\d.]+),", words)
+    found = re.search(
+        r"`gpt` about ([\d.]+) times with about ([\d,]+) tokens; .* that is ([\d.]+) to ([\d.]+),",
+        words,
+    )
     assert found, words
     return Amounts(*(float(each.replace(",", "")) for each in found.groups()))
 
@@ -82,8 +106,16 @@ def near(said: Sequence[float], expected: Sequence[float]) -> bool:
     return all(isclose(one, two, rel_tol=0.1) for one, two in zip(said, expected, strict=True))
 
 
-def priced(price_in: float, price_cached: float, price_out: float, seat: str = "*=vanilla@gpt") -> Amounts:
-    spec = ModelSpec(model="x", base_url=PRICED.base_url, price_in=price_in, price_cached=price_cached, price_out=price_out)
+def priced(
+    price_in: float, price_cached: float, price_out: float, seat: str = "*=vanilla@gpt"
+) -> Amounts:
+    spec = ModelSpec(
+        model="x",
+        base_url=PRICED.base_url,
+        price_in=price_in,
+        price_cached=price_cached,
+        price_out=price_out,
+    )
     return amounts(estimate_text(sample(seat), {"gpt": spec}))
 
 
@@ -107,13 +139,17 @@ def test_money_and_tokens_are_those_of_the_games_that_were_rehearsed():
 
 @pytest.mark.slow
 def test_waits_are_told_and_how_long_they_are():
-    waits = fmean(rehearse(*sample("*=helmsman@gpt")(seed)).sequential_waits for seed in range(MAX_REHEARSALS))
+    waits = fmean(
+        rehearse(*sample("*=helmsman@gpt")(seed)).sequential_waits for seed in range(MAX_REHEARSALS)
+    )
     words = estimate_text(sample("*=helmsman@gpt"), {"gpt": PRICED})
     assert (
         f" Calls side by side are one wait: about {waits:.0f} waits, {waits / 12:.0f} minutes where a call takes 5 seconds. "
         in words
     )
-    assert f" about {waits:.0f} waits a game, " in estimate_text(sample("*=helmsman@gpt"), {"gpt": PRICED}, 10)
+    assert f" about {waits:.0f} waits a game, " in estimate_text(
+        sample("*=helmsman@gpt"), {"gpt": PRICED}, 10
+    )
 
 
 def test_fewer_games_are_rehearsed_where_each_takes_many_tokens(monkeypatch: pytest.MonkeyPatch):
@@ -134,26 +170,37 @@ def test_fewer_games_are_rehearsed_where_each_takes_many_tokens(monkeypatch: pyt
 @pytest.mark.slow
 @pytest.mark.parametrize("option", ["speaker", "judge"])
 def test_a_model_that_a_seat_names_beside_its_own_counts(option: str):
-    models = ModelSettings({"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")})
+    models = ModelSettings(
+        {"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")}
+    )
     options = PlayOptions(board="duel6", seats=(f"*=sla-llm:{option}=gpt@free",), models=models)
     assert Arrangement(options).estimate().startswith("This game may ask `gpt` about ")
 
 
 def test_seats_with_other_players_are_not_counted():
-    words = estimate_text(sample("1=vanilla@gpt", "2=human", "3=vanilla:brief@free"), {"gpt": PRICED, "free": ModelSpec(model="y")})
+    words = estimate_text(
+        sample("1=vanilla@gpt", "2=human", "3=vanilla:brief@free"),
+        {"gpt": PRICED, "free": ModelSpec(model="y")},
+    )
     assert abs(amounts(words).calls - calls({1})) <= 0.5
     assert "free" not in words
 
 
 def test_several_games_cost_as_often():
-    one, ten = (amounts(estimate_text(sample("*=vanilla@gpt"), {"gpt": PRICED}, games)) for games in (1, 10))
+    one, ten = (
+        amounts(estimate_text(sample("*=vanilla@gpt"), {"gpt": PRICED}, games)) for games in (1, 10)
+    )
     assert abs(ten.calls - 10 * one.calls) <= 5
     assert near(ten[1:], [10 * amount for amount in one[1:]])
 
 
-@pytest.mark.parametrize(("seat", "said"), [("*=vanilla@gpt", True), ("*=vanilla@free", False), ("*=bot", False)])
+@pytest.mark.parametrize(
+    ("seat", "said"), [("*=vanilla@gpt", True), ("*=vanilla@free", False), ("*=bot", False)]
+)
 def test_only_new_games_with_priced_models_have_an_estimate(seat: str, said: bool, tmp_path: Path):
-    models = ModelSettings({"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")})
+    models = ModelSettings(
+        {"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")}
+    )
     options = PlayOptions(board="duel6", seats=(seat,), seed=1, games_root=tmp_path, models=models)
     running = RunningGame.start(options)
     running.close()
@@ -168,7 +215,13 @@ def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path:
     models = ModelSettings({"gpt": PRICED})
     told, models_sit = set[str](), set[bool]()
     for seed in range(6):
-        options = PlayOptions(board="duel6", seats=("seer=vanilla@gpt", "1=human"), seed=seed, save=False, models=models)
+        options = PlayOptions(
+            board="duel6",
+            seats=("seer=vanilla@gpt", "1=human"),
+            seed=seed,
+            save=False,
+            models=models,
+        )
         running = RunningGame.start(options)
         told.add(running.estimate())
         models_sit.add(any(spec.model for spec in running.seats))
@@ -179,13 +232,16 @@ def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path:
 
 def test_a_model_that_sits_in_some_of_the_games_alone_is_named():
     seer = deal_roles(make_spec(BOARD, 0)).index("Seer") + 1
-    assert "`gpt` about" in estimate_text(sample("seer=vanilla@gpt", f"{seer}=human"), {"gpt": PRICED})
+    assert "`gpt` about" in estimate_text(
+        sample("seer=vanilla@gpt", f"{seer}=human"), {"gpt": PRICED}
+    )
 
 
 @pytest.mark.slow
 def test_thinking_counts_as_far_as_its_room_is_known():
     plain, unknown, thinking = (
-        estimate_text(sample("*=vanilla@gpt"), {"gpt": PRICED}, rooms=rooms) for rooms in ({"gpt": 0}, {}, {"gpt": 6000})
+        estimate_text(sample("*=vanilla@gpt"), {"gpt": PRICED}, rooms=rooms)
+        for rooms in ({"gpt": 0}, {}, {"gpt": 6000})
     )
     assert "think" not in plain
     assert "What `gpt` may think before answers is not known yet, and not counted." in unknown
@@ -195,7 +251,10 @@ def test_thinking_counts_as_far_as_its_room_is_known():
     assert near([float(found[1].replace(",", ""))], [6000 * amounts(plain).calls])
     counted = re.sub(r" and up to [\d,]+ of thinking", "", thinking)
     played_calls = [sum(1 for _ in game) for game in played(BOARD, lambda view, ask: None)]
-    assert amounts(counted).least - amounts(plain).least > 0.9 * min(played_calls) * 6000 / 4 * 4.0 / 1e6
+    assert (
+        amounts(counted).least - amounts(plain).least
+        > 0.9 * min(played_calls) * 6000 / 4 * 4.0 / 1e6
+    )
     assert amounts(counted).most - amounts(plain).most > 0.9 * min(played_calls) * 6000 * 4.0 / 1e6
 
 
@@ -205,12 +264,17 @@ def test_the_room_for_thinking_is_that_of_the_settings_or_of_an_earlier_game():
     model_memory().store(PRICED, Capabilities(("json_schema",)))
     asked = ModelSpec(model="x", extra={"thinking": {"budget_tokens": 4000}})
     models = ModelSettings()
-    assert [models.thinking_tokens_for(spec) for spec in (found_out, PRICED, ModelSpec(model="new"), asked)] == [
+    assert [
+        models.thinking_tokens_for(spec)
+        for spec in (found_out, PRICED, ModelSpec(model="new"), asked)
+    ] == [
         6144,
         0,
         None,
         4000,
     ]
     assert models.thinking_tokens_for(msgspec.structs.replace(found_out, thinking_tokens=99)) == 99
-    options = PlayOptions(board="duel6", seats=("*=vanilla@gpt",), models=ModelSettings({"gpt": found_out}))
+    options = PlayOptions(
+        board="duel6", seats=("*=vanilla@gpt",), models=ModelSettings({"gpt": found_out})
+    )
     assert "of thinking; at its prices" in Arrangement(options).estimate()

@@ -14,7 +14,9 @@ BOARD = get_board("sla7")
 
 
 def test_what_was_guessed_is_there_again_and_nothing_else_is_left_behind(tmp_path: Path) -> None:
-    guesses = Guesses(3, {1: (Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 5)), 2: ()}, done=True)
+    guesses = Guesses(
+        3, {1: (Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 5)), 2: ()}, done=True
+    )
     assert read_guesses(tmp_path, BOARD) == (None, "")
     assert write_guesses(tmp_path, guesses) == ""
     assert read_guesses(tmp_path, BOARD) == (guesses, "")

@@ -33,9 +33,15 @@ class Screen:
         self.had.setdefault(self.night, []).append(view.seat)
 
 
-async def first_night(board: str, deal: str, *, seed: int = 7, people: tuple[str, ...] = PEOPLE) -> tuple[list[int], list[str]]:
+async def first_night(
+    board: str, deal: str, *, seed: int = 7, people: tuple[str, ...] = PEOPLE
+) -> tuple[list[int], list[str]]:
     """Who had the screen in night 1, and which asks of it were put."""
-    running = RunningGame.start(PlayOptions(board=board, seats=people, default_player="random", seed=seed, deal=deal, save=False))
+    running = RunningGame.start(
+        PlayOptions(
+            board=board, seats=people, default_player="random", seed=seed, deal=deal, save=False
+        )
+    )
     screen = Screen()
     await running.play(screen, gate=open_gate)
     return screen.had[1], [ask for ask in screen.asked if ask.startswith("n1.")]
@@ -51,13 +57,17 @@ async def first_night(board: str, deal: str, *, seed: int = 7, people: tuple[str
         ("1=Werewolf,2=Villager,4=Villager,6=Werewolf", 1),
     ],
 )
-async def test_at_night_everybody_has_the_screen_once_in_the_order_of_the_seats(deal: str, asks: int) -> None:
+async def test_at_night_everybody_has_the_screen_once_in_the_order_of_the_seats(
+    deal: str, asks: int
+) -> None:
     had, asked = await first_night("sla7", deal)
     assert len(asked) == asks
     assert had == [2, 4, 6]
 
 
-async def test_who_is_asked_again_in_the_same_night_is_not_the_only_one_who_has_the_screen_again() -> None:
+async def test_who_is_asked_again_in_the_same_night_is_not_the_only_one_who_has_the_screen_again() -> (
+    None
+):
     had, asked = await first_night("duel6", "4=Witch", people=("2=human", "4=human"))
     assert len([ask for ask in asked if ask.endswith(".4")]) > 0
     assert had == [2, 4] * (len(had) // 2)

@@ -85,7 +85,9 @@ def test_names_go_to_the_people_in_seat_order_or_to_the_seat_they_name() -> None
         (["Ada", "ada"], (4, 6), "two people cannot be called ada"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(given: list[str], people: tuple[int, ...], said: str) -> None:
+def test_a_name_that_cannot_be_is_refused(
+    given: list[str], people: tuple[int, ...], said: str
+) -> None:
     with pytest.raises(ConfigError, match=said):
         read_names(given, people)
 
@@ -95,12 +97,28 @@ SEATS = [
     "No body", "Moderator", "the moderator", "Host", "you", "I", "Wolf", "the Wolves", "Village", "System", *ROLES,
     *(role.upper() for role in ROLES), *(f"{role} Ada" for role in ROLES),
 ]  # fmt: skip
-SIGNS = ["Ada:", 'Ada "x"', "[b]Ada", "Ada (7)", "@3", "#3", "Ada, Bo", "a`b", "<Ada>", "Ada/Bo", "Ada=Bo", "Ada\\"]
+SIGNS = [
+    "Ada:",
+    'Ada "x"',
+    "[b]Ada",
+    "Ada (7)",
+    "@3",
+    "#3",
+    "Ada, Bo",
+    "a`b",
+    "<Ada>",
+    "Ada/Bo",
+    "Ada=Bo",
+    "Ada\\",
+]
 
 
 @pytest.mark.parametrize("name", SEATS)
 def test_a_name_that_reads_like_a_seat_a_role_or_a_word_of_the_game_is_refused(name: str) -> None:
-    with pytest.raises(ConfigError, match=r"^--name: `.*` would be taken for a seat, a role or a word of the game\. "):
+    with pytest.raises(
+        ConfigError,
+        match=r"^--name: `.*` would be taken for a seat, a role or a word of the game\. ",
+    ):
         read_names([f"4={name}"], (4,))
 
 
@@ -111,7 +129,9 @@ def test_a_name_with_a_sign_that_frames_something_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("mark", [mark for mark in MARKS if not is_visible(mark)])
-def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_of_it(mark: str) -> None:
+def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_of_it(
+    mark: str,
+) -> None:
     with pytest.raises(ConfigError, match="holds characters that do not show") as refused:
         read_names([f"4=Ada{mark}Bo"], (4,))
     assert str(refused.value).isprintable()
@@ -119,7 +139,9 @@ def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_o
 
 def test_a_name_is_as_long_as_a_name_may_be() -> None:
     assert read_names(["x" * NAME_LENGTH], (4,)) == {4: "x" * NAME_LENGTH}
-    with pytest.raises(ConfigError, match=r"is too long for a name\. It has at most 24 characters\."):
+    with pytest.raises(
+        ConfigError, match=r"is too long for a name\. It has at most 24 characters\."
+    ):
         read_names(["x" * (NAME_LENGTH + 1)], (4,))
 
 

@@ -28,7 +28,9 @@ class Leaving:
 
 async def left(*seats: str) -> Path:
     """A game that its person, or whoever looked on, left in the first night or on the first day."""
-    running = RunningGame.start(PlayOptions(seats=seats, default_player="random", seed=7, deal="4=Werewolf"))
+    running = RunningGame.start(
+        PlayOptions(seats=seats, default_player="random", seed=7, deal="4=Werewolf")
+    )
     if running.people:
         with pytest.raises(GameStopped):
             await running.play(Leaving(), gate=open_gate)
@@ -37,15 +39,21 @@ async def left(*seats: str) -> Path:
     return running.path
 
 
-async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_marked(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_marked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     path = await left("4=human")
     watched = RunningGame.resume(path, ("4=bot",))
     assert watched.session.may_see_all
-    assert watched.notes == ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
+    assert watched.notes == (
+        "No person plays any more, so everything is shown; who sits down again is marked as having looked.",
+    )
     watched.close()
     again = RunningGame.resume(path, ("4=human",))
     assert not again.session.may_see_all
-    assert again.notes == ("Everything could be seen before the person in seat 4 sat down; the game marks it.",)
+    assert again.notes == (
+        "Everything could be seen before the person in seat 4 sat down; the game marks it.",
+    )
     assert again.players[3] == "human:looked"
     again.close()
     assert '"looked"' in (path / "about.json").read_text()

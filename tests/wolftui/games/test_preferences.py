@@ -6,7 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolftui.games.preferences import SETTINGS, Setting, next_setting, parse_setting, setting_choices, setting_text
+from wolftui.games.preferences import (
+    SETTINGS,
+    Setting,
+    next_setting,
+    parse_setting,
+    setting_choices,
+    setting_text,
+)
 from wolftui.settings.config import Config
 from wolftui.views.setting_rows import ROWS, SETTING_LABELS
 

@@ -55,7 +55,12 @@ def open_batches() -> list[int]:
     sizes = list[int]()
     while game.asks:
         sizes.append(sum(not has_one_option(ask) for ask in game.asks))
-        game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 2)) for ask in game.asks})
+        game.submit(
+            {
+                ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 2))
+                for ask in game.asks
+            }
+        )
     return [size for size in sizes if size]
 
 
@@ -111,7 +116,10 @@ def test_each_model_of_a_seat_counts_for_itself() -> None:
 
 def test_seats_without_an_agent_ask_no_model() -> None:
     spec = make_spec(get_board("duel6"), 2)
-    seats = [parse_player(each) for each in ("human", "bot:hard", "random", "vanilla@m", "human", "human")]
+    seats = [
+        parse_player(each)
+        for each in ("human", "bot:hard", "random", "vanilla@m", "human", "human")
+    ]
     rehearsal = rehearse(spec, seats)
     bot = make_player(DEFAULT_SEAT)
     assert isinstance(bot, SyncPlayer)

@@ -40,11 +40,15 @@ class Person:
 
 def options(*seats: str, **changes: Any) -> PlayOptions:
     """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
-    return replace(PlayOptions(default_player="random", seed=7, seats=seats, deal="4=Werewolf"), **changes)
+    return replace(
+        PlayOptions(default_player="random", seed=7, seats=seats, deal="4=Werewolf"), **changes
+    )
 
 
 def test_the_seats_are_those_asked_for_and_bots_elsewhere() -> None:
-    running = RunningGame.start(PlayOptions(seats=("4=human", "wolves=random"), default_player="random", seed=7, save=False))
+    running = RunningGame.start(
+        PlayOptions(seats=("4=human", "wolves=random"), default_player="random", seed=7, save=False)
+    )
     assert running.people == (4,)
     assert running.seats[3] == SeatSpec("human")
     assert set(running.players) == {"human", "random"}
@@ -58,13 +62,17 @@ def test_without_a_person_the_session_sees_everything() -> None:
 
 
 def test_a_star_of_the_person_s_own_beats_the_setting() -> None:
-    running = RunningGame.start(PlayOptions(seats=("*=human",), default_player="random", save=False))
+    running = RunningGame.start(
+        PlayOptions(seats=("*=human",), default_player="random", save=False)
+    )
     assert set(running.players) == {"human"}
 
 
 def test_a_drawn_seed_gives_nobody_the_person_s_name() -> None:
     for _ in range(30):
-        running = RunningGame.start(PlayOptions(seats=("4=human",), default_player="random", names=("Ada",), save=False))
+        running = RunningGame.start(
+            PlayOptions(seats=("4=human",), default_player="random", names=("Ada",), save=False)
+        )
         assert running.spec.names[3] == "Ada"
         assert running.spec.names.count("Ada") == 1
 
@@ -77,12 +85,18 @@ def test_a_name_that_a_given_seed_gives_away_is_refused() -> None:
 
 
 def test_the_name_of_the_settings_goes_to_the_first_person_and_troubles_nobody_else() -> None:
-    assert RunningGame.start(options("4=human", person_name="Ada Lovelace", save=False)).spec.names[3] == "Ada Lovelace"
+    assert (
+        RunningGame.start(options("4=human", person_name="Ada Lovelace", save=False)).spec.names[3]
+        == "Ada Lovelace"
+    )
     RunningGame.start(options(person_name="Ada Lovelace", save=False))
 
 
 def test_suspicions_are_asked_of_people_where_they_want_them() -> None:
-    assert RunningGame.start(options("4=human", suspicions=True, save=False)).players[3] == "human:suspicions"
+    assert (
+        RunningGame.start(options("4=human", suspicions=True, save=False)).players[3]
+        == "human:suspicions"
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,7 +113,9 @@ def test_suspicions_are_asked_of_people_where_they_want_them() -> None:
         ({"seats": ("4=human",), "people": False}, "nobody can sit at a game without a screen"),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_saved(changes: dict[str, Any], said: str) -> None:
+def test_what_cannot_be_is_refused_before_anything_is_saved(
+    changes: dict[str, Any], said: str
+) -> None:
     with pytest.raises(ConfigError, match=said):
         RunningGame.start(options(**changes))
     assert not games_folder().exists()
@@ -176,8 +192,12 @@ async def test_a_fork_changes_whom_it_names_and_nobody_else() -> None:
 def test_a_fork_may_name_a_role_or_a_team() -> None:
     running = RunningGame.start(options())
     running.play_now()
-    forked = RunningGame.fork(read_game(games_folder() / running.id), "d1.vote.4", ("wolves=human",))
-    assert forked.people == tuple(seat for seat, role in enumerate(forked.game.state.roles) if role == "Werewolf")
+    forked = RunningGame.fork(
+        read_game(games_folder() / running.id), "d1.vote.4", ("wolves=human",)
+    )
+    assert forked.people == tuple(
+        seat for seat, role in enumerate(forked.game.state.roles) if role == "Werewolf"
+    )
     assert forked.by_role
     forked.close()
 
@@ -187,7 +207,9 @@ async def test_an_answer_of_the_file_that_is_not_legal_names_file_and_ask(tmp_pa
     file.write_text('{"ask": "d1.vote.4", "answer": {"choice": 4}}\n', encoding="utf-8")
     for play_now in (True, False):
         running = RunningGame.start(options(answers=file, save=False))
-        with pytest.raises(ConfigError, match=r"answers\.jsonl: d1\.vote\.4: the answer 4 is not legal"):
+        with pytest.raises(
+            ConfigError, match=r"answers\.jsonl: d1\.vote\.4: the answer 4 is not legal"
+        ):
             _ = running.play_now() if play_now else await running.play(gate=open_gate)
 
 
@@ -196,7 +218,9 @@ def test_an_answers_file_answers_what_it_holds(tmp_path: Path) -> None:
     legal = next(ask for ask in running.game.asks if ask.kind == "protect")
     for choice in legal.options:
         file = tmp_path / "answers.jsonl"
-        file.write_text(f'{{"ask": "{legal.id}", "answer": {{"choice": {choice}}}}}\n', encoding="utf-8")
+        file.write_text(
+            f'{{"ask": "{legal.id}", "answer": {{"choice": {choice}}}}}\n', encoding="utf-8"
+        )
         told = RunningGame.start(options(answers=file, save=False))
         told.play_now()
         assert told.game.state.protections[0][1].target == choice
@@ -204,7 +228,10 @@ def test_an_answers_file_answers_what_it_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("seats", "said"),
-    [(("wolves=random",), "one of the players gives no answer"), (("*=random",), "seat {}: the line to kindx is dead")],
+    [
+        (("wolves=random",), "one of the players gives no answer"),
+        (("*=random",), "seat {}: the line to kindx is dead"),
+    ],
 )
 async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_given_by_role(
     monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], said: str
@@ -227,7 +254,9 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
         await running.play(Person(), gate=open_gate, take_over=seen)
 
 
-async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def fail(player: object, view: View, ask: Ask, desk: object) -> Answer:
         raise SeatError(ask.seat, "the line is dead")
 
@@ -242,7 +271,11 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monk
 
 @pytest.mark.parametrize(
     ("seats", "patience", "how"),
-    [(("1=human", "*=bot"), 0.05, {"stand_in"}), (("1=human", "*=bot"), 0.0, set[str]()), (("*=bot",), 0.05, set[str]())],
+    [
+        (("1=human", "*=bot"), 0.05, {"stand_in"}),
+        (("1=human", "*=bot"), 0.0, set[str]()),
+        (("*=bot",), 0.05, set[str]()),
+    ],
 )
 async def test_a_table_waits_for_a_person_s_patience_and_without_persons_for_ever(
     monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], patience: float, how: set[str]
@@ -251,14 +284,20 @@ async def test_a_table_waits_for_a_person_s_patience_and_without_persons_for_eve
         return await asyncio.get_running_loop().create_future()
 
     monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", never)
-    running = RunningGame.start(options("2=random", *seats, deal="2=Seer", models=ModelSettings(patience=patience)))
+    running = RunningGame.start(
+        options("2=random", *seats, deal="2=Seer", models=ModelSettings(patience=patience))
+    )
     playing = asyncio.ensure_future(running.play(Person(), gate=open_gate))
     await asyncio.wait([playing], timeout=0.5 if how else 0.2)
-    assert {entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)} == how
+    assert {
+        entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)
+    } == how
     if not how:
         running.stop_waiting()
         await asyncio.sleep(0.05)
-        assert [entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)] == ["stand_in"]
+        assert [
+            entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)
+        ] == ["stand_in"]
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     running.close()

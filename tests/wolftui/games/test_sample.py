@@ -34,7 +34,11 @@ class Follower:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask."""
         del desk
-        found = {fact.target: fact.result for fact in view.facts if isinstance(fact, f.Checked) and fact.result}
+        found = {
+            fact.target: fact.result
+            for fact in view.facts
+            if isinstance(fact, f.Checked) and fact.result
+        }
         living = [seat for seat in self._order if view.state.alive(seat)]
         wolves = [seat for seat in living if found.get(seat) == "wolves"]
         unknown = [seat for seat in living if seat not in found]
@@ -60,5 +64,7 @@ def test_whoever_follows_the_coach_wins_whomever_they_check_first(turns: int, bo
     players = quick_players(make_players(seats, models=running.models.open))
     assert players
     order = (*OTHERS[turns:], *OTHERS[:turns])
-    result = play_now(running.game, {**players, GUIDED_SEAT: Follower(running.spec.names, order, bold=bold)})
+    result = play_now(
+        running.game, {**players, GUIDED_SEAT: Follower(running.spec.names, order, bold=bold)}
+    )
     assert (result.winner, running.game.state.day in (2, 3)) == ("village", True)

@@ -18,10 +18,14 @@ from wolftui.words.questions import Option, match_option
 LOCAL = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1")
 
 
-def offers(*models: str, seats: tuple[str, ...], waits: str = "seat 4: no answer") -> tuple[TakeoverOffer, ...]:
+def offers(
+    *models: str, seats: tuple[str, ...], waits: str = "seat 4: no answer"
+) -> tuple[TakeoverOffer, ...]:
     """The offers for seat 4."""
     settings = ModelSettings(specs=dict.fromkeys(models, LOCAL))
-    running = RunningGame.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings))
+    running = RunningGame.start(
+        PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings)
+    )
     running.session.pause(waits)
     return TakeoverMenu(running).offers(4)
 
@@ -38,9 +42,14 @@ def test_the_model_that_failed_is_offered_once() -> None:
     assert "vanilla@b takes over" in labels(offers("a", "b", seats=("4=vanilla@a",)))
 
 
-def test_another_model_plays_as_the_agent_that_sat_there_with_its_options_but_for_models_that_it_named() -> None:
+def test_another_model_plays_as_the_agent_that_sat_there_with_its_options_but_for_models_that_it_named() -> (
+    None
+):
     offered = offers("a", "b", seats=("4=sla-llm:judge=b:speaker=a:candidates=5@b",))
-    assert labels(offered)[2:-1] == ["sla-llm:candidates=5@a takes over", "sla-llm:candidates=5@b takes over"]
+    assert labels(offered)[2:-1] == [
+        "sla-llm:candidates=5@a takes over",
+        "sla-llm:candidates=5@b takes over",
+    ]
     assert labels(offers("a", seats=("4=random",)))[2:-1] == ["vanilla@a takes over"]
     assert labels(offers("a", seats=("4=deduce:bots",)))[2:-1] == ["vanilla@a takes over"]
 
@@ -51,7 +60,9 @@ def test_each_seat_of_a_model_keeps_its_own_agent_when_another_model_was_chosen_
     running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
     running.session.pause("no answer")
     menu = TakeoverMenu(running)
-    front = PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print))
+    front = PlainFront(
+        running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print)
+    )
     chosen = next(offer for offer in menu.offers(1) if offer.spec.model == "b")
     assert chosen.spec.text == "helmsman:batch@b"
     menu.seat_player(1, chosen, front)
@@ -61,22 +72,34 @@ def test_each_seat_of_a_model_keeps_its_own_agent_when_another_model_was_chosen_
 
 
 def test_who_may_not_know_which_player_failed_is_offered_every_model_alike() -> None:
-    hidden = [offers("a", "b", seats=("1=human", f"4={player}"), waits="") for player in ("vanilla@a", "helmsman@b", "random")]
+    hidden = [
+        offers("a", "b", seats=("1=human", f"4={player}"), waits="")
+        for player in ("vanilla@a", "helmsman@b", "random")
+    ]
     assert labels(hidden[0]) == labels(hidden[1]) == labels(hidden[2])
     assert {"vanilla@a takes over", "vanilla@b takes over"} < set(labels(hidden[0]))
 
 
 @pytest.mark.parametrize("name", ["bot", "again", "human", "stop", "Bot", "me", "leave"])
-def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_number_alone(name: str) -> None:
+def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_number_alone(
+    name: str,
+) -> None:
     plain = offers("a", seats=("4=random",))
     offered = offers("a", name, seats=("4=random",))
     words = {word: offer.spec for offer in plain for word in offer.words}
-    options = [Option(number, offer.label, "", words=offer.words) for number, offer in enumerate(offered, 1)]
+    options = [
+        Option(number, offer.label, "", words=offer.words)
+        for number, offer in enumerate(offered, 1)
+    ]
     options.append(Option(len(options) + 1, "Leave the game", "", words=LEAVE_WORDS))
     for word in (*words, *LEAVE_WORDS):
         found = match_option(options, word)
         assert isinstance(found, Option), word
-        assert (offered[found.value - 1].spec == words[word]) if word in words else found is options[-1]
+        assert (
+            (offered[found.value - 1].spec == words[word])
+            if word in words
+            else found is options[-1]
+        )
     number = labels(offered).index(f"vanilla@{name} takes over") + 1
     assert match_option(options, str(number)) == options[number - 1]
     assert offered[number - 1].spec.model == name
@@ -88,7 +111,12 @@ def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -
     running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
     menu, front = (
         TakeoverMenu(running),
-        PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print)),
+        PlainFront(
+            running.session,
+            ListedConsole(),
+            LineLook(),
+            Printer(running.session, LineLook(), print),
+        ),
     )
     assert [menu.repeated_choice(seat, decided=True) for seat in (1, 2, 3, 4)] == [None] * 4
     again = menu.offers(1)[0]
@@ -115,12 +143,18 @@ def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -
         (("2=random", "*=bot"), "One of the players gives no answer."),
     ],
 )
-def test_who_may_not_know_who_failed_learns_what_is_wrong_with_an_only_model(seats: tuple[str, ...], said: str) -> None:
+def test_who_may_not_know_who_failed_learns_what_is_wrong_with_an_only_model(
+    seats: tuple[str, ...], said: str
+) -> None:
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
-    running = RunningGame.start(PlayOptions(seats=("1=human", *seats), seed=7, save=False, models=settings))
+    running = RunningGame.start(
+        PlayOptions(seats=("1=human", *seats), seed=7, save=False, models=settings)
+    )
     running.session.pause("")
     error = SeatError(
-        2, "a: http://127.0.0.1:1/v1 cannot be reached", "a: its endpoint cannot be reached" if "@" in seats[0] else ""
+        2,
+        "a: http://127.0.0.1:1/v1 cannot be reached",
+        "a: its endpoint cannot be reached" if "@" in seats[0] else "",
     )
     why = TakeoverMenu(running).reason_text(error)
     assert why.startswith(said)

@@ -35,9 +35,13 @@ class Person:
         return Answer(ask.options[0])
 
 
-def options(seed: int, root: Path | None = None, seat: str = "human", board: str = "sla7") -> PlayOptions:
+def options(
+    seed: int, root: Path | None = None, seat: str = "human", board: str = "sla7"
+) -> PlayOptions:
     """A game of house bots, and whoever is wanted on seat 4."""
-    return PlayOptions(board=board, seed=seed, seats=(f"4={seat}",), games_root=root, deal="4=Werewolf")
+    return PlayOptions(
+        board=board, seed=seed, seats=(f"4={seat}",), games_root=root, deal="4=Werewolf"
+    )
 
 
 async def played(wanted: PlayOptions) -> SavedGame:
@@ -51,7 +55,11 @@ async def played(wanted: PlayOptions) -> SavedGame:
 
 def heard(saved: SavedGame) -> set[str]:
     """The signs of what bots said in a game."""
-    said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said) and entry.fact.seat != 4]
+    said = [
+        entry.fact
+        for entry in saved.entries
+        if isinstance(entry.fact, f.Said) and entry.fact.seat != 4
+    ]
     return {sign for fact in said for sign in fingerprints_of(fact.text, saved.header.names)}
 
 
@@ -59,9 +67,18 @@ def jokes() -> set[str]:
     """The signs of all running jokes."""
     manners = ("analyst", "dramatic", "dry", "folksy", "formal", "nervous", "terse", "warm")
     running = [
-        line for manner in manners for lines in manner_lines("en", manner).values() for line in lines if line.is_running_joke
+        line
+        for manner in manners
+        for lines in manner_lines("en", manner).values()
+        for line in lines
+        if line.is_running_joke
     ]
-    return {sign for line in running for way in line.variants for sign in fingerprints_of(way, ("Nobody",))}
+    return {
+        sign
+        for line in running
+        for way in line.variants
+        for sign in fingerprints_of(way, ("Nobody",))
+    }
 
 
 def test_nothing_was_told_before_the_first_game(tmp_path: Path) -> None:
@@ -70,7 +87,9 @@ def test_nothing_was_told_before_the_first_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_told_again(tmp_path: Path) -> None:
+async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_told_again(
+    tmp_path: Path,
+) -> None:
     before = [await played(options(seed, board="classic9")) for seed in range(MAX_GAMES)]
     told = set[str]().union(*map(heard, before))
     again = by_chance = 0
@@ -97,7 +116,9 @@ async def test_only_the_last_games_count_and_only_those_with_a_person() -> None:
     assert set(recent_bot_phrases(games_folder())) == set[str]().union(*map(heard, later))
 
 
-async def test_a_resumed_game_and_a_fork_go_by_what_their_folder_says_and_not_by_newer_games() -> None:
+async def test_a_resumed_game_and_a_fork_go_by_what_their_folder_says_and_not_by_newer_games() -> (
+    None
+):
     await played(options(1))
     running = RunningGame.start(options(2))
     with pytest.raises(GameStopped):
@@ -116,7 +137,9 @@ async def test_a_resumed_game_and_a_fork_go_by_what_their_folder_says_and_not_by
     forked.close()
 
 
-async def test_a_game_that_was_left_goes_on_as_if_nobody_had_left_whatever_was_played_since() -> None:
+async def test_a_game_that_was_left_goes_on_as_if_nobody_had_left_whatever_was_played_since() -> (
+    None
+):
     await played(options(1))
     whole = RunningGame.start(replace(options(2), save=False))
     await whole.play(Person(), gate=open_gate)

@@ -14,8 +14,23 @@ from wolfcore.game.dice import MAX_SEED
 from wolftui.cli.argument_values import arrangement_from_args, display_config
 from wolftui.cli.parser import build_parser
 from wolftui.games.favourites import Favourites
-from wolftui.games.setup_choices import PARTS, Part, choices, next_choice, part_explanation, part_text, with_part, with_player_at
-from wolftui.games.table_setup import TableSetup, arrangement_for, default_setup, setup_command, setup_problem
+from wolftui.games.setup_choices import (
+    PARTS,
+    Part,
+    choices,
+    next_choice,
+    part_explanation,
+    part_text,
+    with_part,
+    with_player_at,
+)
+from wolftui.games.table_setup import (
+    TableSetup,
+    arrangement_for,
+    default_setup,
+    setup_command,
+    setup_problem,
+)
 from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 
@@ -24,7 +39,14 @@ WISHES = (
     TableSetup(),
     TableSetup(me="5"),
     TableSetup(board="xu7", me="witch", name="Ada Ö'Neil", others="bot:hard"),
-    TableSetup(board="sla7", me="2", seats=("wolves=bot:hard:quiet", "seer=sla:bots"), games=3, speed=4.0, others="random"),
+    TableSetup(
+        board="sla7",
+        me="2",
+        seats=("wolves=bot:hard:quiet", "seer=sla:bots"),
+        games=3,
+        speed=4.0,
+        others="random",
+    ),
     TableSetup(board="duel6", seats=("1=human", "2=human"), name="Ada"),
     TableSetup(board="duel6", me="2", seed=7, games=2, clock=90.0),
     TableSetup(board="duel6", me="2", seed=0, clock=0.0),
@@ -48,7 +70,9 @@ def test_the_command_that_is_shown_asks_for_the_same_game(wish: TableSetup) -> N
 
 
 def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable() -> None:
-    assert setup_command(TableSetup(theme="parchment"), Config()).startswith("WOLFTUI_THEME=parchment wolftui play")
+    assert setup_command(TableSetup(theme="parchment"), Config()).startswith(
+        "WOLFTUI_THEME=parchment wolftui play"
+    )
     assert "THEME" not in setup_command(TableSetup(theme="moonlight"), Config())
 
 
@@ -65,8 +89,14 @@ def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable(
         (TableSetup(me="4", name="seat 3"), "would be taken for a seat"),
         (TableSetup(games=0), "--games: 0 games cannot be played. Play one or more."),
         (TableSetup(games=2, seed=MAX_SEED), "is no seed"),
-        (TableSetup(clock=9999.0), "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
-        (TableSetup(speed=99.0), "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
+        (
+            TableSetup(clock=9999.0),
+            "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds.",
+        ),
+        (
+            TableSetup(speed=99.0),
+            "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_as_the_command_line_says_it(wish: TableSetup, words: str) -> None:
@@ -145,7 +175,9 @@ def test_a_seat_that_is_given_again_is_given_once() -> None:
 
 def test_tables_are_kept_by_name_and_the_one_used_last_comes_first(tmp_path: Path) -> None:
     kept = Favourites(tmp_path / "tables")
-    for number, (name, wish) in enumerate((("friday night", WISHES[2]), ("Ökonomie", WISHES[3]), ("third", WISHES[4]))):
+    for number, (name, wish) in enumerate(
+        (("friday night", WISHES[2]), ("Ökonomie", WISHES[3]), ("third", WISHES[4]))
+    ):
         kept.save(name, wish)
         os.utime(tmp_path / "tables" / f"{name}.toml", (number, number))
     kept.mark_used("friday night")
@@ -154,7 +186,10 @@ def test_tables_are_kept_by_name_and_the_one_used_last_comes_first(tmp_path: Pat
         ("friday night", WISHES[2]), ("third", WISHES[4]), ("Ökonomie", WISHES[3]),
     ]  # fmt: skip
     again.delete("third")
-    assert [each.name for each in Favourites(tmp_path / "tables").entries] == ["friday night", "Ökonomie"]
+    assert [each.name for each in Favourites(tmp_path / "tables").entries] == [
+        "friday night",
+        "Ökonomie",
+    ]
 
 
 @pytest.mark.parametrize("text", ["board = [", 'bord = "sla7"', "games = 'two'", "\x00"])

@@ -38,22 +38,32 @@ def test_a_day_ends_before_the_night_and_before_the_end_of_the_game() -> None:
     assert day_ends(LOG) == ((1, night),)
     assert day_ends(log(*DAY_1, f.Ended(1, "wolves", "wolves"))) == ((1, night),)
     assert day_ends(log(*DAY_1)) == (), "nobody knows yet when it ends"
-    assert day_ends(log(*DAY_1, f.Ended(1, "village", "village"))) == (), "there is nothing left to guess"
+    assert day_ends(log(*DAY_1, f.Ended(1, "village", "village"))) == (), (
+        "there is nothing left to guess"
+    )
 
 
 def test_guesses_are_off_by_the_squared_error_over_those_who_live() -> None:
-    guesses = Guesses(0, {1: (Belief(1, "Werewolf", 8), Belief(3, "Seer", 9), Belief(5, "Werewolf", 10))})
+    guesses = Guesses(
+        0, {1: (Belief(1, "Werewolf", 8), Belief(3, "Seer", 9), Belief(5, "Werewolf", 10))}
+    )
     score = guess_score(LOG, 5, day_ends(LOG), guesses)
     assert score is not None
     day = score.days[0]
-    assert (day.judged, day.wolves) == ((1, 3, 4), 1), "the dead are not judged, whatever was said of them"
+    assert (day.judged, day.wolves) == ((1, 3, 4), 1), (
+        "the dead are not judged, whatever was said of them"
+    )
     assert {seat: round(chance, 9) for seat, chance in day.guessed.items()} == {1: 0.8, 3: 0.1}
-    assert isclose(day.own.value or 0, (0.2**2 + 0.1**2 + (1 / 3) ** 2) / 3), "who was left out counts as the base rate"
+    assert isclose(day.own.value or 0, (0.2**2 + 0.1**2 + (1 / 3) ** 2) / 3), (
+        "who was left out counts as the base rate"
+    )
     assert isclose(day.base_rate.value or 0, ((2 / 3) ** 2 + 2 * (1 / 3) ** 2) / 3)
 
 
 def test_a_seat_counts_by_what_it_stated_last_on_the_day_and_wolves_are_no_measure() -> None:
-    guesses = Guesses(0, {1: (Belief(1, "Werewolf", 10), Belief(3, "Seer", 10), Belief(4, "Villager", 10))})
+    guesses = Guesses(
+        0, {1: (Belief(1, "Werewolf", 10), Belief(3, "Seer", 10), Belief(4, "Villager", 10))}
+    )
     score = guess_score(LOG, 5, day_ends(LOG), guesses)
     assert score is not None
     seats = score.days[0].seats
@@ -75,4 +85,6 @@ def test_whose_eyes_are_used_is_not_judged_and_a_day_that_was_passed_does_not_co
 
 
 def test_where_the_log_does_not_tell_every_role_nothing_is_counted() -> None:
-    assert guess_score(LOG[1:], 5, day_ends(LOG[1:]), Guesses(0, {1: (Belief(3, "Seer", 9),)})) is None
+    assert (
+        guess_score(LOG[1:], 5, day_ends(LOG[1:]), Guesses(0, {1: (Belief(3, "Seer", 9),)})) is None
+    )

@@ -12,14 +12,23 @@ from tests.wolftui.screen.stage import sit
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
 from wolfcore.records import read_game, read_marks, scan_game, write_marks
-from wolftui.measures.player_record import KINDS, OwnGame, person_games, record_json, record_of, share_over_games
+from wolftui.measures.player_record import (
+    KINDS,
+    OwnGame,
+    person_games,
+    record_json,
+    record_of,
+    share_over_games,
+)
 from wolftui.views.record_page import NO_FINISHED_GAME, record_page
 from wolftui.words.glyphs import FANCY
 from wolftui.words.wrapping import plain_text, width_of
 
 
 def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) -> OwnGame:
-    game = OwnGame(Path(f"g{number}"), f"2026-01-{number:02}", "sla7", 4, "Ada", role, ROLES[role].team, won)
+    game = OwnGame(
+        Path(f"g{number}"), f"2026-01-{number:02}", "sla7", 4, "Ada", role, ROLES[role].team, won
+    )
     return replace(game, **more)
 
 
@@ -31,7 +40,9 @@ def person_game(root: Path, seed: int, *, finish: bool = True) -> Path:
     for _ in range(400 if finish else 6):
         if running.game.result:
             break
-        running.game.submit({ask.id: Answer(ask.options[-1] if ask.options else 0) for ask in running.game.asks})
+        running.game.submit(
+            {ask.id: Answer(ask.options[-1] if ask.options else 0) for ask in running.game.asks}
+        )
         running.folder.add_log(running.game.log[told:], running.game.result)
         told = len(running.game.log)
     running.close()
@@ -39,10 +50,18 @@ def person_game(root: Path, seed: int, *, finish: bool = True) -> Path:
 
 
 def test_wins_by_side_and_role_are_counted_with_intervals() -> None:
-    record = record_of([own(1, won=True), own(2, won=False), own(3, won=True, role="Werewolf"), own(4, won=None)])
+    record = record_of(
+        [own(1, won=True), own(2, won=False), own(3, won=True, role="Werewolf"), own(4, won=None)]
+    )
     assert (record.won.hits, record.won.of) == (2, 3)
-    assert {side: (share.hits, share.of) for side, share in record.sides.items()} == {"village": (1, 2), "wolves": (1, 1)}
-    assert {role: (share.hits, share.of) for role, share in record.roles.items()} == {"Seer": (1, 2), "Werewolf": (1, 1)}
+    assert {side: (share.hits, share.of) for side, share in record.sides.items()} == {
+        "village": (1, 2),
+        "wolves": (1, 1),
+    }
+    assert {role: (share.hits, share.of) for role, share in record.roles.items()} == {
+        "Seer": (1, 2),
+        "Werewolf": (1, 1),
+    }
     assert record.won.low is not None
     assert record.won.high is not None
     assert record.won.low < 2 / 3 < record.won.high
@@ -51,7 +70,12 @@ def test_wins_by_side_and_role_are_counted_with_intervals() -> None:
 
 @pytest.mark.parametrize(
     ("results", "now", "best", "worst"),
-    [([True, True, False], -1, 2, 1), ([False, False, True, True, True], 3, 3, 2), ([], 0, 0, 0), ([True, None, True], 2, 2, 0)],
+    [
+        ([True, True, False], -1, 2, 1),
+        ([False, False, True, True, True], 3, 3, 2),
+        ([], 0, 0, 0),
+        ([True, None, True], 2, 2, 0),
+    ],
 )
 def test_rows_of_games_won_and_lost_count_games_that_somebody_won(
     results: list[bool | None], now: int, best: int, worst: int
@@ -70,13 +94,34 @@ def test_a_game_is_one_observation_whatever_it_counts() -> None:
 
 def test_who_fooled_most_stands_first_and_marks_are_held_against_the_truth() -> None:
     games = [
-        own(1, won=False, wolves=(("bot:easy", 1, 3), ("bot:hard", 2, 3)), marks=(("wolf", True), ("+", True), ("?", False))),
-        own(2, won=False, wolves=(("bot:hard", 1, 1),), marks=(("wolf", False),), suspicions=((0.9, True), (0.1, False))),
+        own(
+            1,
+            won=False,
+            wolves=(("bot:easy", 1, 3), ("bot:hard", 2, 3)),
+            marks=(("wolf", True), ("+", True), ("?", False)),
+        ),
+        own(
+            2,
+            won=False,
+            wolves=(("bot:hard", 1, 1),),
+            marks=(("wolf", False),),
+            suspicions=((0.9, True), (0.1, False)),
+        ),
     ]
     record = record_of(games)
-    assert [(who, share.hits, share.of) for who, share in record.fooled.items()] == [("bot:hard", 3, 4), ("bot:easy", 1, 3)]
-    assert {mark: (share.hits, share.of) for mark, share in record.marks.items()} == {"+": (1, 1), "?": (0, 1), "wolf": (1, 2)}
-    assert {label: share.hits for label, share in record.suspicions.items()} == {"0 to 20 %": 0, "80 to 100 %": 1}
+    assert [(who, share.hits, share.of) for who, share in record.fooled.items()] == [
+        ("bot:hard", 3, 4),
+        ("bot:easy", 1, 3),
+    ]
+    assert {mark: (share.hits, share.of) for mark, share in record.marks.items()} == {
+        "+": (1, 1),
+        "?": (0, 1),
+        "wolf": (1, 2),
+    }
+    assert {label: share.hits for label, share in record.suspicions.items()} == {
+        "0 to 20 %": 0,
+        "80 to 100 %": 1,
+    }
 
 
 def test_saved_games_are_read_as_the_whole_log_tells_them(tmp_path: Path) -> None:
@@ -85,7 +130,11 @@ def test_saved_games_are_read_as_the_whole_log_tells_them(tmp_path: Path) -> Non
     assert saved.result
     write_marks(folder, {4: {1: "wolf", 2: "+"}, 5: {1: "?"}})
     (row,) = person_games([folder])
-    wolves = {e.fact.seat for e in saved.entries if isinstance(e.fact, f.Dealt) and e.fact.role == "Werewolf"}
+    wolves = {
+        e.fact.seat
+        for e in saved.entries
+        if isinstance(e.fact, f.Dealt) and e.fact.role == "Werewolf"
+    }
     assert (row.seat, row.role, row.won) == (4, "Villager", saved.result.winner == "village")
     assert row.marks == (("wolf", 1 in wolves), ("+", 2 in wolves))
     votes: list[dict[int, int]] = []
@@ -96,7 +145,10 @@ def test_saved_games_are_read_as_the_whole_log_tells_them(tmp_path: Path) -> Non
             votes[-1][entry.fact.voter] = entry.fact.target
     for wolf, (_, together, ballots) in zip(sorted(wolves), row.wolves, strict=True):
         days = [day for day in votes if day.get(4) and wolf in day]
-        assert (together, ballots) == (sum(day[4] == day[wolf] and day[4] not in wolves for day in days), len(days))
+        assert (together, ballots) == (
+            sum(day[4] == day[wolf] and day[4] not in wolves for day in days),
+            len(days),
+        )
 
 
 def test_only_finished_games_of_people_who_saw_nothing_before_count(tmp_path: Path) -> None:
@@ -150,7 +202,11 @@ def test_the_page_tells_what_programs_are_told(width: int) -> None:
     assert bars == (width > 60), "a bar stands whole or not at all"
     if width > 40:
         told = [spot.derivation.fraction.split("  ")[0] for spot in page.spots[1:]]
-        shares = [share for group in ("sides", "roles", "fooled", "marks", "suspicions") for share in tree[group].values()]
+        shares = [
+            share
+            for group in ("sides", "roles", "fooled", "marks", "suspicions")
+            for share in tree[group].values()
+        ]
         assert told == [f"{share['hits']} of {share['of']}" for share in shares]
 
 

@@ -11,13 +11,27 @@ from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolftui.measures.turning_point import all_turns, random_play_chance, turning_point
 
-DEALT: tuple[RoleName, ...] = ("Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager")
+DEALT: tuple[RoleName, ...] = (
+    "Werewolf",
+    "Werewolf",
+    "Seer",
+    "Doctor",
+    "Villager",
+    "Villager",
+    "Villager",
+)
 
 
 def night(day: int, *fallen: int, prey: int = 0) -> list[f.Fact]:
     quiet: list[f.Fact] = [] if fallen else [f.QuietNight(day)]
     hunt: list[f.Fact] = [f.Attacked(prey)] if prey else []
-    return [f.Began(day, "night"), *hunt, f.Began(day, "dawn"), *(f.Died(seat) for seat in fallen), *quiet]
+    return [
+        f.Began(day, "night"),
+        *hunt,
+        f.Began(day, "dawn"),
+        *(f.Died(seat) for seat in fallen),
+        *quiet,
+    ]
 
 
 def day(number: int, exiled: int) -> list[f.Fact]:
@@ -57,16 +71,22 @@ def test_the_seer_that_the_village_exiles_is_more_than_a_seat() -> None:
     turned = turning_point(lost, 7)
     assert turned
     assert (turned.day, turned.fallen) == (1, (3,))
-    killed = turning_point(game(night(1, 3), day(1, 0), night(2, 6), day(2, 5), [f.Ended(2, "wolves", "wolves")]), 7)
+    killed = turning_point(
+        game(night(1, 3), day(1, 0), night(2, 6), day(2, 5), [f.Ended(2, "wolves", "wolves")]), 7
+    )
     assert killed
     assert (killed.day, killed.night, killed.fallen) == (1, True, (3,))
     assert isclose(killed.gain, random_play_chance(2, 4, night=False) / 2)
 
 
 def test_the_end_is_no_turn_unless_nothing_else_brought_anything() -> None:
-    turned = turning_point(game(night(1, 5), day(1, 0), night(2, 6), day(2, 7), [f.Ended(2, "wolves", "wolves")]), 7)
+    turned = turning_point(
+        game(night(1, 5), day(1, 0), night(2, 6), day(2, 7), [f.Ended(2, "wolves", "wolves")]), 7
+    )
     assert turned
-    assert turned.day == 2  # a plain villager a night is what is reckoned with, and the first day cost nobody anything
+    assert (
+        turned.day == 2
+    )  # a plain villager a night is what is reckoned with, and the first day cost nobody anything
     at_once = turning_point(game(night(1, 5), day(1, 2), [f.Ended(1, "village", "village")]), 7)
     assert at_once
     assert at_once.day == 1
@@ -83,7 +103,14 @@ def test_nothing_turns_where_nobody_won_or_the_roles_are_not_known() -> None:
 def test_a_night_without_a_death_costs_the_village_nothing() -> None:
     """By lot one villager more is worse for the village where that makes the living even, and nobody would understand it."""
     assert random_play_chance(2, 4, night=False) < random_play_chance(2, 3, night=False)
-    facts = game(night(1, 7), day(1, 0), night(2, prey=5), day(2, 5), night(3, 3), [f.Ended(3, "wolves", "wolves")])
+    facts = game(
+        night(1, 7),
+        day(1, 0),
+        night(2, prey=5),
+        day(2, 5),
+        night(3, 3),
+        [f.Ended(3, "wolves", "wolves")],
+    )
     quiet = next(each for each in all_turns(facts, 7) if each.night and not each.fallen)
     assert (quiet.day, quiet.gain, quiet.spared) == (2, 0.0, 5)
     turned = turning_point(facts, 7)
@@ -92,7 +119,15 @@ def test_a_night_without_a_death_costs_the_village_nothing() -> None:
 
 
 def test_whom_the_pack_came_for_in_vain_is_told() -> None:
-    facts = game(night(1, prey=4), day(1, 0), night(2, prey=5), day(2, 1), night(3), day(3, 2), [f.Ended(3, "village", "village")])
+    facts = game(
+        night(1, prey=4),
+        day(1, 0),
+        night(2, prey=5),
+        day(2, 1),
+        night(3),
+        day(3, 2),
+        [f.Ended(3, "village", "village")],
+    )
     turns = [(each.day, each.spared) for each in all_turns(facts, 7) if each.night]
     assert turns == [(1, 4), (2, 5), (3, 0)]
     assert [each.gain >= 0 for each in all_turns(facts, 7) if each.night] == [True, True, True]

@@ -19,7 +19,12 @@ class ListedConsole:
         early: Lines that are typed before anybody asks for them.
     """
 
-    def __init__(self, answers: Iterable[str] | Callable[[list[str]], str | None] = (), *, terminal: bool = False) -> None:
+    def __init__(
+        self,
+        answers: Iterable[str] | Callable[[list[str]], str | None] = (),
+        *,
+        terminal: bool = False,
+    ) -> None:
         self.terminal = terminal
         self.lines: list[str] = []
         self.cleared: list[int] = []

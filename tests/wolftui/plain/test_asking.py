@@ -43,7 +43,9 @@ def view(seat: int = 4) -> View:
     return View(seat, BOARD, NAMES, facts)
 
 
-async def answer(ask: Ask, typed: Iterable[str], seen: View | None = None) -> tuple[Answer, ListedConsole]:
+async def answer(
+    ask: Ask, typed: Iterable[str], seen: View | None = None
+) -> tuple[Answer, ListedConsole]:
     console = ListedConsole(typed)
     return await front_of(console).ask(ask, seen or view()), console
 
@@ -72,17 +74,24 @@ async def test_a_speech_is_a_line() -> None:
 
 
 async def test_a_speech_goes_on_after_a_backslash() -> None:
-    assert (await answer(asked("speak", 0), ["I am the Seer,\\", "believe me."]))[0].text == "I am the Seer,\nbelieve me."
+    assert (await answer(asked("speak", 0), ["I am the Seer,\\", "believe me."]))[
+        0
+    ].text == "I am the Seer,\nbelieve me."
 
 
 async def test_silence_has_to_be_meant() -> None:
     given, console = await answer(asked("speak", 0), ["", ""])
     assert given.text == ""
-    assert "That says nothing. Press Enter once more to stay silent, or type your words." in console.text
+    assert (
+        "That says nothing. Press Enter once more to stay silent, or type your words."
+        in console.text
+    )
     assert (await answer(asked("speak", 0), ["", "No, wait."]))[0].text == "No, wait."
 
 
-async def test_a_speech_is_stripped_of_control_characters_and_bounded_and_keeps_its_brackets() -> None:
+async def test_a_speech_is_stripped_of_control_characters_and_bounded_and_keeps_its_brackets() -> (
+    None
+):
     given, _ = await answer(asked("speak", 0), ["\x1b[2J[bold]hi[/bold]\x07" + "x" * 5000])
     assert given.text.startswith("[2J[bold]hi[/bold]")
     assert len(given.text) == 2000
@@ -90,30 +99,44 @@ async def test_a_speech_is_stripped_of_control_characters_and_bounded_and_keeps_
 
 async def test_a_word_that_is_a_command_can_be_said_aloud() -> None:
     assert (await answer(asked("speak", 0), ["quit"]))[0].text == "quit"
-    assert (await answer(asked("speak", 0), ["/nothing of the kind"]))[0].text == "/nothing of the kind"
+    assert (await answer(asked("speak", 0), ["/nothing of the kind"]))[
+        0
+    ].text == "/nothing of the kind"
 
 
 async def test_a_summary_asks_for_words_and_a_recommendation() -> None:
-    given, console = await answer(asked("summarise", 0, 2, 5, phase="summary"), ["Bram it is.", "bram"])
+    given, console = await answer(
+        asked("summarise", 0, 2, 5, phase="summary"), ["Bram it is.", "bram"]
+    )
     assert given == Answer(2, "Bram it is.")
     assert "Recommend to vote for 2 Bram. Everybody hears it." in console.text
 
 
 async def test_suspicions_are_seats_roles_and_confidences() -> None:
-    given, _ = await answer(asked("suspect", 0), ["2 wolf 9", "2 Werewolf 11", "3 Seer 7, bram x 9", ""])
+    given, _ = await answer(
+        asked("suspect", 0), ["2 wolf 9", "2 Werewolf 11", "3 Seer 7, bram x 9", ""]
+    )
     assert given.beliefs == ()
     given, _ = await answer(asked("suspect", 0), ["3 Seer 7, bram were 9, 5 unc"])
-    assert given.beliefs == (Belief(2, "Werewolf", 9), Belief(3, "Seer", 7), Belief(5, "Uncertain", 5))
+    assert given.beliefs == (
+        Belief(2, "Werewolf", 9),
+        Belief(3, "Seer", 7),
+        Belief(5, "Uncertain", 5),
+    )
 
 
 async def test_what_was_stated_last_stands_there_and_enter_alone_states_it_again() -> None:
-    before = AnsweredAsk(asked("suspect", 0), Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6))))
+    before = AnsweredAsk(
+        asked("suspect", 0), Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6)))
+    )
     seen = view()
     seen.answered.append(before)
     given, console = await answer(asked("suspect", 0), [""], seen)
     assert given.beliefs == before.answer.beliefs
     assert "2 Bram  Werewolf 8 (checked: a wolf)" in console.text
-    assert (await answer(asked("suspect", 0), ["5 -"], seen))[0].beliefs == before.answer.beliefs[:1]
+    assert (await answer(asked("suspect", 0), ["5 -"], seen))[0].beliefs == before.answer.beliefs[
+        :1
+    ]
     assert (await answer(asked("suspect", 0), ["Skip"], seen))[0] == Answer()
 
 

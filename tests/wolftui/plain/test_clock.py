@@ -29,7 +29,14 @@ class Slow(ListedConsole):
 async def test_whoever_is_too_slow_says_nothing_and_the_game_goes_on() -> None:
     console = Slow(in_time, terminal=True)
     running = RunningGame.start(
-        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, deal="4=Werewolf", save=False)
+        PlayOptions(
+            board="sla7",
+            seats=("4=human",),
+            default_player="random",
+            seed=7,
+            deal="4=Werewolf",
+            save=False,
+        )
     )
     await PlainGame(running, console, LineLook(), clock=0.1, hears=False).play()
     assert running.game.over
@@ -43,7 +50,14 @@ async def test_whoever_is_too_slow_says_nothing_and_the_game_goes_on() -> None:
 async def test_the_time_that_is_left_stands_in_the_prompt() -> None:
     console = ListedConsole(in_time, terminal=True)
     running = RunningGame.start(
-        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, deal="4=Doctor", save=False)
+        PlayOptions(
+            board="sla7",
+            seats=("4=human",),
+            default_player="random",
+            seed=7,
+            deal="4=Doctor",
+            save=False,
+        )
     )
     await PlainGame(running, console, LineLook(), clock=600, hears=False).play()
     assert any(line.startswith("[600 s] Number or name") for line in console.lines)

@@ -33,7 +33,9 @@ class Ascii(io.StringIO):
     encoding = "ascii"
 
 
-async def test_lines_come_whole_whatever_pieces_they_were_written_in(pipe: tuple[int, io.TextIOWrapper]) -> None:
+async def test_lines_come_whole_whatever_pieces_they_were_written_in(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
     writing, source = pipe
     console = StandardConsole(source, io.StringIO())
     os.write(writing, b"one\ntw")
@@ -46,7 +48,9 @@ async def test_lines_come_whole_whatever_pieces_they_were_written_in(pipe: tuple
     assert await console.read() is None
 
 
-async def test_a_question_that_is_taken_back_loses_no_line(pipe: tuple[int, io.TextIOWrapper]) -> None:
+async def test_a_question_that_is_taken_back_loses_no_line(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
     writing, source = pipe
     console = StandardConsole(source, io.StringIO())
     waiting = asyncio.ensure_future(console.read())
@@ -69,14 +73,18 @@ def test_a_console_serves_one_game_after_another(pipe: tuple[int, io.TextIOWrapp
     os.close(writing)
 
 
-async def test_bytes_that_are_no_text_do_not_stop_reading(pipe: tuple[int, io.TextIOWrapper]) -> None:
+async def test_bytes_that_are_no_text_do_not_stop_reading(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
     writing, source = pipe
     os.write(writing, b"\xff\xfe\x00\n")
     os.close(writing)
     assert await StandardConsole(source, io.StringIO()).read() == "\ufffd\ufffd\x00"
 
 
-async def test_a_line_without_end_does_not_fill_the_memory(pipe: tuple[int, io.TextIOWrapper]) -> None:
+async def test_a_line_without_end_does_not_fill_the_memory(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
     writing, source = pipe
     console = StandardConsole(source, io.StringIO())
     os.set_blocking(writing, True)
@@ -85,7 +93,9 @@ async def test_a_line_without_end_does_not_fill_the_memory(pipe: tuple[int, io.T
     assert len(await console.read() or "") == 60_000
 
 
-async def test_what_came_through_a_pipe_is_written_out_like_something_typed(pipe: tuple[int, io.TextIOWrapper]) -> None:
+async def test_what_came_through_a_pipe_is_written_out_like_something_typed(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
     writing, source = pipe
     target = io.StringIO()
     console = StandardConsole(source, target)
@@ -157,7 +167,9 @@ async def test_a_line_of_what_goes_on_gives_way_to_whatever_is_written() -> None
     console.status("it waits, 4 s")
     console.write("Night falls.")
     console.status("")
-    assert target.getvalue() == "\r\x1b[2Kit waits, 3 s\r\x1b[2Kit waits, 4 s\r\x1b[2KNight falls.\n"
+    assert (
+        target.getvalue() == "\r\x1b[2Kit waits, 3 s\r\x1b[2Kit waits, 4 s\r\x1b[2KNight falls.\n"
+    )
     piped = io.StringIO()
     StandardConsole(Terminal(), piped).status("it waits, 3 s")
     assert piped.getvalue() == ""

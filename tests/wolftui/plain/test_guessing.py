@@ -22,7 +22,9 @@ LOOK = LineLook()
 
 
 def saved(root: Path, *, ended: bool = True) -> SavedGame:
-    running = sit(root, "helmsman7+appointed", 4, *(() if ended else ("4=human",)), others="bot:easy")
+    running = sit(
+        root, "helmsman7+appointed", 4, *(() if ended else ("4=human",)), others="bot:easy"
+    )
     if ended:
         running.play_now()
     running.close()
@@ -59,7 +61,9 @@ async def test_each_day_is_answered_before_the_next_one_is_written(tmp_path: Pat
     assert kept.days[1] == (Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 5))
 
 
-async def test_the_end_of_input_keeps_what_was_guessed_and_the_next_time_goes_on(tmp_path: Path) -> None:
+async def test_the_end_of_input_keeps_what_was_guessed_and_the_next_time_goes_on(
+    tmp_path: Path,
+) -> None:
     game = saved(tmp_path)
     console = ListedConsole(["1 w 9"])
     await guessing(game, console).guess()
@@ -87,7 +91,11 @@ def test_there_must_be_something_to_guess(tmp_path: Path) -> None:
 
 async def test_no_seats_eyes_are_refused_for_that_would_tell_what_it_is(tmp_path: Path) -> None:
     game = saved(tmp_path)
-    wolves = {e.fact.seat for e in game.entries if isinstance(e.fact, Dealt) and ROLES[e.fact.role].team == "wolves"}
+    wolves = {
+        e.fact.seat
+        for e in game.entries
+        if isinstance(e.fact, Dealt) and ROLES[e.fact.role].team == "wolves"
+    }
     for seat in range(1, 8):
         console = ListedConsole(["skip", "skip", "skip"])
         await guessing(game, console, seat).guess()

@@ -10,7 +10,17 @@ from contextlib import suppress
 
 import pytest
 
-from wolftui.plain.key_input import DOWN, ENTER, PAGE_DOWN, PAGE_UP, UP, LineKeys, TerminalKeys, keys_in, single_keys
+from wolftui.plain.key_input import (
+    DOWN,
+    ENTER,
+    PAGE_DOWN,
+    PAGE_UP,
+    UP,
+    LineKeys,
+    TerminalKeys,
+    keys_in,
+    single_keys,
+)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of POSIX")
 
@@ -28,7 +38,9 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of 
         ("\x1b[", []),
     ],
 )
-def test_what_a_terminal_sends_is_keys_and_sequences_without_a_name_are_left_out_whole(sent: str, keys: list[str]) -> None:
+def test_what_a_terminal_sends_is_keys_and_sequences_without_a_name_are_left_out_whole(
+    sent: str, keys: list[str]
+) -> None:
     assert keys_in(sent) == keys
 
 

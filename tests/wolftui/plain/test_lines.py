@@ -39,7 +39,9 @@ def test_markup_in_a_speech_shows_as_typed() -> None:
 
 @pytest.mark.slow
 @given(specs(), st.integers(24, 120), st.booleans())
-def test_no_line_is_wider_than_the_terminal_or_moves_its_cursor(spec: GameSpec, width: int, ascii_only: bool) -> None:
+def test_no_line_is_wider_than_the_terminal_or_moves_its_cursor(
+    spec: GameSpec, width: int, ascii_only: bool
+) -> None:
     game = played(spec)
     look = LineLook(width, glyphs=ASCII) if ascii_only else LineLook(width)
     session = GameSession(spec.board, spec.names, live=False, glyphs=look.glyphs)
@@ -70,7 +72,14 @@ def test_nothing_is_written_twice() -> None:
     tell(session, f.Died(3))
     tell(session, f.Began(1, "discussion"), f.Said(2, "speak", "Hm."))
     printer.catch_up()
-    assert lines == ["", "─── ☾ night 1 ───", "Nobody died in the night.", "", "─── ☀ day 1 ───", "2 Bram: Hm."]
+    assert lines == [
+        "",
+        "─── ☾ night 1 ───",
+        "Nobody died in the night.",
+        "",
+        "─── ☀ day 1 ───",
+        "2 Bram: Hm.",
+    ]
 
 
 def test_ballots_that_are_heard_come_one_by_one_and_their_count_at_the_end() -> None:
@@ -84,7 +93,10 @@ def test_ballots_that_are_heard_come_one_by_one_and_their_count_at_the_end() -> 
     assert lines[2:] == ["  2 Bram → 1 Ada", "  3 Cleo → 1 Ada"]
     tell(session, f.Began(1, "exile"), f.Exiled(1))
     printer.catch_up()
-    assert lines[4:] == ["  = 1 Ada 2 · 2 Bram 1", "Exiled: 1 Ada  (roles stay hidden on this board)"]
+    assert lines[4:] == [
+        "  = 1 Ada 2 · 2 Bram 1",
+        "Exiled: 1 Ada  (roles stay hidden on this board)",
+    ]
 
 
 def test_each_pair_of_eyes_reads_on_where_it_stopped() -> None:

@@ -17,18 +17,28 @@ from wolftui.words.spans import MODERATOR_EYES
 ROLES = [(board, role) for board in board_names() for role in dict.fromkeys(get_board(board).roles)]
 
 
-async def played(console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = "") -> RunningGame:
-    running = RunningGame.start(PlayOptions(board=board, seats=seats, default_player="random", seed=seed, deal=deal, save=False))
+async def played(
+    console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = ""
+) -> RunningGame:
+    running = RunningGame.start(
+        PlayOptions(
+            board=board, seats=seats, default_player="random", seed=seed, deal=deal, save=False
+        )
+    )
     await PlainGame(running, console, LineLook()).play()
     return running
 
 
 @pytest.mark.parametrize(("board", "role"), ROLES)
-async def test_a_person_plays_to_the_end_in_every_role_of_every_board(board: str, role: RoleName) -> None:
+async def test_a_person_plays_to_the_end_in_every_role_of_every_board(
+    board: str, role: RoleName
+) -> None:
     asked = 0
     for seed in (7, 8):
         console = ListedConsole(first_choice)
-        running = await played(console, "4=human:suspicions", board=board, deal=f"4={role}", seed=seed)
+        running = await played(
+            console, "4=human:suspicions", board=board, deal=f"4={role}", seed=seed
+        )
         assert running.game.over
         assert f"You are 4 {running.spec.names[3]}" in console.text
         assert running.outcome.title in console.text
@@ -55,14 +65,22 @@ async def test_before_the_end_no_line_of_a_person_tells_what_only_others_may_kno
 
 async def test_at_the_end_the_house_bots_say_what_was_true_and_other_players_nothing() -> None:
     console = ListedConsole(first_choice)
-    options = PlayOptions(board="classic9", seats=("4=human", "5=random"), default_player="bot:hard", seed=7, save=False)
+    options = PlayOptions(
+        board="classic9",
+        seats=("4=human", "5=random"),
+        default_player="bot:hard",
+        seed=7,
+        save=False,
+    )
     running = RunningGame.start(options)
     await PlainGame(running, console, LineLook()).play()
     assert console.lines.count("What they say now:") == 1
     begun = console.lines.index("What they say now:")
     told = console.lines[begun + 1 : console.lines.index("", begun + 1)]
     speakers = {line.split(":")[0].strip() for line in told if line.strip()[0].isdigit()}
-    bots = {f"{seat} {name}" for seat, name in enumerate(running.spec.names, 1) if seat not in (4, 5)}
+    bots = {
+        f"{seat} {name}" for seat, name in enumerate(running.spec.names, 1) if seat not in (4, 5)
+    }
     assert len(speakers) > 3
     assert speakers <= bots
 
@@ -97,7 +115,11 @@ async def test_two_people_at_one_console_play_to_the_end() -> None:
 async def test_who_is_out_for_good_may_see_everything_once_asked() -> None:
     seed = await a_seed_where_seat_four_dies_first()
     for says, sees in (("yes", True), ("no", False), (None, False)):
-        console = ListedConsole(lambda lines, says=says: says if lines[-1].startswith("yes or no") else first_choice(lines))
+        console = ListedConsole(
+            lambda lines, says=says: (
+                says if lines[-1].startswith("yes or no") else first_choice(lines)
+            )
+        )
         running = await played(console, "4=human", seed=seed)
         assert running.game.over
         assert console.lines.count("yes or no [no]: ") == 1
@@ -125,7 +147,10 @@ async def test_a_game_opens_with_the_board_its_roles_and_how_one_wins() -> None:
     await played(console, "4=human")
     opening = " ".join(" ".join(console.lines[:4]).split())
     assert opening.startswith("sla7, 7 players: 2 ▲ Werewolf, 1 ◉ Seer, 1 ✚ Doctor, 3 ● Villager.")
-    assert "The village wins when no wolf is left, the wolves as soon as they are as many as all others alive." in opening
+    assert (
+        "The village wins when no wolf is left, the wolves as soon as they are as many as all others alive."
+        in opening
+    )
     assert "/rules" in opening
 
 

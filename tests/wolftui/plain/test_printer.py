@@ -19,7 +19,12 @@ NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
 def told() -> tuple[GameSession, list[str], Printer]:
     session, lines = GameSession(get_board("sla7"), NAMES), list[str]()
-    session.entries([Entry(ALL, fact) for fact in (f.Began(1, "night"), f.QuietNight(1), f.Said(1, "speak", "x" * 300))])
+    session.entries(
+        [
+            Entry(ALL, fact)
+            for fact in (f.Began(1, "night"), f.QuietNight(1), f.Said(1, "speak", "x" * 300))
+        ]
+    )
     return session, lines, Printer(session, LineLook(), lines.append)
 
 
@@ -30,7 +35,9 @@ async def test_at_once_everything_is_written_and_the_gate_is_open() -> None:
     assert session.caught_up
 
 
-async def test_at_a_reader_s_pace_lines_come_as_they_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_at_a_reader_s_pace_lines_come_as_they_can_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     session, lines, printer = told()
     waits: list[tuple[float, int]] = []
 
@@ -45,6 +52,8 @@ async def test_at_a_reader_s_pace_lines_come_as_they_can_be_read(monkeypatch: py
     assert session.caught_up
 
 
-@pytest.mark.parametrize(("speed", "near"), [(0.5, 0.5), (1.2, 1.0), (3.1, 4.0), (16, 16.0), (2.7, 2.0)])
+@pytest.mark.parametrize(
+    ("speed", "near"), [(0.5, 0.5), (1.2, 1.0), (3.1, 4.0), (16, 16.0), (2.7, 2.0)]
+)
 def test_a_speed_is_one_of_the_session_s(speed: float, near: float) -> None:
     assert nearest_speed(speed) == near

@@ -30,10 +30,19 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
         if not lines[-1].startswith("Suspicions"):
             return first_choice(lines)
         seats = [int(line.split()[0]) for line in lines[-12:] if line.startswith("     ")]
-        return ", ".join(f"{seat} Were {5 + place % 6}" for place, seat in enumerate(seats)) if states else "skip"
+        return (
+            ", ".join(f"{seat} Were {5 + place % 6}" for place, seat in enumerate(seats))
+            if states
+            else "skip"
+        )
 
     options = PlayOptions(
-        board=board, seats=("4=human:suspicions",), default_player="bot:normal", seed=1, deal="4=Villager", games_root=root
+        board=board,
+        seats=("4=human:suspicions",),
+        default_player="bot:normal",
+        seed=1,
+        deal="4=Villager",
+        games_root=root,
     )
     running = RunningGame.start(options)
     await PlainGame(running, ListedConsole(typed), LineLook()).play()
@@ -42,13 +51,22 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
     shown = review_game(saved)
     shown.session.go_end()
     assert shown.outcome
-    own = [record for ask, record in saved.journal.items() if ask.endswith(".4.suspect") and record.answer.beliefs]
-    lines = [plain_text(line).split() for line in roles_page(GameNumbers(shown, shown.outcome, FANCY), 120).lines]
+    own = [
+        record
+        for ask, record in saved.journal.items()
+        if ask.endswith(".4.suspect") and record.answer.beliefs
+    ]
+    lines = [
+        plain_text(line).split()
+        for line in roles_page(GameNumbers(shown, shown.outcome, FANCY), 120).lines
+    ]
     return [words[-1] for words in lines if words], len(own)
 
 
 @pytest.mark.parametrize("board", BOARDS)
-async def test_where_a_person_stated_suspicions_their_likeness_to_the_machines_is_measured(tmp_path: Path, board: str) -> None:
+async def test_where_a_person_stated_suspicions_their_likeness_to_the_machines_is_measured(
+    tmp_path: Path, board: str
+) -> None:
     names, stated = await figured(tmp_path, board, states=True)
     assert stated > 1
     assert set(PAIRED) <= set(names)

@@ -46,7 +46,9 @@ async def test_each_tab_is_told_by_its_number_as_the_screen_has_it(tmp_path: Pat
         assert told[1:] == [plain_text(line).rstrip() for line in tab.page(book, 80).lines]
 
 
-async def test_what_is_no_number_of_a_tab_is_answered_with_what_there_is_and_the_end_of_input_ends_it(tmp_path: Path) -> None:
+async def test_what_is_no_number_of_a_tab_is_answered_with_what_there_is_and_the_end_of_input_ends_it(
+    tmp_path: Path,
+) -> None:
     console = ListedConsole(["9", "votes", "0?"], terminal=True)
     await PlainTabs(a_book(tmp_path), console, LOOK).ask()
     assert sum("More of this game" in line for line in console.lines) == 4
@@ -54,11 +56,17 @@ async def test_what_is_no_number_of_a_tab_is_answered_with_what_there_is_and_the
 
 
 @pytest.mark.parametrize("tab", range(len(TABS)))
-def test_every_number_of_a_tab_is_explained_with_the_moments_behind_it(tmp_path: Path, tab: int) -> None:
+def test_every_number_of_a_tab_is_explained_with_the_moments_behind_it(
+    tmp_path: Path, tab: int
+) -> None:
     book = a_book(tmp_path)
     told = " ".join(" ".join(explained_lines(book, tab, LOOK)).split())
     spots = TABS[tab].page(book, 80).spots
-    assert [spot.derivation.title for spot in spots if " ".join(spot.derivation.title.split()) not in told] == []
+    assert [
+        spot.derivation.title
+        for spot in spots
+        if " ".join(spot.derivation.title.split()) not in told
+    ] == []
     if not spots:
         assert "Nothing here is a number." in told
     elif any(spot.derivation.entries for spot in spots):
@@ -66,12 +74,16 @@ def test_every_number_of_a_tab_is_explained_with_the_moments_behind_it(tmp_path:
 
 
 @pytest.mark.parametrize(("terminal", "asks"), [(True, 1), (False, 0)])
-async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(*, terminal: bool, asks: int) -> None:
+async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(
+    *, terminal: bool, asks: int
+) -> None:
     def choose(lines: list[str]) -> str | None:
         return "" if lines[-1] == ASKED else first_choice(lines)
 
     console = ListedConsole(choose, terminal=terminal)
-    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, save=False))
+    running = RunningGame.start(
+        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, save=False)
+    )
     await PlainGame(running, console, LOOK).play()
     assert console.lines.count(ASKED) == asks
 

@@ -39,7 +39,10 @@ async def test_a_house_bot_takes_over_for_good_by_number_or_name(word: str) -> N
     running = await playing(console, sit_with(None, "4=random"))
     assert running.game.over
     assert "seat 4: the line is dead." in console.lines
-    assert "  1  Try again with the same player (random). The same ask is put once more." in console.lines
+    assert (
+        "  1  Try again with the same player (random). The same ask is put once more."
+        in console.lines
+    )
     assert "  2  bot:normal takes over. A house bot plays the seat from now on." in console.lines
     assert "  3  vanilla@keyless takes over. A model plays the seat from now on." in console.lines
     assert "  5  Leave the game. It is not saved and is lost." in console.lines
@@ -58,7 +61,9 @@ async def test_the_choices_are_said_again_for_who_asks(word: str) -> None:
 
 
 @pytest.mark.usefixtures("broken")
-async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_down_is_refused_in_words() -> None:
+async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_down_is_refused_in_words() -> (
+    None
+):
     console = ListedConsole(["again", "1", "keyless", "bot"])
     running = await playing(console, sit_with(None, "4=random"))
     assert running.game.over
@@ -68,7 +73,9 @@ async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_do
 
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize(("typed", "ended"), [(["leave"], False), (["stop"], False), ([], True)])
-async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(tmp_path: Path, typed: list[str], ended: bool) -> None:
+async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(
+    tmp_path: Path, typed: list[str], ended: bool
+) -> None:
     console = ListedConsole(typed)
     running = sit_with(tmp_path, "4=random")
     game = PlainGame(running, console, LineLook())
@@ -85,7 +92,9 @@ async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_othe
     console = ListedConsole(lambda lines: "me" if lines[-1] == ASKED else first_choice(lines))
     running = await playing(console, sit_with(None, "4=random"))
     assert running.game.over
-    before, _, after = console.text.partition("You take over. You play it with its eyes alone, marked as having looked.")
+    before, _, after = console.text.partition(
+        "You take over. You play it with its eyes alone, marked as having looked."
+    )
     until_the_end = after.partition(f"\n{running.outcome.title}. ")[0]
     assert "is ▲ Werewolf." in before
     assert "is ▲ Werewolf." not in until_the_end
@@ -99,7 +108,9 @@ async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_othe
 async def test_at_night_a_person_is_told_neither_which_seat_it_is_nor_who_played_it() -> None:
     told: list[str] = []
     for deal in ("4=Villager,2=Seer", "4=Villager,3=Seer"):
-        console = ListedConsole(lambda lines: "leave" if lines[-1] == ASKED else first_choice(lines))
+        console = ListedConsole(
+            lambda lines: "leave" if lines[-1] == ASKED else first_choice(lines)
+        )
         seat = deal[-6]
         with pytest.raises(GameStopped):
             await playing(console, sit_with(None, "4=human", f"{seat}=random", deal=deal))
@@ -124,7 +135,9 @@ class Typist(ListedConsole):
         return await super().read()
 
 
-async def test_who_is_asked_answers_before_it_is_asked_who_takes_over_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_asked_answers_before_it_is_asked_who_takes_over_another_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def answer(player: object, view: View, ask: Ask, desk: object) -> Answer:
         if ask.kind == "vote":
             raise SeatError(ask.seat, "the line is dead")
@@ -132,13 +145,17 @@ async def test_who_is_asked_answers_before_it_is_asked_who_takes_over_another_se
 
     monkeypatch.setattr(RANDOM, answer)
     console = Typist(lambda lines: "bot" if lines[-1] == ASKED else first_choice(lines))
-    running = await playing(console, sit_with(None, "4=human", "6=random", deal="4=Villager,6=Werewolf"))
+    running = await playing(
+        console, sit_with(None, "4=human", "6=random", deal="4=Villager,6=Werewolf")
+    )
     assert running.game.over
     assert console.lines.count(ASKED) == 1
 
 
 @pytest.mark.usefixtures("spent")
-async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_saved(tmp_path: Path) -> None:
+async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_saved(
+    tmp_path: Path,
+) -> None:
     console = ListedConsole()
     running = sit_with(tmp_path, "4=random", deal="4=Villager")
     with pytest.raises(OverBudget, match="The budget of 1 is spent"):
@@ -162,10 +179,14 @@ DEAD = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", tri
 
 
 @pytest.mark.parametrize(("typed", "asked"), [(["bot"], 1), (["again", "again", "bot"], 3)])
-async def test_all_seats_of_a_model_that_failed_are_asked_about_once(typed: list[str], asked: int) -> None:
+async def test_all_seats_of_a_model_that_failed_are_asked_about_once(
+    typed: list[str], asked: int
+) -> None:
     console = ListedConsole(typed)
     models = ModelSettings(specs={"m": DEAD})
-    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models))
+    running = RunningGame.start(
+        PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models)
+    )
     await playing(console, running)
     assert console.lines.count(ASKED) == asked
     words = " ".join(console.text.split())
@@ -188,7 +209,11 @@ async def test_a_choice_that_no_longer_seats_anybody_is_refused_in_words_before_
 
     monkeypatch.setattr(TakeoverMenu, "seat_player", once)
     console = ListedConsole(["bot", "bot"])
-    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=ModelSettings(specs={"m": DEAD})))
+    running = RunningGame.start(
+        PlayOptions(
+            seats=("*=vanilla@m",), seed=7, save=False, models=ModelSettings(specs={"m": DEAD})
+        )
+    )
     await playing(console, running)
     assert console.lines.count(ASKED) == 2
     assert "the chair of the bot is gone" in console.text

@@ -36,7 +36,9 @@ def late(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def a_game(deal: str = "4=Villager,2=Seer") -> RunningGame:
-    return RunningGame.start(PlayOptions(seats=("4=human", "2=random", "*=bot"), seed=7, deal=deal, save=False))
+    return RunningGame.start(
+        PlayOptions(seats=("4=human", "2=random", "*=bot"), seed=7, deal=deal, save=False)
+    )
 
 
 class Wait:
@@ -48,10 +50,14 @@ class Wait:
         deal: Who has which role.
     """
 
-    def __init__(self, console: ListedConsole, *, motion: bool = True, deal: str = "4=Villager,2=Seer") -> None:
+    def __init__(
+        self, console: ListedConsole, *, motion: bool = True, deal: str = "4=Villager,2=Seer"
+    ) -> None:
         self.running, self.stopped = a_game(deal), 0
         session = self.running.session
-        self.front = PlainFront(session, console, LineLook(), Printer(session, LineLook(), console.write))
+        self.front = PlainFront(
+            session, console, LineLook(), Printer(session, LineLook(), console.write)
+        )
         self.waiting = WaitPrompt(session, self.front, console, self._stop, motion=motion)
 
     def _stop(self) -> None:
@@ -75,7 +81,10 @@ async def test_where_no_line_changes_it_is_told_now_and_then() -> None:
     async with Wait(console) as wait:
         for _ in range(200):
             wait.waiting.advance(1.0)
-    assert console.lines == [f"The table waits, {words}." for words in ("10 s", "30 s", "1 min 0 s", "2 min 0 s", "3 min 0 s")]
+    assert console.lines == [
+        f"The table waits, {words}."
+        for words in ("10 s", "30 s", "1 min 0 s", "2 min 0 s", "3 min 0 s")
+    ]
     assert console.statuses == []
 
 
@@ -88,7 +97,8 @@ async def test_at_a_terminal_one_line_changes_and_tells_nothing_else(deal: str) 
             wait.waiting.advance(1.0)
     rest = "w and Enter: a house bot answers for who is late."
     assert console.statuses == [
-        f"{sign} The table waits, {seconds} s. {rest}" for sign, seconds in zip("⠸⠼⠴", (3, 4, 5), strict=True)
+        f"{sign} The table waits, {seconds} s. {rest}"
+        for sign, seconds in zip("⠸⠼⠴", (3, 4, 5), strict=True)
     ]
     assert console.lines == []
 
@@ -112,7 +122,9 @@ async def test_a_typed_w_stops_the_waiting_and_any_other_line_stays_for_a_questi
         console.early = [" W "]
         wait.waiting.advance(1.0)
         assert (wait.stopped, console.early) == (1, [])
-        assert console.lines == ["A house bot answers this once for whoever is late; the game notes it."]
+        assert console.lines == [
+            "A house bot answers this once for whoever is late; the game notes it."
+        ]
         wait.waiting.advance(1.0)
         assert len(console.statuses) == 1, "it waits anew"
 
@@ -125,7 +137,9 @@ async def test_nothing_is_told_while_a_person_is_asked() -> None:
     assert (console.statuses, console.lines) == ([], [])
 
 
-async def test_a_whole_game_goes_on_when_nobody_waits_any_longer(late: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_whole_game_goes_on_when_nobody_waits_any_longer(
+    late: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolftui.games.session.timers.SHOWN_AFTER", 0.0)
     console = ListedConsole(first_choice, terminal=True)
     console.early = ["w"] * 100

@@ -22,22 +22,30 @@ AGAIN = "Enter sends it, e writes it again: "
 
 def front_of(console: ListedConsole, *, hears: bool = True) -> PlainFront:
     session = GameSession(BOARD, NAMES, people=(4,))
-    return PlainFront(session, console, LineLook(), Printer(session, LineLook(), console.write), hears=hears)
+    return PlainFront(
+        session, console, LineLook(), Printer(session, LineLook(), console.write), hears=hears
+    )
 
 
-async def answer(ask: Ask, typed: Iterable[str], *, terminal: bool, hears: bool = True) -> tuple[Answer, ListedConsole]:
+async def answer(
+    ask: Ask, typed: Iterable[str], *, terminal: bool, hears: bool = True
+) -> tuple[Answer, ListedConsole]:
     console = ListedConsole(typed, terminal=terminal)
     return await front_of(console, hears=hears).ask(ask, view()), console
 
 
 async def test_at_a_terminal_words_are_sent_once_they_have_been_read_as_they_are_heard() -> None:
-    given, console = await answer(asked("speak", 0), ["I am the Seer. Cleo is a wolf.", ""], terminal=True)
+    given, console = await answer(
+        asked("speak", 0), ["I am the Seer. Cleo is a wolf.", ""], terminal=True
+    )
     assert given == Answer(text="I am the Seer. Cleo is a wolf.")
     assert console.lines[-3:] == ["> ", "heard: you claim the Seer · you accuse 3 Cleo", AGAIN]
 
 
 async def test_words_can_be_taken_back_with_one_key() -> None:
-    given, console = await answer(asked("speak", 0), ["Cleo is a wolf.", "E", "Good morning.", ""], terminal=True)
+    given, console = await answer(
+        asked("speak", 0), ["Cleo is a wolf.", "E", "Good morning.", ""], terminal=True
+    )
     assert given.text == "Good morning."
     assert "heard: nothing that counts" in console.lines
     assert console.lines.count(AGAIN) == 2
@@ -51,14 +59,18 @@ async def test_anything_else_neither_sends_nor_drops_them() -> None:
     assert "  2 Bram  checked: a wolf" in console.lines
 
 
-async def test_without_a_terminal_every_line_is_an_answer_and_what_is_heard_is_told_all_the_same() -> None:
+async def test_without_a_terminal_every_line_is_an_answer_and_what_is_heard_is_told_all_the_same() -> (
+    None
+):
     given, console = await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=False)
     assert given.text == "Cleo is a wolf."
     assert console.lines[-2:] == ["> ", "heard: you accuse 3 Cleo"]
 
 
 async def test_it_can_be_switched_off() -> None:
-    given, console = await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=True, hears=False)
+    given, console = await answer(
+        asked("speak", 0), ["Cleo is a wolf."], terminal=True, hears=False
+    )
     assert given.text == "Cleo is a wolf."
     assert console.lines[-1] == "> "
 
@@ -70,7 +82,8 @@ async def test_silence_is_not_told_as_something_heard() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("whisper", "you want to attack 2 Bram"), ("last_words", "you call to vote for 2 Bram")]
+    ("kind", "words"),
+    [("whisper", "you want to attack 2 Bram"), ("last_words", "you call to vote for 2 Bram")],
 )
 async def test_it_is_told_by_who_hears_it(kind: str, words: str) -> None:
     ask = Ask(f"d1.{kind}.4", 4, "whisper" if kind == "whisper" else "last_words", 1, "night", (0,))
@@ -116,7 +129,9 @@ async def test_words_that_were_taken_back_are_shown_and_can_be_gone_on_from() ->
     given, console = await answer(asked("speak", 0), typed, terminal=True)
     assert given.text == "I am the Seer. I checked Bram last night: a wolf."
     assert "You wrote: I am the Seer." in console.lines
-    given, _ = await answer(asked("speak", 0), ["I am the Seer.", "e", "Good morning.", ""], terminal=True)
+    given, _ = await answer(
+        asked("speak", 0), ["I am the Seer.", "e", "Good morning.", ""], terminal=True
+    )
     assert given.text == "Good morning."
     given, _ = await answer(asked("speak", 0), ["+ one for me", ""], terminal=True)
     assert given.text == "+ one for me"

@@ -48,7 +48,16 @@ def whole_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _dealt_with(app: App[object]) -> None:
     """Wait until everybody has dealt with all that is on its way."""
     for _ in range(_HOPS):
-        if not await _asked([app, *(node for screen in app.screen_stack for node in screen.walk_children(with_self=True))]):
+        if not await _asked(
+            [
+                app,
+                *(
+                    node
+                    for screen in app.screen_stack
+                    for node in screen.walk_children(with_self=True)
+                ),
+            ]
+        ):
             return
 
 

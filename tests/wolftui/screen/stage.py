@@ -26,12 +26,26 @@ LONG = 100_000.0
 
 
 def sit(
-    root: Path, board: str = "sla7", seed: int = 5, *seats: str, others: str = "random", names: tuple[str, ...] = (), deal: str = ""
+    root: Path,
+    board: str = "sla7",
+    seed: int = 5,
+    *seats: str,
+    others: str = "random",
+    names: tuple[str, ...] = (),
+    deal: str = "",
 ) -> RunningGame:
     """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is forced."""
     deal = deal or ("4=Doctor" if board == "sla7" else "")
     return RunningGame.start(
-        PlayOptions(board=board, seats=seats, seed=seed, names=names, default_player=others, games_root=root, deal=deal)
+        PlayOptions(
+            board=board,
+            seats=seats,
+            seed=seed,
+            names=names,
+            default_player=others,
+            games_root=root,
+            deal=deal,
+        )
     )
 
 
@@ -105,7 +119,9 @@ async def answer(pilot: Pilot[int], words: str = "hm") -> None:
 
 async def click_words(pilot: Pilot[int], paper: LineView, words: str, *, into: int = 0) -> None:
     """Click words where they stand on a paper of the screen on top; `into` is how many cells behind their beginning."""
-    row, line = next((row, line) for row, line in enumerate(paper.text.split("\n")) if words in line)
+    row, line = next(
+        (row, line) for row, line in enumerate(paper.text.split("\n")) if words in line
+    )
     left, top = paper.content_region.offset
     await pilot.click(offset=(left + cell_len(line[: line.index(words)]) + into, top + row))
     await pilot.pause()

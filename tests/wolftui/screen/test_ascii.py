@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, to_result, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    sit,
+    to_result,
+    until,
+    until_asked,
+)
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
 from wolftui.games.favourites import Favourites
@@ -28,7 +37,9 @@ from wolftui.words.glyphs import ASCII
 
 def drawn(pilot: Pilot[int]) -> str:
     """All that the terminal shows, as the picture of it has it."""
-    texts = re.findall(r"<text class=\"[^\"]*-r\d[^>]*>([^<]*)</text>", pilot.app.export_screenshot())
+    texts = re.findall(
+        r"<text class=\"[^\"]*-r\d[^>]*>([^<]*)</text>", pilot.app.export_screenshot()
+    )
     return "\n".join(html.unescape(text).replace("\xa0", " ") for text in texts)
 
 
@@ -63,16 +74,31 @@ def half_played(root: Path, seed: int) -> Generator[None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_nothing_on_any_screen_is_more_than_ascii(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     options = PlayOptions(
-        board="helmsman7", seats=("4=human",), seed=5, default_player="bot:easy", games_root=tmp_path, suspicions=True
+        board="helmsman7",
+        seats=("4=human",),
+        seed=5,
+        default_player="bot:easy",
+        games_root=tmp_path,
+        suspicions=True,
     )
     running = RunningGame.start(options, glyphs=ASCII)
     seen: set[str] = set()
     async with app_for(running, Config(ascii=True)).run_test(size=size) as pilot:
         await until_asked(pilot)
         table = live_of(pilot)
-        for keys in ("f1", "f2 plus tab", "ctrl+q", "escape B", "escape v", "escape slash a", "ctrl+p"):
+        for keys in (
+            "f1",
+            "f2 plus tab",
+            "ctrl+q",
+            "escape B",
+            "escape v",
+            "escape slash a",
+            "ctrl+p",
+        ):
             await look(pilot, *keys.split())
         if size[0] < 120:
             await look(pilot, "tab")
@@ -85,7 +111,9 @@ async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tu
                 await pilot.pause()
                 seen.add(table.front.waiting.ask.kind)
                 check(pilot, table.front.waiting.ask.kind)
-                await pilot.press(*(["down", "right"] if table.front.waiting.kind == "beliefs" else []))
+                await pilot.press(
+                    *(["down", "right"] if table.front.waiting.kind == "beliefs" else [])
+                )
                 check(pilot, table.front.waiting.ask.kind)
                 await answer(pilot)
             check(pilot, "the game")
@@ -94,7 +122,9 @@ async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tu
         await look(pilot, "f1")
         check(pilot, "the result")
         await pilot.press("r")
-        await look(pilot, "right_square_bracket", "right_square_bracket", "right_square_bracket", "t", "v")
+        await look(
+            pilot, "right_square_bracket", "right_square_bracket", "right_square_bracket", "t", "v"
+        )
         await look(pilot, "i")
         for _ in range(12):
             await pilot.press("right_curly_bracket")
@@ -113,7 +143,9 @@ ALL_SIZES = [*SIZES, (60, 15)]
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 @pytest.mark.parametrize("first", [True, False])
-async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, size: tuple[int, int], first: bool) -> None:
+async def test_the_lobby_and_all_that_opens_from_it_is_ascii(
+    tmp_path: Path, size: tuple[int, int], first: bool
+) -> None:
     for seed in (5, 6):
         running = sit(games_folder(), "sla7", seed, "4=human")
         if seed == 5:
@@ -121,7 +153,9 @@ async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, siz
         running.close()
     with half_played(games_folder(), 7):
         app = WolfApp(
-            lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(tmp_path / "tables"), first=first),
+            lambda app: LobbyScreen(
+                games_folder(), app.glyphs, favourites=Favourites(tmp_path / "tables"), first=first
+            ),
             Config(ascii=True),
             heartbeat=False,
         )
@@ -137,7 +171,12 @@ async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, siz
                 await pilot.pause()
                 check(pilot, "all that can be done")
             await look(pilot, "f1")
-            for opens, keys in (("n", ["down", "right"] * 12), ("s", ["down"] * 14), ("l", ["down"] * 3), ("m", ["down"] * 4)):
+            for opens, keys in (
+                ("n", ["down", "right"] * 12),
+                ("s", ["down"] * 14),
+                ("l", ["down"] * 3),
+                ("m", ["down"] * 4),
+            ):
                 await pilot.press(opens)
                 await pilot.pause(0.1)
                 check(pilot, f"what {opens} opens")
@@ -155,7 +194,11 @@ async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, siz
 async def test_the_wall_is_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
     ending = sit(tmp_path, "sla7", 5)
     with half_played(tmp_path, 6):
-        app = WolfApp(lambda app: WallScreen(tmp_path, app.glyphs, heartbeat=False), Config(ascii=True), heartbeat=False)
+        app = WolfApp(
+            lambda app: WallScreen(tmp_path, app.glyphs, heartbeat=False),
+            Config(ascii=True),
+            heartbeat=False,
+        )
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             check(pilot, "the wall")
@@ -177,7 +220,11 @@ async def test_all_tabs_with_their_explanations_and_a_review_with_its_sheets_are
     running = sit(tmp_path, "plus9+sheriff", 5)
     running.play_now()
     running.close()
-    app = WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), Config(ascii=True), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_review_table(read_game(tmp_path / running.id)),
+        Config(ascii=True),
+        heartbeat=False,
+    )
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for keys in ("m", "ampersand", "e", "b", "B", "v", "i", "slash a enter", "s"):

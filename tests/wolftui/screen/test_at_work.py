@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, until
+from tests.wolftui.screen.stage import (
+    LONG,
+    SIZES,
+    app_for,
+    app_showing,
+    live_of,
+    sit,
+    table_of,
+    until,
+)
 from wolfcore.game import Answer, Ask, AskKind, Game, View, get_board, make_spec
 from wolfcore.players import Desk, Progress
 from wolftui.games.session.game_session import GameSession
@@ -83,12 +92,17 @@ async def test_several_wolves_whisper_at_once_before_the_moderators_eyes_and_now
         session.partial(three, "I want 4")
         await beat(pilot, 2.0)
         told = table_of(pilot).transcript.text
-        assert told.index("Let us take the▌") < told.index("… thinking 2 s") < told.index("I want 4▌")
+        assert (
+            told.index("Let us take the▌") < told.index("… thinking 2 s") < told.index("I want 4▌")
+        )
         assert told.count("… thinking") == 1, "a seer says nothing"
         session.answered(seer)
         session.answered(two)
         await beat(pilot)
-        assert f"{session.names[1]} and {session.names[7]} are whispering" in table_of(pilot).timeline.text
+        assert (
+            f"{session.names[1]} and {session.names[7]} are whispering"
+            in table_of(pilot).timeline.text
+        )
         await pilot.press("v", "p")
         await beat(pilot)
         assert "Let us" not in shown(pilot)
@@ -127,7 +141,9 @@ async def test_where_seats_were_given_by_role_a_player_sees_all_think_in_the_sam
         session.partial(one, "I am")
         await beat(pilot, 3.0)
         assert table_of(pilot).seats.text.count("… thinking 3 s") == 2
-        assert not [word for word in ("retrying", "tokens", "I am", "speaking") if word in shown(pilot)]
+        assert not [
+            word for word in ("retrying", "tokens", "I am", "speaking") if word in shown(pilot)
+        ]
         assert session.seat_activity[1] == session.seat_activity[2]
         assert two.public
 
@@ -160,7 +176,9 @@ class Dictated:
         return Answer(ask.options[0], said)
 
 
-async def test_words_come_from_the_player_to_the_screen_as_they_are_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_words_come_from_the_player_to_the_screen_as_they_are_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player = Dictated()
 
     async def answer(_: object, view: View, ask: Ask, desk: Desk) -> Answer:

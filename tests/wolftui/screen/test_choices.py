@@ -24,7 +24,9 @@ def app() -> WolfApp:
     return app_showing(ShownGame(GameSession(game.spec.board, game.spec.names), "live"))
 
 
-async def put(pilot: Pilot[int], words: str, answers: list[tuple[Line, str]] = ANSWERS) -> list[str | None]:
+async def put(
+    pilot: Pilot[int], words: str, answers: list[tuple[Line, str]] = ANSWERS
+) -> list[str | None]:
     """Put the question; what is given back will be in the list."""
     given: list[str | None] = []
     pilot.app.push_screen(ChoiceDialog("Which one?", words, answers), given.append)
@@ -41,14 +43,25 @@ def cursor_is_seen(pilot: Pilot[int]) -> bool:
     """Whether the answer under the cursor is drawn, inside the sheet and inside the terminal."""
     menu, panel = menu_of(pilot), pilot.app.screen.query_one(Vertical)
     rows = menu.text.split("\n")
-    row = next((number for number, line in enumerate(rows) if f"answer {LETTERS[menu.at]}" in line), None)
+    row = next(
+        (number for number, line in enumerate(rows) if f"answer {LETTERS[menu.at]}" in line), None
+    )
     if row is None:
         return False
     y = menu.content_region.y + row
-    return menu.content_region.y <= y < menu.content_region.bottom <= panel.content_region.bottom < pilot.app.size.height
+    return (
+        menu.content_region.y
+        <= y
+        < menu.content_region.bottom
+        <= panel.content_region.bottom
+        < pilot.app.size.height
+    )
 
 
-SHORT, LONG_WORDS = "Something should be known.", "\n".join(f"line {number}" for number in range(40))
+SHORT, LONG_WORDS = (
+    "Something should be known.",
+    "\n".join(f"line {number}" for number in range(40)),
+)
 
 
 @pytest.mark.slow
@@ -81,7 +94,9 @@ async def test_where_there_is_room_all_answers_stand_there_again_after_there_was
         assert [line.split()[-1] for line in menu_of(pilot).text.split("\n")] == list(LETTERS)
 
 
-async def test_answers_beyond_the_ninth_have_no_number_and_the_others_are_chosen_by_theirs() -> None:
+async def test_answers_beyond_the_ninth_have_no_number_and_the_others_are_chosen_by_theirs() -> (
+    None
+):
     async with app().run_test(size=(120, 36)) as pilot:
         given = await put(pilot, SHORT)
         rows = menu_of(pilot).text.split("\n")

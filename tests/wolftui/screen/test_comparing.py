@@ -21,7 +21,9 @@ from wolftui.screen.screens.library_screen import LibraryScreen
 
 def fork(game: Path, *seats: str, at: str = "d1.vote.3", play: bool = True) -> Path:
     """A fork of a saved game."""
-    running = RunningGame.fork(read_game(game), at, seats or ("1=random", "2=random"), root=game.parent)
+    running = RunningGame.fork(
+        read_game(game), at, seats or ("1=random", "2=random"), root=game.parent
+    )
     if play:
         running.play_now()
     running.close()
@@ -40,13 +42,17 @@ def test_kin_are_the_parent_the_forks_and_other_forks_of_the_same_game(tmp_path:
     assert related_games(game) == ()
     one, other = fork(game), fork(game)
     assert {volume.id for volume in related_games(game)} == {one.name, other.name}
-    assert [volume.id for volume in related_games(one)] == [game.name, other.name], "its parent first"
+    assert [volume.id for volume in related_games(one)] == [game.name, other.name], (
+        "its parent first"
+    )
     assert related_games(alone) == ()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_part(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_part(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     game = saved(tmp_path)
     forked = fork(game)
     for opened in (game, forked):
@@ -56,7 +62,9 @@ async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_pa
             screen = parting_of(pilot)
             await pilot.pause()
             assert "They part on day 1" in screen.text
-            assert game.name in screen.text, "what it was forked from is on the left, whichever was opened"
+            assert game.name in screen.text, (
+                "what it was forked from is on the left, whichever was opened"
+            )
             assert (forked.name in screen.text) is (size[0] > 100)
             if size[0] < 100:
                 holder = screen.query_one("#parting", VerticalScroll)
@@ -90,7 +98,9 @@ async def test_other_eyes_see_less_of_both(tmp_path: Path) -> None:
         assert not any(sign in screen.page.text for sign in "▲◉✚")
 
 
-async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_are_several(tmp_path: Path) -> None:
+async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_are_several(
+    tmp_path: Path,
+) -> None:
     game, alone = saved(tmp_path), saved(tmp_path, 9)
     one, other = fork(game), fork(game)
     app = WolfApp(lambda app: LibraryScreen(tmp_path, app.glyphs), heartbeat=False)
@@ -112,7 +122,9 @@ async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_
         assert "one fork" in parting_of(pilot).text
 
 
-async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_used(tmp_path: Path) -> None:
+async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_used(
+    tmp_path: Path,
+) -> None:
     game = saved(tmp_path)
     fork(game, "3=human", play=False)
     async with review(game).run_test(size=SIZES[1]) as pilot:
@@ -126,12 +138,16 @@ async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_u
 
 
 @pytest.mark.slow
-async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_guesses_is_shown_another_game(tmp_path: Path) -> None:
+async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_guesses_is_shown_another_game(
+    tmp_path: Path,
+) -> None:
     game = saved(tmp_path)
     async with review(game).run_test(size=SIZES[1], notifications=True) as pilot:
         await pilot.press("d")
         await pilot.pause()
-        assert "No other game shares its beginning" in str(pilot.app.screen.query_one("Toast").render())
+        assert "No other game shares its beginning" in str(
+            pilot.app.screen.query_one("Toast").render()
+        )
     fork(game)
     async with review(game).run_test(size=SIZES[1]) as pilot:
         await pilot.press("g", "p", "d")

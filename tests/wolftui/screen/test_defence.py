@@ -27,26 +27,46 @@ DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Villager,5=Witch,6=Villager"
 
 def accused(root: Path) -> RunningGame:
     """A game on duel6 in which nobody dies in the first night and everybody then names the person in seat 4."""
-    quiet: dict[str, dict[str, object]] = {"n1.kill.1": {"choice": 3}, "n1.kill.2": {"choice": 6}, "n1.poison.5": {"choice": 0}}
-    said: dict[str, dict[str, object]] = {f"d1.speak.{seat}": {"text": "4, I think."} for seat in (1, 2, 3, 5, 6)}
+    quiet: dict[str, dict[str, object]] = {
+        "n1.kill.1": {"choice": 3},
+        "n1.kill.2": {"choice": 6},
+        "n1.poison.5": {"choice": 0},
+    }
+    said: dict[str, dict[str, object]] = {
+        f"d1.speak.{seat}": {"text": "4, I think."} for seat in (1, 2, 3, 5, 6)
+    }
     file = root / "said.jsonl"
-    file.write_text("".join(json.dumps({"ask": ask, "answer": given}) + "\n" for ask, given in (quiet | said).items()))
+    file.write_text(
+        "".join(
+            json.dumps({"ask": ask, "answer": given}) + "\n"
+            for ask, given in (quiet | said).items()
+        )
+    )
     options = PlayOptions(
-        board="duel6", seats=("4=human",), default_player="random", seed=5, deal=DEAL, answers=file, games_root=root
+        board="duel6",
+        seats=("4=human",),
+        default_player="random",
+        seed=5,
+        deal=DEAL,
+        answers=file,
+        games_root=root,
     )
     return RunningGame.start(options)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_person_at_the_block_is_asked_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_person_at_the_block_is_asked_on_the_screen(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = accused(tmp_path)
     async with app_for(running).run_test(size=size) as pilot:
         await until_asked(pilot, "speak")
         await answer(pilot)
         await until_asked(pilot)
-        assert "The table turns to you, named most today, in 5 speeches: one more word before the vote." in " ".join(
-            text_of(pilot).split()
+        assert (
+            "The table turns to you, named most today, in 5 speeches: one more word before the vote."
+            in " ".join(text_of(pilot).split())
         )
         assert "You were named most today. What do you say?" in text_of(pilot)
         await answer(pilot, "not me")
@@ -76,17 +96,30 @@ async def test_a_person_at_the_block_is_asked_in_plain_lines(tmp_path: Path) -> 
     console = ListedConsole(["Morning.", "Not me, I say."])
     with pytest.raises(GameStopped):  # the input ends at the vote
         await PlainGame(accused(tmp_path), console, LineLook()).play()
-    at = next(number for number, line in enumerate(console.lines) if line.endswith("You were named most today. What do you say?"))
+    at = next(
+        number
+        for number, line in enumerate(console.lines)
+        if line.endswith("You were named most today. What do you say?")
+    )
     assert console.lines[at + 1] == "You were named in 5 speeches. The vote follows."
     assert not any("Not me, I say." in line for line in console.lines), "whoever typed it knows it"
 
 
 def test_the_others_see_who_stands_at_the_block() -> None:
     session = GameSession(get_board("duel6"), NAMES)
-    told = (f.Began(1, "night"), f.QuietNight(1), f.Began(1, "discussion"), f.Began(1, "defence"), f.MostNamed(3, 1))
+    told = (
+        f.Began(1, "night"),
+        f.QuietNight(1),
+        f.Began(1, "discussion"),
+        f.Began(1, "defence"),
+        f.MostNamed(3, 1),
+    )
     session.entries([Entry(ALL, fact) for fact in told])
     session.go_end()
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
-    assert words == "The table turns to 3 Cleo, named most today, in one speech: one more word before the vote."
+    assert (
+        words
+        == "The table turns to 3 Cleo, named most today, in one speech: one more word before the vote."
+    )
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))
     assert "".join(span.text for span in activity_line(session, FANCY)) == "3 Cleo has the word"

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.wolftui.screen.stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
+from tests.wolftui.screen.stage import (
+    LONG,
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    sit,
+    text_of,
+    until,
+    until_asked,
+)
 from tests.wolftui.screen.test_play import Elsewhere, against_the_first
 from tests.wolftui.words.telling import go_on
 from wolfcore.game import Game, get_board, make_spec
@@ -26,7 +36,12 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
     async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
         while not table.session.over:
-            await until(pilot, lambda: table.end_notices.asks or table.front.waiting is not None or table.session.over)
+            await until(
+                pilot,
+                lambda: (
+                    table.end_notices.asks or table.front.waiting is not None or table.session.over
+                ),
+            )
             if table.end_notices.asks:
                 await pilot.press("1")
             elif table.front.waiting:
@@ -70,10 +85,18 @@ def out_of_the_game() -> tuple[Game, GameSession, WolfApp]:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
     session = GameSession(game.spec.board, game.spec.names, people=(1,))
     session.entries(game.log)
-    return game, session, WolfApp(lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
+    return (
+        game,
+        session,
+        WolfApp(
+            lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False
+        ),
+    )
 
 
-async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_game_waits_for_it() -> None:
+async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_game_waits_for_it() -> (
+    None
+):
     game, session, app = out_of_the_game()
     async with app.run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
@@ -99,7 +122,9 @@ async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_ga
 
 
 @pytest.mark.parametrize("key", ["2", "down"])
-async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_gone(key: str) -> None:
+async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_gone(
+    key: str,
+) -> None:
     game, session, app = out_of_the_game()
     async with app.run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
@@ -121,7 +146,9 @@ async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_g
 @pytest.mark.slow
 @pytest.mark.usefixtures("whole_steps")
 @pytest.mark.parametrize("keys", [("ctrl+q",), ("escape", "f1"), ("escape", "B"), ("f2",)])
-async def test_whatever_lies_over_a_game_holds_it_until_it_is_closed(tmp_path: Path, keys: tuple[str, ...]) -> None:
+async def test_whatever_lies_over_a_game_holds_it_until_it_is_closed(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)

@@ -37,7 +37,9 @@ async def click_seat(pilot: Pilot[int], seat: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -63,7 +65,9 @@ async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tm
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -77,7 +81,9 @@ async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(tmp_path: Pa
 
 
 @pytest.mark.slow
-async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_them(tmp_path: Path) -> None:
+async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_them(
+    tmp_path: Path,
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()
@@ -86,7 +92,9 @@ async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_th
         for row in range(2, 16):
             await pilot.click(offset=(left + 20, top + row))
             await pilot.pause()
-            assert table.side_panel.seat == (row // 2 if row % 2 == 0 else 0)  # the second line leaves it again
+            assert table.side_panel.seat == (
+                row // 2 if row % 2 == 0 else 0
+            )  # the second line leaves it again
         await pilot.click(offset=(left + 2, top))
         await pilot.pause()
         assert table.side_panel.seat == 0
@@ -127,11 +135,15 @@ async def test_a_digit_after_the_last_seat_was_left_begins_a_new_number(tmp_path
         assert table.side_panel.seat == 2
         table.side_panel.focus_seat(1)
         await pilot.press("1")
-        assert table.side_panel.seat == 0  # a click begins no number either, so this leaves the seat
+        assert (
+            table.side_panel.seat == 0
+        )  # a click begins no number either, so this leaves the seat
 
 
 @pytest.mark.slow
-async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_nothing(tmp_path: Path) -> None:
+async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_nothing(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "vote")
         table = live_of(pilot)
@@ -188,7 +200,9 @@ async def test_what_is_searched_for_may_have_digits(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "stays"), [((120, 36), True), ((80, 24), False), ((60, 15), False)])
+@pytest.mark.parametrize(
+    ("size", "stays"), [((120, 36), True), ((80, 24), False), ((60, 15), False)]
+)
 async def test_what_covers_the_words_of_a_small_screen_gives_way_to_a_question(
     tmp_path: Path, size: tuple[int, int], *, stays: bool
 ) -> None:
@@ -203,7 +217,9 @@ async def test_what_covers_the_words_of_a_small_screen_gives_way_to_a_question(
 
 
 @pytest.mark.slow
-async def test_the_own_seat_takes_the_place_of_a_seat_in_focus_on_a_small_screen(tmp_path: Path) -> None:
+async def test_the_own_seat_takes_the_place_of_a_seat_in_focus_on_a_small_screen(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
         await pilot.press("3", "s")
@@ -245,7 +261,9 @@ async def test_pages_of_a_long_panel_are_turned_by_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_panel_that_outgrows_a_wide_screen_names_a_key_that_scrolls_it(tmp_path: Path) -> None:
+async def test_a_panel_that_outgrows_a_wide_screen_names_a_key_that_scrolls_it(
+    tmp_path: Path,
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
@@ -304,7 +322,9 @@ async def test_the_next_person_does_not_learn_whom_the_last_one_looked_at(tmp_pa
 
 async def test_a_digit_that_a_person_gave_to_something_else_does_that(tmp_path: Path) -> None:
     running = sit(tmp_path, others="bot:easy")
-    async with WolfApp(lambda app: app.make_play_table(running), Config(keys={"faster": "3"}), heartbeat=False).run_test() as pilot:
+    async with WolfApp(
+        lambda app: app.make_play_table(running), Config(keys={"faster": "3"}), heartbeat=False
+    ).run_test() as pilot:
         await pilot.pause()
         table = table_of(pilot)
         speed = table.session.speed
@@ -322,7 +342,12 @@ async def test_the_seat_in_focus_stands_out_in_the_list(tmp_path: Path) -> None:
         table = table_of(pilot)
 
         def chosen() -> list[str]:
-            return [span.text for line in table.strip.compose_lines(80) for span in line if span.style == "chosen"]
+            return [
+                span.text
+                for line in table.strip.compose_lines(80)
+                for span in line
+                if span.style == "chosen"
+            ]
 
         assert chosen() == []
         await pilot.press("6")

@@ -28,7 +28,9 @@ def reviewing(folder: Path) -> WolfApp:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     folder = finished(tmp_path)
     before = read_game(folder).entries
     app = reviewing(folder)
@@ -60,7 +62,9 @@ async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tm
 
 
 @pytest.mark.slow
-async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_it_can_follow(tmp_path: Path) -> None:
+async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_it_can_follow(
+    tmp_path: Path,
+) -> None:
     folder = finished(tmp_path)
     app = reviewing(folder)
     async with app.run_test(size=(120, 36)) as pilot:

@@ -57,7 +57,9 @@ async def written(pilot: Pilot[int], folder: Path, key: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_review_gives_away_what_its_eyes_see(tmp_path: Path, here: Path, size: tuple[int, int]) -> None:
+async def test_a_review_gives_away_what_its_eyes_see(
+    tmp_path: Path, here: Path, size: tuple[int, int]
+) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
     app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
@@ -103,7 +105,9 @@ async def test_a_running_game_gives_nothing_away(tmp_path: Path, here: Path) -> 
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ExportDialog)
     assert files_in(here) == set()
-    assert "export" not in {action.id for action in available_actions(Situation("table", live=True, person=True))}
+    assert "export" not in {
+        action.id for action in available_actions(Situation("table", live=True, person=True))
+    }
 
 
 def test_every_form_has_a_key_of_its_own() -> None:
@@ -113,7 +117,9 @@ def test_every_form_has_a_key_of_its_own() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "form", "begins"), [("s", "svg", "<svg"), ("a", "cast", '{"version": 2')])
+@pytest.mark.parametrize(
+    ("key", "form", "begins"), [("s", "svg", "<svg"), ("a", "cast", '{"version": 2')]
+)
 async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
     tmp_path: Path, here: Path, key: str, form: str, begins: str
 ) -> None:
@@ -136,7 +142,9 @@ async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
 
 
 @pytest.mark.slow
-async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_painted_is_said_in_a_line(
+    tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
     app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
@@ -164,7 +172,9 @@ async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Pa
 
 @pytest.mark.slow
 async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> None:
-    running = RunningGame.start(PlayOptions(board="sla7", default_player="random", seed=5, save=False))
+    running = RunningGame.start(
+        PlayOptions(board="sla7", default_player="random", seed=5, save=False)
+    )
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).session.over)
         pilot.app.push_screen(ResultScreen(table_of(pilot).shown, table_of(pilot).glyphs))
@@ -209,7 +219,9 @@ def homeward(here: Path, home: Path) -> Path:
 
 
 @pytest.mark.slow
-async def test_a_working_folder_that_was_taken_away_keeps_nobody_from_giving(tmp_path: Path, homeward: Path) -> None:
+async def test_a_working_folder_that_was_taken_away_keeps_nobody_from_giving(
+    tmp_path: Path, homeward: Path
+) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
     app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)

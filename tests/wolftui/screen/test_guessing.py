@@ -58,7 +58,9 @@ async def guess_on(pilot: Pilot[int], *keys: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     path = saved(tmp_path)
     async with review(path).run_test(size=size) as pilot:
         await pilot.pause()
@@ -75,7 +77,9 @@ async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_pa
             assert f"Day {day} is over" in text_of(pilot)
             living = table.session.state.living
             words = table.guess_prompt.beliefs.text
-            assert [seat for seat in range(1, 8) if f"{seat} {table.session.names[seat - 1]}" in words] == list(living)
+            assert [
+                seat for seat in range(1, 8) if f"{seat} {table.session.names[seat - 1]}" in words
+            ] == list(living)
             await pilot.press(str(living[0]), "w", "plus", "enter")
             await pilot.pause()
         await pilot.press("end")
@@ -167,11 +171,15 @@ async def test_a_seats_own_seat_is_not_judged(tmp_path: Path) -> None:
         assert table.session.eyes == village
         await pilot.press("end")
         await pilot.pause()
-        assert f"{village} {table.session.names[village - 1]}" not in table.guess_prompt.beliefs.text
+        assert (
+            f"{village} {table.session.names[village - 1]}" not in table.guess_prompt.beliefs.text
+        )
 
 
 @pytest.mark.slow
-async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_taken_back(tmp_path: Path) -> None:
+async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_taken_back(
+    tmp_path: Path,
+) -> None:
     """If the eyes of wolves alone were refused, one would know who they are and could choose others."""
     path, seen = saved(tmp_path), set[str]()
     for seat in wolves_of(path):
@@ -183,7 +191,12 @@ async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_t
             assert table.session.eyes == seat
             assert not pilot.app.screen.query("Toast")
             eyes = f"eyes: {seat} {table.session.names[seat - 1]}"
-            shown = [table.heading.text, table.timeline.text, table.transcript.text, table.guess_prompt.beliefs.text]
+            shown = [
+                table.heading.text,
+                table.timeline.text,
+                table.transcript.text,
+                table.guess_prompt.beliefs.text,
+            ]
             assert eyes in shown[0]
             seen.add(" ".join("\n".join(shown).replace(eyes, "").split()))
             assert len(table.allowed_eyes()) == 1
@@ -225,7 +238,14 @@ async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int,
     spec = make_spec(get_board("classic12"), 11)
     session = GameSession(spec.board, spec.names, live=False)
     session.entries(log_of(game))
-    shown = ShownGame(session, "review", "an-id", seed=SEED, path="", ending=lambda: pytest.fail("the end was asked for"))
+    shown = ShownGame(
+        session,
+        "review",
+        "an-id",
+        seed=SEED,
+        path="",
+        ending=lambda: pytest.fail("the end was asked for"),
+    )
     seen: list[str] = []
     async with app_showing(shown).run_test(size=size) as pilot:
         app = pilot.app
@@ -233,13 +253,21 @@ async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int,
         await pilot.press("slash", *"wolf", "enter", "g", eyes)
         seen.append(await painted(pilot))
         then = ["tab", "v", "t", "i", "b", "m", "Y", "e", "r", "3", "s", "f1", "ampersand"]
-        for keys in (["end"], ["w", "enter"], ["end"], *([key] for key in then), ["ampersand", "p", "enter"]):
+        for keys in (
+            ["end"],
+            ["w", "enter"],
+            ["end"],
+            *([key] for key in then),
+            ["ampersand", "p", "enter"],
+        ):
             depth = len(app.screen_stack)
             await pilot.press(*keys)
             seen.append(await painted(pilot))
             if len(app.screen_stack) > depth or keys in (["s"], ["3"], ["ampersand", "p", "enter"]):
                 await pilot.press("escape")
-        seen += [f"{command.title}: {command.help}" for command in app.get_system_commands(app.screen)]
+        seen += [
+            f"{command.title}: {command.help}" for command in app.get_system_commands(app.screen)
+        ]
         for word in (MARK[1:4], "checks", "Exiled"):
             table_of(pilot).transcript.focus()
             await pilot.press("slash", *word, "enter")
@@ -253,7 +281,9 @@ async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int,
 @pytest.mark.slow
 @pytest.mark.parametrize(("eyes", "seat"), [("p", 7), ("7", 7)])
 @pytest.mark.parametrize("size", SIZES)
-async def test_while_one_guesses_no_secret_changes_anything_on_the_screen(eyes: str, seat: int, size: tuple[int, int]) -> None:
+async def test_while_one_guesses_no_secret_changes_anything_on_the_screen(
+    eyes: str, seat: int, size: tuple[int, int]
+) -> None:
     plain, grown = two_games(make_spec(get_board("classic12"), 11), seat)
     seen = await seen_while_guessing(plain, eyes, size)
     assert seen == await seen_while_guessing(grown, eyes, size)
@@ -263,21 +293,35 @@ async def test_while_one_guesses_no_secret_changes_anything_on_the_screen(eyes: 
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_while_one_guesses_no_seat_has_a_role_and_no_block_is_secret(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_while_one_guesses_no_seat_has_a_role_and_no_block_is_secret(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     """Roles are the same in both games above, so that they are looked for here."""
     async with review(saved(tmp_path)).run_test(size=size) as pilot:
         table = review_of(pilot)
         await pilot.press("end")
-        assert any(card.role for card in seat_cards(table.shown, {})), "the moderator's eyes know roles"
+        assert any(card.role for card in seat_cards(table.shown, {})), (
+            "the moderator's eyes know roles"
+        )
         await pilot.press("g", "p")
         for _ in table.session.day_ends:
             await pilot.press("end")
             await pilot.pause()
             state = table.session.state
-            assert {card.role for card in seat_cards(table.shown, {}) if state.alive(card.seat)} == {None}
+            assert {
+                card.role for card in seat_cards(table.shown, {}) if state.alive(card.seat)
+            } == {None}
             assert not any(block.secret or block.thought for block in table.session.all_blocks)
-            known = [table.heading.text, table.seats.text, table.strip.text, table.timeline.text, table.guess_prompt.beliefs.text]
-            assert not any(role in words for words in known for role in "▲◉✚"), "a role has its sign, a claim only its word"
+            known = [
+                table.heading.text,
+                table.seats.text,
+                table.strip.text,
+                table.timeline.text,
+                table.guess_prompt.beliefs.text,
+            ]
+            assert not any(role in words for words in known for role in "▲◉✚"), (
+                "a role has its sign, a claim only its word"
+            )
             assert table.shown.outcome is None
             assert table.shown.visible_seed is None
             assert table.shown.recording is None

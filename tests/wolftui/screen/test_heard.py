@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    app_for,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    until,
+    until_asked,
+)
 from wolfcore.game import Ask, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Act
@@ -22,7 +31,9 @@ def heard(pilot: Pilot[int]) -> str:
     line = live_of(pilot).prompt.heard
     assert line is not None
     words = " ".join(line.text.split())
-    return "" if words == "F3 has sentences that the table understands." or not line.display else words
+    return (
+        "" if words == "F3 has sentences that the table understands." or not line.display else words
+    )
 
 
 def is_read(pilot: Pilot[int]) -> bool:
@@ -40,7 +51,9 @@ async def write(pilot: Pilot[int], words: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_what_is_written_is_told_as_it_is_heard(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_what_is_written_is_told_as_it_is_heard(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     name = running.spec.names[2]
     async with app_for(running).run_test(size=size) as pilot:
@@ -59,7 +72,9 @@ async def test_what_is_written_is_told_as_it_is_heard(tmp_path: Path, size: tupl
         assert heard(pilot) == ""
 
 
-async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_the_words(tmp_path: Path) -> None:
+async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_the_words(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
         await write(pilot, "I am the Seer")
@@ -78,7 +93,9 @@ async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_t
 
 @pytest.mark.slow(only=("size0",))
 @pytest.mark.parametrize("size", [(60, 15), (80, 24)])
-async def test_many_acts_take_no_more_than_their_lines(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_many_acts_take_no_more_than_their_lines(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     others = [name for seat, name in enumerate(running.spec.names, 1) if seat != 4]
     async with app_for(running).run_test(size=size) as pilot:
@@ -92,7 +109,9 @@ async def test_many_acts_take_no_more_than_their_lines(tmp_path: Path, size: tup
 
 
 async def test_it_can_be_switched_off(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(size=(80, 24)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(
+        size=(80, 24)
+    ) as pilot:
         await until_asked(pilot, "speak")
         live_of(pilot).prompt.composer.insert("I am the Seer.")
         for _ in range(3):
@@ -108,7 +127,11 @@ async def test_a_whisper_is_heard_by_the_pack_as_an_attack(tmp_path: Path) -> No
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "whisper")
         table = live_of(pilot)
-        prey = next(seat for seat in range(1, 10) if seat != 2 and table.session.state.roles[seat] != "Werewolf")
+        prey = next(
+            seat
+            for seat in range(1, 10)
+            if seat != 2 and table.session.state.roles[seat] != "Werewolf"
+        )
         name = running.spec.names[prey - 1]
         await write(pilot, f"Let us attack {name}.")
         assert heard(pilot) == f"heard: you want to attack {prey} {name}"
@@ -116,10 +139,14 @@ async def test_a_whisper_is_heard_by_the_pack_as_an_attack(tmp_path: Path) -> No
 
 @pytest.mark.slow
 async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(size=(80, 24)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(
+        size=(80, 24)
+    ) as pilot:
         table = live_of(pilot)
         for _ in range(60):
-            await until(pilot, lambda: table.front.waiting is not None or len(pilot.app.screen_stack) > 2)
+            await until(
+                pilot, lambda: table.front.waiting is not None or len(pilot.app.screen_stack) > 2
+            )
             asked = table.front.waiting
             if asked is None:
                 await pilot.press("enter")
@@ -132,12 +159,19 @@ async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path)
         await write(pilot, "I am the Seer.")
         assert heard(pilot) == "heard: you claim the Seer"
         await pilot.press("enter")
-        await until(pilot, lambda: any(isinstance(fact, f.Said) and fact.seat == first for fact in table.session.facts))
+        await until(
+            pilot,
+            lambda: any(
+                isinstance(fact, f.Said) and fact.seat == first for fact in table.session.facts
+            ),
+        )
         assert "you claim" not in text_of(pilot)
 
 
 @pytest.mark.slow
-async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_reader_holds_up_no_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go_on = threading.Event()
 
     def slowly(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
@@ -162,7 +196,9 @@ async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 15), (80, 24)])
-async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_screen(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=size) as pilot:
         await until_asked(pilot, "speak")
@@ -171,7 +207,9 @@ async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_scr
         ask = Ask("d1.summarise.4", 4, "summarise", 1, "summary", (0, 1, 2, 3, 5, 6, 7))
         table.prompt.ask(make_question(ask, seen), night=False)
         await write(
-            pilot, " ".join(f"{name} is a wolf." for name in running.spec.names) + " And what do you all think of that? " * 4
+            pilot,
+            " ".join(f"{name} is a wolf." for name in running.spec.names)
+            + " And what do you all think of that? " * 4,
         )
         await pilot.pause()
         assert table.keys.region.bottom == size[1]

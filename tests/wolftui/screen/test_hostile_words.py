@@ -24,12 +24,18 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("case", HOSTILE)
-async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them(tmp_path: Path, case: str) -> None:
+async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them(
+    tmp_path: Path, case: str
+) -> None:
     played = await play(tmp_path, saying(HOSTILE[case], reasoning=HOSTILE[case]))
     session = review_game(played.saved).session
     session.go_end()
     told = [block for block in session.blocks if block.kind == "speech" and block.seat == BAD]
-    said = [fact.text for fact in session.facts if isinstance(fact, f.Said | f.Whispered) and fact.seat == BAD]
+    said = [
+        fact.text
+        for fact in session.facts
+        if isinstance(fact, f.Said | f.Whispered) and fact.seat == BAD
+    ]
     assert len(told) == len(said) == 2
     for block, text in zip(told, said, strict=True):
         assert text == clean_speech(HOSTILE[case])
@@ -46,7 +52,9 @@ async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them
 async def test_markup_is_no_markup_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
     markup = clean_speech(HOSTILE["markup"])
     played = await play(tmp_path, saying(HOSTILE["markup"]))
-    async with WolfApp(lambda app: app.make_review_table(played.saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(played.saved), heartbeat=False).run_test(
+        size=size
+    ) as pilot:
         await pilot.press("end")
         await pilot.pause()
         seen, transcript = "", table_of(pilot).query_one(Transcript)

@@ -13,7 +13,9 @@ from wolftui.words.spans import PUBLIC_EYES
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_own(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_own(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:
         table = live_of(pilot)
         assert table.session.eyes == PUBLIC_EYES
@@ -38,7 +40,9 @@ async def test_who_has_nothing_to_do_at_night_has_the_screen_all_the_same(tmp_pa
         assert "The screen goes to 2 " in text_of(pilot)
         await pilot.press("enter")
         await pilot.pause()
-        assert "You are Villager, and there is nothing for you to do now." in " ".join(text_of(pilot).split())
+        assert "You are Villager, and there is nothing for you to do now." in " ".join(
+            text_of(pilot).split()
+        )
         assert live_of(pilot).front.waiting is None
         await pilot.press("enter")
         await until(pilot, lambda: "The screen goes to 4 " in text_of(pilot))
@@ -47,7 +51,9 @@ async def test_who_has_nothing_to_do_at_night_has_the_screen_all_the_same(tmp_pa
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:
         table = live_of(pilot)
         assert table.allowed_eyes() == [PUBLIC_EYES]
@@ -60,8 +66,12 @@ async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(tmp_path: Pat
         assert pilot.app.screen is table
 
 
-async def test_what_one_person_drafts_is_taken_off_the_screen_and_comes_back_to_them_alone(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=(120, 36)) as pilot:
+async def test_what_one_person_drafts_is_taken_off_the_screen_and_comes_back_to_them_alone(
+    tmp_path: Path,
+) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(
+        size=(120, 36)
+    ) as pilot:
         prompt = live_of(pilot).prompt
         prompt.draft(4, "You speak next.", "", night=False)
         prompt.composer.insert("MINE")

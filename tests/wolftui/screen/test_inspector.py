@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, text_of, until
+from tests.wolftui.screen.stage import (
+    LONG,
+    SIZES,
+    app_for,
+    app_showing,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    until,
+)
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import LogError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
@@ -32,7 +42,9 @@ class Model:
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         sent = (("system", f"You are {view.role}"), ("user", HOSTILE))
-        desk.record(CallRecord("llama", sent, HOSTILE, f"choice {ask.options[0]}", thinking=HOSTILE))
+        desk.record(
+            CallRecord("llama", sent, HOSTILE, f"choice {ask.options[0]}", thinking=HOSTILE)
+        )
         return Answer(ask.options[0], thought=f"thinking of {ask.id}")
 
 
@@ -61,7 +73,9 @@ async def open_it(pilot: Pilot[int]) -> InspectorScreen:
 async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
     tmp_path: Path, size: tuple[int, int], save: bool
 ) -> None:
-    running = RunningGame.start(PlayOptions(seed=5, default_player="random", games_root=tmp_path, save=save))
+    running = RunningGame.start(
+        PlayOptions(seed=5, default_player="random", games_root=tmp_path, save=save)
+    )
     async with app_for(running).run_test(size=size) as pilot:
         await until(pilot, lambda: live_of(pilot).session.state.day == 1)
         inspector = await open_it(pilot)
@@ -74,7 +88,9 @@ async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
         assert inspector.menu.at == before - 2
         shown = inspector.paper.text
         call = inspector.calls[before - 2]
-        assert f"choice {Game(running.spec).asks[0].options[0]}" in shown or call.call.parsed in shown
+        assert (
+            f"choice {Game(running.spec).asks[0].options[0]}" in shown or call.call.parsed in shown
+        )
         for words in ("RAW REPLY", "SENT AS SYSTEM", "You are ", "[bold red]mark[/up]", "no retry"):
             assert words in shown
         assert all(character.isprintable() or character == "\n" for character in shown)
@@ -86,9 +102,13 @@ async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
 @pytest.mark.slow
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_end(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     saved = await a_saved_game(tmp_path)
-    async with WolfApp(lambda app: app.make_review_table(read_game(saved)), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(
+        lambda app: app.make_review_table(read_game(saved)), heartbeat=False
+    ).run_test(size=size) as pilot:
         inspector = await open_it(pilot)
         assert inspector.calls == []
         assert "No model was called up to here." in inspector.paper.text
@@ -121,7 +141,9 @@ async def a_saved_game(root: Path) -> Path:
 @pytest.mark.usefixtures("models")
 async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_path: Path) -> None:
     saved = await a_saved_game(tmp_path)
-    async with WolfApp(lambda app: app.make_review_table(read_game(saved)), heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(
+        lambda app: app.make_review_table(read_game(saved)), heartbeat=False
+    ).run_test(size=(120, 36)) as pilot:
         await pilot.press("end")
         inspector = await open_it(pilot)
         before = inspector.menu.text
@@ -133,13 +155,17 @@ async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_pa
 
 
 @pytest.mark.usefixtures("models")
-async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_sits_down_there(tmp_path: Path) -> None:
+async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_sits_down_there(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5)
     folder = running.folder
     assert folder is not None
     assert folder.about is not None
     ask = running.game.asks[0]
-    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(folder.path))), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_table(*followed_game(LogFollower(folder.path))), heartbeat=False
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(pilot).beat(LONG)
         inspector = await open_it(pilot)
@@ -149,7 +175,12 @@ async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_
         assert "under way" in inspector.menu.text
         folder.rewrite_about(folder.about.with_take_over(4, "n1.protect.4", SeatSpec("human")))
         running.close()
-        await until(pilot, lambda: table_of(pilot).session.eyes == PUBLIC_EYES and pilot.app.screen is table_of(pilot))
+        await until(
+            pilot,
+            lambda: (
+                table_of(pilot).session.eyes == PUBLIC_EYES and pilot.app.screen is table_of(pilot)
+            ),
+        )
         assert "secret words" not in text_of(pilot)
         await pilot.press("i")
         assert pilot.app.screen is table_of(pilot)
@@ -165,7 +196,9 @@ def told(*people: int) -> tuple[WolfApp, GameSession]:
 
 
 @pytest.mark.slow
-async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for people, keys in (((4,), ()), ((), ("v", "p"))):
         app, _ = told(*people)
         async with app.run_test(size=(120, 36)) as pilot:
@@ -179,11 +212,17 @@ async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(monk
             monkeypatch.setattr(table_of(pilot), "notify", notify)
             await pilot.press("i")
             assert pilot.app.screen is table_of(pilot)
-            when = "when the game is over, not while it runs" if people else "through the moderator's eyes"
+            when = (
+                "when the game is over, not while it runs"
+                if people
+                else "through the moderator's eyes"
+            )
             assert said == [f"Model calls can be looked into {when}."]
 
 
-async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_takes_a_seat() -> None:
+async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_takes_a_seat() -> (
+    None
+):
     app, session = told()
     async with app.run_test(size=(120, 36)) as pilot:
         inspector = await open_it(pilot)
@@ -200,7 +239,9 @@ async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_ta
 
 
 @pytest.mark.slow
-async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_why(tmp_path: Path) -> None:
+async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_why(
+    tmp_path: Path,
+) -> None:
     app, session = told()
     session.notes.clear()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -212,16 +253,16 @@ async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_wh
     running = sit(tmp_path, "sla7", 5)
     running.play_now()
     running.close()
-    async with WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False).run_test(
-        size=(80, 24)
-    ) as pilot:
+    async with WolfApp(
+        lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False
+    ).run_test(size=(80, 24)) as pilot:
         assert (await open_it(pilot)).paper.text == "No model was called up to here."
         await pilot.press("escape", "end")
         assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
     (tmp_path / running.id / CALLS_FILE).write_bytes(b"damaged\n")
-    async with WolfApp(lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False).run_test(
-        size=(80, 24)
-    ) as pilot:
+    async with WolfApp(
+        lambda app: app.make_review_table(read_game(tmp_path / running.id)), heartbeat=False
+    ).run_test(size=(80, 24)) as pilot:
         assert f"Line 1 of {CALLS_FILE} is damaged" in (await open_it(pilot)).paper.text
 
 

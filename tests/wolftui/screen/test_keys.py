@@ -39,7 +39,9 @@ async def test_notes_can_be_written_while_a_choice_is_open(tmp_path: Path) -> No
 
 @pytest.mark.slow
 async def test_a_letter_that_begins_a_choice_is_offered_as_nothing_else(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", names=("Sven",))).run_test(size=(80, 24)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", names=("Sven",))).run_test(
+        size=(80, 24)
+    ) as pilot:
         await until_asked(pilot)
         table = live_of(pilot)
         assert {"s", "m"} <= table.situation.letters
@@ -57,7 +59,9 @@ async def test_a_letter_that_begins_a_choice_is_offered_as_nothing_else(tmp_path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_searching_while_asked_shows_the_keys_of_the_search(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_searching_while_asked_shows_the_keys_of_the_search(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot, "speak")
         await pilot.press("escape", "slash")
@@ -69,7 +73,9 @@ async def test_searching_while_asked_shows_the_keys_of_the_search(tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_nothing(tmp_path: Path) -> None:
+async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_nothing(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
         await pilot.press("ctrl+q")
@@ -106,13 +112,17 @@ async def test_what_lies_over_the_table_shows_its_own_keys(tmp_path: Path) -> No
 
 
 async def test_a_hand_over_shows_its_own_keys(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(size=(120, 36)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(
+        size=(120, 36)
+    ) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))
         assert keys(pilot) == "Enter I am alone  Ctrl-Q quit"
 
 
 async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36), notifications=True) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(
+        size=(120, 36), notifications=True
+    ) as pilot:
         await until_asked(pilot)
         await pilot.press("i")
         await until(pilot, lambda: bool(pilot.app.screen.query("Toast")))
@@ -123,14 +133,25 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("saved", [True, False])
-async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(tmp_path: Path, *, saved: bool) -> None:
+async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(
+    tmp_path: Path, *, saved: bool
+) -> None:
     running = RunningGame.start(
-        PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=5, games_root=tmp_path, save=saved)
+        PlayOptions(
+            board="sla7",
+            seats=("4=human",),
+            default_player="random",
+            seed=5,
+            games_root=tmp_path,
+            save=saved,
+        )
     )
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
         await pilot.resize_terminal(50, 12)
         await pilot.pause()
         words = " ".join(live_of(pilot).query_one(TooSmall).text.split())
-        assert (f"gooninlines:wolftuiresume{running.path}--plain" in words.replace(" ", "")) == saved
+        assert (
+            f"gooninlines:wolftuiresume{running.path}--plain" in words.replace(" ", "")
+        ) == saved
         assert "wolftui play" not in words

@@ -26,7 +26,11 @@ CONFIG = Config(board="sla7", others="random")
 
 def lobby(folder: Path) -> WolfApp:
     return WolfApp(
-        lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables")), CONFIG, heartbeat=False
+        lambda app: LobbyScreen(
+            games_folder(), app.glyphs, favourites=Favourites(folder / "tables")
+        ),
+        CONFIG,
+        heartbeat=False,
     )
 
 
@@ -36,7 +40,9 @@ async def settle(pilot: Pilot[int]) -> LobbyScreen:
     screen = pilot.app.screen
     assert isinstance(screen, LobbyScreen)
     for _ in range(500):
-        if not any(worker.group == "games" and not worker.is_finished for worker in pilot.app.workers):
+        if not any(
+            worker.group == "games" and not worker.is_finished for worker in pilot.app.workers
+        ):
             break
         await pilot.pause(0.01)
     await pilot.pause()
@@ -48,7 +54,9 @@ async def begin_and_leave(pilot: Pilot[int]) -> RunningGame:
     await pilot.press("p")
     await pilot.pause()
     table = live_of(pilot)
-    await until(pilot, lambda: bool(table.front.waiting) or table.session.entry_count > 12)  # whatever one is dealt
+    await until(
+        pilot, lambda: bool(table.front.waiting) or table.session.entry_count > 12
+    )  # whatever one is dealt
     if table.front.waiting:
         await answer(pilot)
     app = pilot.app
@@ -61,7 +69,9 @@ async def begin_and_leave(pilot: Pilot[int]) -> RunningGame:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_a_game_that_is_left_is_saved_and_goes_on_where_it_was(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_game_that_is_left_is_saved_and_goes_on_where_it_was(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     sit(games_folder(), "sla7", 5, "4=human").close()
     async with lobby(tmp_path).run_test(size=size) as pilot:
         await settle(pilot)
@@ -92,7 +102,9 @@ async def test_esc_asks_and_says_what_becomes_of_the_game(tmp_path: Path) -> Non
         assert isinstance(pilot.app.screen, LeaveDialog)
         words = text_of(pilot)
         assert "Continue in the lobby goes on with it" in " ".join(words.split())
-        assert [each in words for each in ("Stay", "Back to the lobby", "Quit wolftui")] == [True] * 3
+        assert [each in words for each in ("Stay", "Back to the lobby", "Quit wolftui")] == [
+            True
+        ] * 3
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, LiveTable)
@@ -115,8 +127,12 @@ async def test_the_game_that_was_left_last_goes_before_newer_ones(tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts open files as Linux shows them")
-async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="counts open files as Linux shows them"
+)
+async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
     def alive() -> tuple[int, int, int]:
         gc.collect()
         # `isinstance` would ask each object for its class, and what lives in a library may answer with a warning.
@@ -138,7 +154,9 @@ async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(t
     assert len(list(games_folder().iterdir())) == 5
 
 
-async def test_where_no_lobby_lies_behind_leaving_ends_the_program_as_before(tmp_path: Path) -> None:
+async def test_where_no_lobby_lies_behind_leaving_ends_the_program_as_before(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:

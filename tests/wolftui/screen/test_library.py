@@ -90,7 +90,10 @@ async def test_how_a_game_ended_is_never_cut(tmp_path: Path, size: tuple[int, in
         assert isinstance(screen, LibraryScreen)
         lines = screen.menu.text.splitlines()
         assert len(lines) == 4
-        assert all(re.search(r"((the (village|wolves) won|stopped), day \d+|not begun)$", line) for line in lines), lines
+        assert all(
+            re.search(r"((the (village|wolves) won|stopped), day \d+|not begun)$", line)
+            for line in lines
+        ), lines
         assert all(re.search(r" (sla7|duel6|helms\S*) ", line) for line in lines), lines
 
 
@@ -110,7 +113,9 @@ def shown(pilot: Pilot[int]) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_games_are_searched_by_what_was_said_and_esc_shows_all_again(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_games_are_searched_by_what_was_said_and_esc_shows_all_again(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     talked, silent = a_game(tmp_path), a_game(tmp_path, seed=6, others="random")
     async with library(tmp_path).run_test(size=size) as pilot:
         await pilot.pause()
@@ -128,7 +133,9 @@ async def test_games_are_searched_by_what_was_said_and_esc_shows_all_again(tmp_p
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_games_are_filtered_from_a_menu_and_by_words(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_games_are_filtered_from_a_menu_and_by_words(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     a_game(tmp_path)
     unfinished = sit(tmp_path, "duel6", 5, "4=human")
     unfinished.close()
@@ -217,7 +224,9 @@ async def test_a_game_that_is_played_elsewhere_is_not_thrown_away(tmp_path: Path
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_game_is_played_on_differently_with_a_person_in_a_seat(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_game_is_played_on_differently_with_a_person_in_a_seat(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     only = a_game(tmp_path)
     async with library(tmp_path).run_test(size=size) as pilot:
         await pilot.pause()
@@ -248,7 +257,9 @@ async def test_nothing_can_be_forked_that_a_person_could_still_play(tmp_path: Pa
         assert "Play on differently" not in text_of(pilot)
 
 
-async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(library_screen, "_FIRST_BATCH", 1)
     monkeypatch.setattr(library_screen, "_BATCH", 1)
     ids = [a_game(tmp_path, seed=seed).id for seed in (5, 6, 7)]
@@ -264,7 +275,9 @@ async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_pat
     assert again.index.reads == 0
 
 
-async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(library_screen, "_FIRST_BATCH", 1)
     refresh = LibraryIndex.refresh
 
@@ -292,7 +305,9 @@ async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path
         assert "reading" not in text_of(pilot)
 
 
-async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_lines_in_sight_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[str] = []
     real = library_screen.game_row
     for seed in range(30):
@@ -312,7 +327,9 @@ async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.slow
-async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_place_is_shown(tmp_path: Path) -> None:
+async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_place_is_shown(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
     running.play_now()
     running.close()
@@ -323,7 +340,11 @@ async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_
         assert isinstance(table, TableScreen)
         await pilot.pause()
         assert table.search.active
-        first = next(number for number, block in enumerate(table.session.all_blocks) if "suspect" in block.text.casefold())
+        first = next(
+            number
+            for number, block in enumerate(table.session.all_blocks)
+            if "suspect" in block.text.casefold()
+        )
         assert len(table.session.blocks) == first + 1, "the first place is shown"
         assert "1 of" in text_of(pilot)
         assert not table.search.writing, "the keys of the table work at once"
@@ -338,7 +359,9 @@ async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_
 
 
 @pytest.mark.slow
-async def test_words_that_never_stand_together_are_looked_for_one_by_one_and_a_filter_is_no_word(tmp_path: Path) -> None:
+async def test_words_that_never_stand_together_are_looked_for_one_by_one_and_a_filter_is_no_word(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
     running.play_now()
     running.close()

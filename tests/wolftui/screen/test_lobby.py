@@ -9,7 +9,16 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, answer, live_of, sit, text_of, to_result, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    live_of,
+    sit,
+    text_of,
+    to_result,
+    until,
+    until_asked,
+)
 from wolfcore.game import get_board
 from wolfcore.models import ModelSpec
 from wolfcore.records import GameFolder
@@ -28,12 +37,20 @@ from wolftui.settings.found_servers import FoundServer
 from wolftui.settings.paths import games_folder
 
 
-def lobby(folder: Path, *, first: bool = False, config: Config | None = None, look: ServerFinder | None = None) -> WolfApp:
+def lobby(
+    folder: Path,
+    *,
+    first: bool = False,
+    config: Config | None = None,
+    look: ServerFinder | None = None,
+) -> WolfApp:
     """The program with its lobby, its games in the person's own folder, and tables below `folder`."""
 
     def opening(app: WolfApp) -> LobbyScreen:
         favourites = Favourites(folder / "tables")
-        return LobbyScreen(games_folder(), app.glyphs, favourites=favourites, first=first, look=look)
+        return LobbyScreen(
+            games_folder(), app.glyphs, favourites=favourites, first=first, look=look
+        )
 
     return WolfApp(opening, config, heartbeat=False)
 
@@ -57,14 +74,18 @@ def begun(pilot: Pilot[int]) -> RunningGame:
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_the_first_run_explains_the_game_and_one_key_begins_one(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_first_run_explains_the_game_and_one_key_begins_one(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with lobby(tmp_path, first=True).run_test(size=size) as pilot:
         await settle(pilot)
         words = text_of(pilot)
         assert "The village wins" in " ".join(words.split())
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)
-        assert all(each in words for each in ("Play at once", "Guided game, two minutes", "Look around"))
+        assert all(
+            each in words for each in ("Play at once", "Guided game, two minutes", "Look around")
+        )
         assert screen.menu.region.bottom <= size[1] - 1, "the menu is out of sight"
         await pilot.press("enter")
         await pilot.pause()
@@ -79,12 +100,22 @@ async def test_who_looks_around_first_sees_all_that_can_be_done(tmp_path: Path) 
         await settle(pilot)
         await pilot.press("l")
         await pilot.pause()
-        for words in ("Play now", "New game", "Continue", "Watch", "Library", "Guided game", "Settings"):
+        for words in (
+            "Play now",
+            "New game",
+            "Continue",
+            "Watch",
+            "Library",
+            "Guided game",
+            "Settings",
+        ):
             assert words in text_of(pilot)
         assert "The village wins" not in text_of(pilot).split("Settings")[1]
 
 
-async def test_the_line_under_the_cursor_says_what_it_does_and_the_command_that_does_the_same(tmp_path: Path) -> None:
+async def test_the_line_under_the_cursor_says_what_it_does_and_the_command_that_does_the_same(
+    tmp_path: Path,
+) -> None:
     config = Config(board="sla7", name="Ada", others="random")
     async with lobby(tmp_path, config=config).run_test(size=(120, 36)) as pilot:
         await settle(pilot)
@@ -101,7 +132,10 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
 ) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
         await settle(pilot)
-        for key, said, instead in (("w", "Nobody plays on this machine", "press l"), ("c", "no game to go on with", "Press p")):
+        for key, said, instead in (
+            ("w", "Nobody plays on this machine", "press l"),
+            ("c", "no game to go on with", "Press p"),
+        ):
             await pilot.press(key)
             await pilot.pause()
             screen = pilot.app.screen
@@ -113,7 +147,9 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
 
 
 @pytest.mark.slow
-async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp_path: Path) -> None:
+async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(
+    tmp_path: Path,
+) -> None:
     config = Config(board="duel6", others="random")
     async with lobby(tmp_path, config=config).run_test(size=(120, 36)) as pilot:
         await settle(pilot)
@@ -121,7 +157,12 @@ async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp
         await pilot.pause()
         table = live_of(pilot)
         for _ in range(200):
-            await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.end_notices.asks)
+            await until(
+                pilot,
+                lambda: (
+                    table.front.waiting is not None or table.session.over or table.end_notices.asks
+                ),
+            )
             if table.session.over:
                 break
             if table.end_notices.asks:
@@ -162,7 +203,9 @@ async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: P
 
 
 @pytest.mark.slow
-async def test_a_game_that_somebody_plays_elsewhere_is_watched_and_not_continued(tmp_path: Path) -> None:
+async def test_a_game_that_somebody_plays_elsewhere_is_watched_and_not_continued(
+    tmp_path: Path,
+) -> None:
     running = sit(games_folder(), "sla7", 5, "4=human")
     assert isinstance(running.folder, GameFolder)
     async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
@@ -205,8 +248,12 @@ async def test_every_line_answers_the_mouse(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 
-async def test_a_table_that_is_kept_is_played_first_and_a_broken_file_is_one_line(tmp_path: Path) -> None:
-    Favourites(tmp_path / "tables").save("friday", TableSetup(board="duel6", me="2", others="random"))
+async def test_a_table_that_is_kept_is_played_first_and_a_broken_file_is_one_line(
+    tmp_path: Path,
+) -> None:
+    Favourites(tmp_path / "tables").save(
+        "friday", TableSetup(board="duel6", me="2", others="random")
+    )
     broken = tmp_path / "tables" / "old.toml"
     broken.write_text("board = [", encoding="utf-8")
     (tmp_path / "tables" / "lost.toml").symlink_to(tmp_path / "nowhere")
@@ -234,7 +281,9 @@ async def test_settings_that_cannot_be_played_are_said_and_nothing_begins(tmp_pa
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
-async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothing_waits_for_it(tmp_path: Path) -> None:
+async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothing_waits_for_it(
+    tmp_path: Path,
+) -> None:
     asked, may_answer = Event(), Event()
 
     def look(known: Mapping[str, ModelSpec]) -> tuple[FoundServer, ...]:
@@ -263,7 +312,9 @@ async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothin
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_guided_game_is_a_game_with_a_coach_who_can_be_sent_away(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_guided_game_is_a_game_with_a_coach_who_can_be_sent_away(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with lobby(tmp_path, first=True).run_test(size=size) as pilot:
         await settle(pilot)
         await pilot.press("g")

@@ -13,10 +13,23 @@ from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 from wolfcore.speech import read
 from wolftui.screen.app import WolfApp
-from wolftui.screen.screens.table_screen import BLOCKS_PER_BEAT, SPEECHES_PER_BEAT, SPEECHES_PER_PAINT
+from wolftui.screen.screens.table_screen import (
+    BLOCKS_PER_BEAT,
+    SPEECHES_PER_BEAT,
+    SPEECHES_PER_PAINT,
+)
 
 IDLE = 1 / 30
-TO_AND_FRO = ("end", "home", "right_curly_bracket", "end", "comma", "full_stop", "left_square_bracket", "end")
+TO_AND_FRO = (
+    "end",
+    "home",
+    "right_curly_bracket",
+    "end",
+    "comma",
+    "full_stop",
+    "left_square_bracket",
+    "end",
+)
 
 
 def reviewing(game: SavedGame) -> WolfApp:
@@ -40,7 +53,9 @@ async def idle(pilot: Pilot[int], beats: int) -> None:
 
 
 @pytest.mark.slow
-async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_eyes_look(tmp_path: Path) -> None:
+async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_eyes_look(
+    tmp_path: Path,
+) -> None:
     game, before = long_game(tmp_path, 2, seed=31), times_read()
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         for key in TO_AND_FRO:
@@ -53,7 +68,9 @@ async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_ey
 
 
 @pytest.mark.slow
-async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_beats_do_the_rest(tmp_path: Path) -> None:
+async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_beats_do_the_rest(
+    tmp_path: Path,
+) -> None:
     game, before = long_game(tmp_path, 2, seed=32), times_read()
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         table = table_of(pilot)
@@ -72,7 +89,9 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
 
 
 @pytest.mark.slow
-async def test_what_is_claimed_is_not_said_before_all_is_read_and_then_is_what_reading_all_gives(tmp_path: Path) -> None:
+async def test_what_is_claimed_is_not_said_before_all_is_read_and_then_is_what_reading_all_gives(
+    tmp_path: Path,
+) -> None:
     game = long_game(tmp_path, 2, seed=33)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         table = table_of(pilot)
@@ -101,7 +120,9 @@ async def test_a_seek_measures_nothing_that_idle_beats_have_measured(tmp_path: P
 
 
 @pytest.mark.slow
-async def test_another_width_measures_each_block_once_and_going_back_to_it_none(tmp_path: Path) -> None:
+async def test_another_width_measures_each_block_once_and_going_back_to_it_none(
+    tmp_path: Path,
+) -> None:
     game = long_game(tmp_path, 1, seed=35)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         transcript = table_of(pilot).transcript

@@ -8,7 +8,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from tests.wolftui.screen.stage import SIZES, app_for, click_words, live_of, sit, table_of, text_of, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    app_for,
+    click_words,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    until_asked,
+)
 from tests.wolftui.screen.test_recalling import a_review
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.dialogs import ChoiceDialog, DialogText, TextDialog, WrappedLines
@@ -75,9 +84,18 @@ async def test_keys_can_be_clicked_while_a_sheet_lies_over_them(tmp_path: Path) 
 @pytest.mark.slow
 async def test_own_keys_are_bound_and_shown_everywhere(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
-    keys = {"help": "ctrl+r", "marks": "f8", "new_line": "ctrl+o", "quit": "ctrl+g", "palette": "ctrl+t", "slower": "ö"}
+    keys = {
+        "help": "ctrl+r",
+        "marks": "f8",
+        "new_line": "ctrl+o",
+        "quit": "ctrl+g",
+        "palette": "ctrl+t",
+        "slower": "ö",
+    }
     config = Config(keys=dict(keys))
-    async with WolfApp(lambda app: app.make_play_table(running), config, heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(lambda app: app.make_play_table(running), config, heartbeat=False).run_test(
+        size=(120, 36)
+    ) as pilot:
         await until_asked(pilot, "speak")
         assert "Ctrl-O new line" in live_of(pilot).keys.text
         assert "F8 writes" in text_of(pilot)
@@ -138,7 +156,9 @@ async def test_a_click_chooses_in_a_dialog(tmp_path: Path, size: tuple[int, int]
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
-async def test_a_click_on_the_timeline_goes_there_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_click_on_the_timeline_goes_there_at_every_size(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -150,7 +170,9 @@ async def test_a_click_on_the_timeline_goes_there_at_every_size(tmp_path: Path, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
-async def test_a_click_opens_a_tab_chooses_a_number_and_says_all_of_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_click_opens_a_tab_chooses_a_number_and_says_all_of_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -210,7 +232,10 @@ async def test_marks_are_given_by_clicks_and_by_the_signs_that_are_shown(tmp_pat
         book, names = table.shown.notebook(4), table.session.names
         await click_words(pilot, table.side.lines_view, "F2 writes")
         assert isinstance(pilot.app.screen, NotebookDialog)
-        marks, hints = pilot.app.screen.query_one(MarkList), pilot.app.screen.query(WrappedLines).first()
+        marks, hints = (
+            pilot.app.screen.query_one(MarkList),
+            pilot.app.screen.query(WrappedLines).first(),
+        )
         await click_words(pilot, marks, f"5 {names[4]}")
         await click_words(pilot, hints, "w wolf")
         assert book.marks == {5: "wolf"}
@@ -245,7 +270,9 @@ async def test_suspicions_are_stated_by_clicks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["y", "ctrl+c"])
 @pytest.mark.parametrize("size", SIZES)
-async def test_what_is_dragged_over_is_selected_and_copied(tmp_path: Path, size: tuple[int, int], key: str) -> None:
+async def test_what_is_dragged_over_is_selected_and_copied(
+    tmp_path: Path, size: tuple[int, int], key: str
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.press("end")
@@ -290,7 +317,9 @@ async def test_words_that_name_a_key_press_it(tmp_path: Path, size: tuple[int, i
         assert pilot.app.screen is table
 
 
-async def test_each_of_several_keys_that_share_a_place_is_pressed_where_it_stands(tmp_path: Path) -> None:
+async def test_each_of_several_keys_that_share_a_place_is_pressed_where_it_stands(
+    tmp_path: Path,
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()

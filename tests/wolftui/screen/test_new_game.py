@@ -47,7 +47,9 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
-async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "left")
@@ -60,7 +62,9 @@ async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(tmp_pat
         assert form.setup.name == "Ada"
         await press(pilot, "down", "right", "right")
         assert form.setup.others == "random"
-        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(form.help.text.split())
+        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(
+            form.help.text.split()
+        )
         await press(pilot, "b")
         assert isinstance(pilot.app.screen, LiveTable)
         session = pilot.app.screen.session
@@ -89,7 +93,9 @@ async def test_on_a_small_screen_the_rules_are_a_key_away(tmp_path: Path) -> Non
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         before = form.setup
@@ -122,7 +128,9 @@ async def test_somebody_gets_a_seat_by_role_and_loses_it_again(tmp_path: Path) -
 
 
 async def test_a_table_that_cannot_be_played_says_so_and_does_not_begin(tmp_path: Path) -> None:
-    Favourites(tmp_path / "tables").save("broken", TableSetup(board="sla7", me="4", seats=("4=random",)))
+    Favourites(tmp_path / "tables").save(
+        "broken", TableSetup(board="sla7", me="4", seats=("4=random",))
+    )
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
         assert "`4` is given twice" in form.help.text
@@ -161,7 +169,9 @@ async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
-async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", *["down"] * PARTS.index("seed"), "enter", *"12", "enter")
@@ -201,8 +211,13 @@ async def test_the_rules_beside_the_form_are_read_page_by_page(tmp_path: Path) -
 
 
 @pytest.mark.slow(only=("config1-A name is drawn for you",))
-@pytest.mark.parametrize(("config", "said"), [(Config(name="Ada"), "calls you Ada"), (Config(), "A name is drawn for you")])
-async def test_an_empty_name_says_what_the_person_will_be_called(tmp_path: Path, config: Config, said: str) -> None:
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [(Config(name="Ada"), "calls you Ada"), (Config(), "A name is drawn for you")],
+)
+async def test_an_empty_name_says_what_the_person_will_be_called(
+    tmp_path: Path, config: Config, said: str
+) -> None:
     async with lobby(tmp_path, config=config).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "down", "down", "enter", "enter")

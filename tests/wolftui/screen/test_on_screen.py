@@ -17,7 +17,11 @@ from wolftui.settings.paths import config_file, games_folder
 
 @pytest.mark.parametrize("over", [True, False])
 def test_a_game_that_was_resumed_from_the_list_and_left_is_named_after_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, over: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    over: bool,
 ) -> None:
     running = sit(tmp_path)
 
@@ -48,7 +52,10 @@ def test_of_two_games_in_a_row_the_one_that_was_left_is_named(
 
     monkeypatch.setattr(WolfApp, "run", run)
     assert run_live(first) == 0
-    assert capsys.readouterr().out == f"The game is saved. Go on with it: wolftui resume {second.path}\n"
+    assert (
+        capsys.readouterr().out
+        == f"The game is saved. Go on with it: wolftui resume {second.path}\n"
+    )
 
 
 @pytest.mark.parametrize(("kept", "first"), [("", True), ("game", False), ("settings", False)])

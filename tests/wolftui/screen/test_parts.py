@@ -127,11 +127,15 @@ def test_moving_needs_a_session_alone_and_tells_when_the_cursor_moved(tmp_path: 
 # -- searching
 
 
-async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(tmp_path: Path) -> None:
+async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(
+    tmp_path: Path,
+) -> None:
     screen = Bare(finished(tmp_path))
     session, went = screen.shown.session, list[int]()
     async with on_bare(screen).run_test():
-        searching = TranscriptSearch(session, screen.transcript, screen.bar, went.append, screen.tell("changed"))
+        searching = TranscriptSearch(
+            session, screen.transcript, screen.bar, went.append, screen.tell("changed")
+        )
         searching.search("DIED")
         assert searching.active
         assert searching.has_matches
@@ -147,10 +151,17 @@ async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(tm
 # -- looking
 
 
-async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_change(tmp_path: Path) -> None:
+async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_change(
+    tmp_path: Path,
+) -> None:
     screen = Bare(finished(tmp_path))
     looking = TableDialogs(
-        screen, screen.shown, screen.transcript, lambda: [PUBLIC_EYES, 2], screen.tell("looked"), screen.tell("changed")
+        screen,
+        screen.shown,
+        screen.transcript,
+        lambda: [PUBLIC_EYES, 2],
+        screen.tell("looked"),
+        screen.tell("changed"),
     )
     async with on_bare(screen).run_test() as pilot:
         looking.choose_eyes()
@@ -195,7 +206,13 @@ async def nobody(seat: int, player: str) -> None:
 
 
 def engine_of(screen: Bare, source: Breaking) -> Engine:
-    engine = Engine(screen, screen.shown, source, ScreenFront(PromptControls(screen, screen, screen.shown)), nobody)
+    engine = Engine(
+        screen,
+        screen.shown,
+        source,
+        ScreenFront(PromptControls(screen, screen, screen.shown)),
+        nobody,
+    )
     screen.workers_heard = lambda message: engine.on_worker_state(message.state)
     return engine
 
@@ -209,7 +226,9 @@ async def settled(pilot: Pilot[int], source: Breaking, runs: int) -> None:
     await pilot.pause()
 
 
-async def test_after_an_error_that_a_person_can_mend_the_engine_goes_on_where_they_say_so(tmp_path: Path) -> None:
+async def test_after_an_error_that_a_person_can_mend_the_engine_goes_on_where_they_say_so(
+    tmp_path: Path,
+) -> None:
     screen, source = Bare(shown_of(sit(tmp_path))), Breaking(LogError("The disk is full."))
     async with on_bare(screen).run_test() as pilot:
         engine = engine_of(screen, source)
@@ -258,7 +277,9 @@ async def test_a_question_is_put_and_answered_and_the_prompt_rests_again(tmp_pat
         await asyncio.sleep(0)
         answering.answer(answering.prompt.Answered(asked, choice, ""))
         await pilot.pause()
-        assert "came too late" in "".join(str(toast.render()) for toast in pilot.app.screen.query("Toast"))
+        assert "came too late" in "".join(
+            str(toast.render()) for toast in pilot.app.screen.query("Toast")
+        )
         answering.front.stop()
         with pytest.raises(GameStopped):
             await playing
@@ -276,7 +297,9 @@ class Watching(Breaking):
         await super().run(front, take_over)
 
 
-async def test_the_game_begins_when_the_table_is_painted_so_that_nobody_waits_for_players_to_load(tmp_path: Path) -> None:
+async def test_the_game_begins_when_the_table_is_painted_so_that_nobody_waits_for_players_to_load(
+    tmp_path: Path,
+) -> None:
     shown = shown_of(sit(tmp_path))
     table = LiveTable(shown, source := Watching(lambda: table.heading.text), heartbeat=False)
     async with WolfApp(lambda _: table, heartbeat=False).run_test() as pilot:
@@ -287,14 +310,18 @@ async def test_the_game_begins_when_the_table_is_painted_so_that_nobody_waits_fo
 # -- all of them together
 
 
-async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itself(tmp_path: Path) -> None:
+async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itself(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test() as pilot:
         table = table_of(pilot)
         elsewhere = ["coach", "guess", "compare"]
         assert [
-            a.id for a in ACTIONS if "table" in a.places and a.id not in APP_ACTIONS and table.handler_for(a.id) is None
+            a.id
+            for a in ACTIONS
+            if "table" in a.places and a.id not in APP_ACTIONS and table.handler_for(a.id) is None
         ] == elsewhere
         assert hasattr(GuidedTable, "action_coach")
         assert all(ReviewTable(table.shown).handler_for(name) for name in ("compare", "guess"))
@@ -307,7 +334,11 @@ async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itsel
 async def test_of_lines_that_stand_there_already_only_what_changed_is_cut_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen, lines, cut = Bare(finished(tmp_path)), [(Span(f"line {number}"),) for number in range(9)], list[str]()
+    screen, lines, cut = (
+        Bare(finished(tmp_path)),
+        [(Span(f"line {number}"),) for number in range(9)],
+        list[str](),
+    )
 
     def counting(line: Sequence[Span], width: int, more: str) -> Line:
         cut.append(plain_text(line))

@@ -66,7 +66,18 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
     assert isinstance(app, WolfApp)
     seen += [f"{command.title}: {command.help}" for command in app.get_system_commands(app.screen)]
     table_of(pilot).transcript.focus()
-    for keys in (["f1"], ["B"], ["f2"], ["v"], ["t"], ["r"], ["i"], ["s"] if small else [], ["ctrl+q"], ["y"]):
+    for keys in (
+        ["f1"],
+        ["B"],
+        ["f2"],
+        ["v"],
+        ["t"],
+        ["r"],
+        ["i"],
+        ["s"] if small else [],
+        ["ctrl+q"],
+        ["y"],
+    ):
         depth = len(pilot.app.screen_stack)
         await pilot.press(*keys)
         seen.append(await painted(pilot))
@@ -89,7 +100,9 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
     return seen
 
 
-async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], *people: int) -> list[str]:
+async def seen_by(
+    spec: GameSpec, game: Sequence[Round], size: tuple[int, int], *people: int
+) -> list[str]:
     """Everything that a screen shows of a running game, with a person in it who is asked and answers.
 
     On a wide screen seats were given by role, and on a small one words are heard as they are spoken.
@@ -97,7 +110,9 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
     by_role = size[0] >= 120
     session = GameSession(spec.board, spec.names, people=people, by_role=by_role)
     players = tuple(f"{KINDX}{seat}" for seat in range(1, spec.board.size + 1)) if by_role else ()
-    shown = ShownGame(session, "play" if people else "live", "an-id", players, seed=SEED, path="games/an-id")
+    shown = ShownGame(
+        session, "play" if people else "live", "an-id", players, seed=SEED, path="games/an-id"
+    )
     app = WolfApp(lambda app: app.make_table(shown, Quiet()), heartbeat=False)
     seen: list[str] = []
     async with app.run_test(size=size) as pilot:
@@ -109,7 +124,11 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
                 session.progress(ask, Progress("retrying", 180 if ask.public else 987))
                 session.partial(ask, MARK if not ask.public else "Well")
                 if ask.seat in people:
-                    asking = asyncio.create_task(live_of(pilot).front.ask(ask, view_of(told, ask.seat, spec.board, spec.names)))
+                    asking = asyncio.create_task(
+                        live_of(pilot).front.ask(
+                            ask, view_of(told, ask.seat, spec.board, spec.names)
+                        )
+                    )
                     await pilot.pause()
                     seen.append(await painted(pilot))
                     await answer(pilot)
@@ -142,7 +161,11 @@ async def test_no_widget_differs_by_secrets_of_any_kind(board: str, size: tuple[
     plain = await seen_by(spec, game, size, seat)
     assert plain == await seen_by(spec, grown, size, seat)
     assert len(plain) > 20
-    assert [word for word in (MARK, KINDX, str(SEED), " 87 ", "987 tokens") if any(word in words for words in plain)] == []
+    assert [
+        word
+        for word in (MARK, KINDX, str(SEED), " 87 ", "987 tokens")
+        if any(word in words for words in plain)
+    ] == []
 
 
 def name_of(kind: type[Fact]) -> str:

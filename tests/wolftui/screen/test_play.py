@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.wolftui.screen.stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, to_result, until, until_asked
+from tests.wolftui.screen.stage import (
+    LONG,
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    sit,
+    text_of,
+    to_result,
+    until,
+    until_asked,
+)
 from tests.wolftui.words.telling import go_on
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
@@ -25,7 +36,8 @@ from wolftui.words.spans import MODERATOR_EYES
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "board", "seat", "seed"), [(SIZES[0], "sla7", 4, 5), (SIZES[1], "sla7", 4, 5), (SIZES[0], "classic12", 9, 2)]
+    ("size", "board", "seat", "seed"),
+    [(SIZES[0], "sla7", 4, 5), (SIZES[1], "sla7", 4, 5), (SIZES[0], "classic12", 9, 2)],
 )
 async def test_a_whole_game_is_played_by_keys_up_to_its_result(
     tmp_path: Path, size: tuple[int, int], board: str, seat: int, seed: int
@@ -35,7 +47,12 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
         table = live_of(pilot)
 
         while not table.session.over:
-            await until(pilot, lambda: table.end_notices.asks or table.front.waiting is not None or table.session.over)
+            await until(
+                pilot,
+                lambda: (
+                    table.end_notices.asks or table.front.waiting is not None or table.session.over
+                ),
+            )
             if table.end_notices.asks:
                 await pilot.press("escape")
             elif table.front.waiting:
@@ -48,7 +65,9 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_enter_decides_nothing_while_nothing_is_chosen(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         asked = live_of(pilot).front.waiting
@@ -57,7 +76,9 @@ async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path, siz
         assert "Nothing is chosen yet" in text_of(pilot)
 
 
-async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_enter(tmp_path: Path) -> None:
+async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_enter(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     names = running.spec.names
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -73,13 +94,17 @@ async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_ente
         assert table.prompt.targets.chosen.value == 7
         assert "9 is not among the choices" in text_of(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: table.session.state.day == 1 and table.session.state.phase != "night")
+        await until(
+            pilot, lambda: table.session.state.day == 1 and table.session.state.phase != "night"
+        )
         assert f.Protected(4, 7) in table.session.facts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_two_digits_within_a_moment_choose_seats_from_ten_on(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=size) as pilot:
         await until_asked(pilot, "vote")
         targets = live_of(pilot).prompt.targets
@@ -87,7 +112,10 @@ async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Pat
         wanted = next(option for option in targets.options if option.value >= 10)
         await pilot.press(*str(wanted.value))
         assert targets.chosen == wanted
-        for ends in (lambda: targets.choose(targets.options[1]), lambda: targets.choose(None)):  # as a click and Backspace do
+        for ends in (
+            lambda: targets.choose(targets.options[1]),
+            lambda: targets.choose(None),
+        ):  # as a click and Backspace do
             await pilot.press("1")
             ends()
             await pilot.press("1")
@@ -97,7 +125,9 @@ async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Pat
 
 @pytest.mark.slow
 async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", others="bot:normal")).run_test(size=(120, 36)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", others="bot:normal")).run_test(
+        size=(120, 36)
+    ) as pilot:
         table = live_of(pilot)
         await until_asked(pilot)
         await pilot.press("4", "enter")
@@ -112,15 +142,24 @@ async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path
         assert table.front.waiting is not None
         await pilot.press("tab")
         await pilot.press(*" here", "ctrl+j", *"[b]all[/b] night", "enter")
-        await until(pilot, lambda: any(isinstance(fact, f.Said) and fact.seat == 4 for fact in table.session.facts))
-        said = next(fact for fact in table.session.facts if isinstance(fact, f.Said) and fact.seat == 4)
+        await until(
+            pilot,
+            lambda: any(
+                isinstance(fact, f.Said) and fact.seat == 4 for fact in table.session.facts
+            ),
+        )
+        said = next(
+            fact for fact in table.session.facts if isinstance(fact, f.Said) and fact.seat == 4
+        )
         assert said.text.split() == ["I", "was", "here", "[b]all[/b]", "night"]
         assert "[b]all[/b] night" in table.transcript.text
 
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot, "speak")
         composer = live_of(pilot).prompt.composer
@@ -128,7 +167,9 @@ async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(t
         await pilot.pause()
         assert len(composer.text) == SPEECH_LIMIT
         assert composer.cursor_location == composer.document.end
-        assert f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut." in text_of(pilot)
+        assert f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut." in text_of(
+            pilot
+        )
 
 
 async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
@@ -146,7 +187,9 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         await pilot.press("f2")
@@ -184,7 +227,9 @@ async def test_quitting_asks_says_how_to_go_on_and_loses_no_answer(tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         await pilot.press("escape", "v")
@@ -219,7 +264,9 @@ def against_the_first(ask: Ask, view: View) -> Answer:
 async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: int) -> None:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
     session = GameSession(game.spec.board, game.spec.names, people=(1,))
-    app = WolfApp(lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_table(ShownGame(session, "play"), Elsewhere()), heartbeat=False
+    )
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         session.entries(game.log)
@@ -234,7 +281,9 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
         await pilot.pause()
         assert session.eyes == eyes
         assert ("THE NIGHT" in table.side.lines_view.text) == (eyes == MODERATOR_EYES)
-        assert ("You are out of the game and see all." in table.prompt.text) == (eyes == MODERATOR_EYES)
+        assert ("You are out of the game and see all." in table.prompt.text) == (
+            eyes == MODERATOR_EYES
+        )
         for _ in range(5):
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
@@ -242,7 +291,9 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
             assert not table.end_notices.asks
 
 
-async def test_a_screen_that_breaks_stops_the_game_and_loses_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_screen_that_breaks_stops_the_game_and_loses_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     assert running.folder
     path, app, stopped = running.folder.path, app_for(running), list[Engine]()

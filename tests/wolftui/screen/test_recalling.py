@@ -34,7 +34,9 @@ def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_replay_that_has_not_begun_says_how_it_goes_on(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_replay_that_has_not_begun_says_how_it_goes_on(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -58,7 +60,9 @@ async def test_a_list_leads_to_a_death(tmp_path: Path, size: tuple[int, int]) ->
         assert "is exiled" in words
         assert "the vote" in words
         found = jump_points(table_of(pilot).session, FANCY)
-        number = next(at for at, moment in enumerate(found) if plain_text(moment.line).endswith(" dies"))
+        number = next(
+            at for at, moment in enumerate(found) if plain_text(moment.line).endswith(" dies")
+        )
         await pilot.press(*["down"] * number, "enter")
         await pilot.pause()
         assert fact_at_cursor(pilot) in deaths
@@ -107,7 +111,9 @@ async def test_a_live_game_tells_no_moment_ahead_of_the_reader(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -42,7 +42,10 @@ def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
 
 
 def told(rows: list[MetricRow]) -> dict[tuple[str, str], tuple[str, str]]:
-    return {(row.metric.name, row.group.get("team", "")): (value_text(row), fraction_text(row)) for row in rows}
+    return {
+        (row.metric.name, row.group.get("team", "")): (value_text(row), fraction_text(row))
+        for row in rows
+    }
 
 
 async def result_of(pilot: Pilot[int]) -> ResultScreen:
@@ -63,16 +66,23 @@ def book_of(saved: SavedGame) -> GameNumbers:
 
 @pytest.mark.slow(only=("size2",))
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     saved = finished(tmp_path)
-    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(
+        size=size
+    ) as pilot:
         screen = await result_of(pilot)
         seen: list[str] = []
         for number, tab in enumerate(TABS, 1):
             await pilot.press(str(number))
             await pilot.pause()
             assert (screen.page.tab, tab.name) == (number - 1, screen.tabs.names[screen.tabs.at])
-            assert all(width_of(line) <= size[0] for line in screen.page.compose_lines(screen.page.size.width))
+            assert all(
+                width_of(line) <= size[0]
+                for line in screen.page.compose_lines(screen.page.size.width)
+            )
             assert all(spot.end <= screen.page.size.width for spot in screen.page.spots)
             seen.append(screen.page.text)
         assert len(set(seen)) == len(TABS)
@@ -86,9 +96,13 @@ async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Pa
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     saved = finished(tmp_path, "sla7")
-    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(
+        size=size
+    ) as pilot:
         screen = await result_of(pilot)
         await pilot.press("2", "down")
         await pilot.pause()
@@ -110,9 +124,13 @@ async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_pa
 
 
 @pytest.mark.slow
-async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(tmp_path: Path) -> None:
+async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(
+    tmp_path: Path,
+) -> None:
     saved = finished(tmp_path, "helmsman7")
-    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=(120, 36)) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(
+        size=(120, 36)
+    ) as pilot:
         screen = await result_of(pilot)
         await pilot.press("2", "down", "down")
         first = screen.page.spots[screen.page.at]
@@ -150,11 +168,21 @@ def test_every_number_is_that_of_wolftui_metrics(tmp_path: Path, board: str) -> 
         theirs = _json_of(saved, *dimensions)
         for key, row in book.rows(*dimensions).items():
             assert row.value == theirs[key]["mean"]
-            assert (row.numerator, row.denominator) == (theirs[key]["numerator"], theirs[key]["denominator"])
+            assert (row.numerator, row.denominator) == (
+                theirs[key]["numerator"],
+                theirs[key]["denominator"],
+            )
             told = derivation_of(row)
-            assert set(told.entries) == {entry for part in theirs[key]["parts"] for entry in part["entries"]}
+            assert set(told.entries) == {
+                entry for part in theirs[key]["parts"] for entry in part["entries"]
+            }
             everything.setdefault(row.metric.name, set()).add((told.value, told.fraction))
-    measured = [spot.derivation for tab in TABS for spot in tab.page(book, 116).spots if ":" in spot.derivation.paper]
+    measured = [
+        spot.derivation
+        for tab in TABS
+        for spot in tab.page(book, 116).spots
+        if ":" in spot.derivation.paper
+    ]
     names = {told.paper.split(":")[0] for told in measured}
     assert {"irp", "vss", "ksr", "camouflage_rate", "reasonableness", "seconds"} <= names
     for told in measured:
@@ -166,13 +194,20 @@ def test_what_has_nothing_to_tell_says_so_in_a_line(tmp_path: Path) -> None:
     book = book_of(finished(tmp_path, "sla7"))
     told = {tab.name: tab.page(book, 76).lines for tab in TABS}
     assert plain_text(told["Beliefs"][0]) == "Nobody stated suspicions before a vote in this game."
-    assert plain_text(told["Leadership"][0]) == "This board has no sheriff, and nobody called for a vote."
+    assert (
+        plain_text(told["Leadership"][0])
+        == "This board has no sheriff, and nobody called for a vote."
+    )
     assert (len(told["Beliefs"]), len(told["Leadership"])) == (1, 1)
 
 
 @pytest.mark.parametrize(("width", "named"), [(76, False), (116, True)])
-def test_the_names_of_the_papers_stand_behind_all_numbers_of_a_page_or_none(tmp_path: Path, width: int, named: bool) -> None:
-    page = next(tab for tab in TABS if tab.name == "Roles").page(book_of(finished(tmp_path, "sla7")), width)
+def test_the_names_of_the_papers_stand_behind_all_numbers_of_a_page_or_none(
+    tmp_path: Path, width: int, named: bool
+) -> None:
+    page = next(tab for tab in TABS if tab.name == "Roles").page(
+        book_of(finished(tmp_path, "sla7")), width
+    )
     words = [word for line in page.lines for word in plain_text(line).split()]
     assert [name in words for name in ("irp", "vss", "ksr", "survivors")] == [named] * 4
 
@@ -185,7 +220,9 @@ def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
     cast = {place for place, entry in enumerate(saved.entries) if isinstance(entry.fact, f.Voted)}
     for width in (56, 76, 112):
         page = next(tab for tab in TABS if tab.name == "Votes").page(book_of(saved), width)
-        told = {spot.derivation.entries[0] for spot in page.spots if len(spot.derivation.entries) == 1}
+        told = {
+            spot.derivation.entries[0] for spot in page.spots if len(spot.derivation.entries) == 1
+        }
         assert cast <= told
         assert all(width_of(line) <= width for line in page.lines)
 
@@ -193,7 +230,9 @@ def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
 def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Path) -> None:
     game = sit(tmp_path, "sla7", 8, "4=human").game
     session = GameSession(game.spec.board, game.spec.names, people=(4,))
-    record = RecordedGame(id="", board=game.spec.board, names=game.spec.names, entries=game.log, participants=())
+    record = RecordedGame(
+        id="", board=game.spec.board, names=game.spec.names, entries=game.log, participants=()
+    )
     shown = ShownGame(session, "play", record=lambda: record)
     told = 0
     while not session.over:
@@ -217,7 +256,10 @@ def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Pa
     there, source = followed_game(LogFollower(tmp_path / running.id))
     source.entries += running.game.log
     there.session.entries(running.game.log)
-    shown = [{key: value for key, value in told(shown.rows).items() if key[0] != "seconds"} for shown in (here, saved, there)]
+    shown = [
+        {key: value for key, value in told(shown.rows).items() if key[0] != "seconds"}
+        for shown in (here, saved, there)
+    ]
     assert shown[0] == shown[1] == shown[2]
     assert shown[0]["irp", ""][1].count("/") == 1
 
@@ -228,7 +270,9 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
     assert folder is not None
     assert folder.about is not None
     shown, source = followed_game(LogFollower(folder.path))
-    folder.rewrite_about(folder.about.with_take_over(2, running.game.asks[0].id, SeatSpec("bot", ("easy",))))
+    folder.rewrite_about(
+        folder.about.with_take_over(2, running.game.asks[0].id, SeatSpec("bot", ("easy",)))
+    )
     running.play_now()
     source.entries += running.game.log
     shown.session.entries(running.game.log)
@@ -238,7 +282,9 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
 
 
 def test_a_figure_that_has_no_value_has_no_line(tmp_path: Path) -> None:
-    lines = [plain_text(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines]
+    lines = [
+        plain_text(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines
+    ]
     assert not any(line.split()[-1] in ("witch", "hunter") for line in lines if line)
     assert sum("wolves that the Seer checked" in line for line in lines) == 1
 
@@ -251,28 +297,44 @@ def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
 
 @pytest.mark.slow(only=("size0",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_house_bots_say_what_was_true_on_the_result(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, "classic9", 8, others="bot:hard")
     running.play_now()
     running.close()
     saved = read_game(tmp_path / running.id)
-    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=size) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(
+        size=size
+    ) as pilot:
         screen = await result_of(pilot)
         shown = screen.page.text.splitlines()
-        begun, ended = shown.index("what they say now"), next(n for n, line in enumerate(shown) if line.startswith("seed"))
+        begun, ended = (
+            shown.index("what they say now"),
+            next(n for n, line in enumerate(shown) if line.startswith("seed")),
+        )
         told = [line for line in shown[begun + 1 : ended - 1] if not line.startswith(" ")]
         assert len(told) > 6
         assert all(any(name in line.split(":")[0] for name in saved.header.names) for line in told)
 
 
-async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_record_opens_from_the_result_and_leads_to_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("wolftui.screen.app.games_folder", lambda: tmp_path)
     saved = finished(tmp_path, "sla7")
     person = person_game(tmp_path, 3)
-    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(size=(80, 24)) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(saved), heartbeat=False).run_test(
+        size=(80, 24)
+    ) as pilot:
         await result_of(pilot)
         await pilot.press("m")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen) and pilot.app.screen.record is not None)
+        await until(
+            pilot,
+            lambda: (
+                isinstance(pilot.app.screen, RecordScreen) and pilot.app.screen.record is not None
+            ),
+        )
         screen = pilot.app.screen
         assert isinstance(screen, RecordScreen)
         await pilot.pause()
@@ -292,7 +354,9 @@ async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Pa
 
 @pytest.mark.slow(only=("4",))
 @pytest.mark.parametrize("seat", [1, 4])
-async def test_marks_are_kept_with_the_game_and_back_after_resume(tmp_path: Path, seat: int) -> None:
+async def test_marks_are_kept_with_the_game_and_back_after_resume(
+    tmp_path: Path, seat: int
+) -> None:
     running = sit(tmp_path, "sla7", 5, f"{seat}=human", deal="")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
@@ -312,7 +376,15 @@ IN_TABS = {
     "Beliefs": {"belief_accuracy", "reliability_curve", "calibration"},
     "Roles": {"seer", "guard", "werewolves", "ksr", "kre", "days", "survivors"},
     "Leadership": {"sheriff", "sheriff_agreement", "ratio", "dc", "leadership", "leadership_calls"},
-    "Talk": {"camouflage_rate", "reasonableness", "claims_read", "trust", "trust_believed", "trust_dissolved", "trust_table"},
+    "Talk": {
+        "camouflage_rate",
+        "reasonableness",
+        "claims_read",
+        "trust",
+        "trust_believed",
+        "trust_dissolved",
+        "trust_table",
+    },
     "Cost": {"seconds", "discipline_repaired", "discipline_replaced", "discipline_timed_out"},
 }
 """What must be told in each tab of a game of house bots with a sheriff; what models took is told where one played."""
@@ -332,6 +404,11 @@ def test_each_tab_tells_what_it_is_for(tmp_path: Path, width: int) -> None:
     result = "\n".join(plain_text(line) for line in pages["Result"].lines)
     assert book.outcome.title in result
     fates = [(fate.name, fate.role) for fate in book.outcome.fates]
-    assert [(name, role) for name, role in fates if name not in result or str(role) not in result] == []
+    assert [
+        (name, role) for name, role in fates if name not in result or str(role) not in result
+    ] == []
     heat = [plain_text(line) for line in pages["Beliefs"].lines]
-    assert all(any(line.split()[:2] == [str(seat), name] for line in heat) for seat, name in enumerate(book.names, 1))
+    assert all(
+        any(line.split()[:2] == [str(seat), name] for line in heat)
+        for seat, name in enumerate(book.names, 1)
+    )

@@ -27,9 +27,9 @@ async def test_no_widget_of_a_seat_holds_a_secret_of_another(board: str) -> None
         game = Game(spec)
         view = game.view(seat)
         session = GameSession(spec.board, spec.names, people=(seat,), by_role=True)
-        async with app_showing(ShownGame(session, "play", seed=987654321, players=("KINDX",) * 12)).run_test(
-            size=(120, 36)
-        ) as pilot:
+        async with app_showing(
+            ShownGame(session, "play", seed=987654321, players=("KINDX",) * 12)
+        ).run_test(size=(120, 36)) as pilot:
             hidden = {f"THOUGHT{other}X" for other in range(1, 13)} | {"987654321", "KINDX"}
             if view.role and team_of(view.role) != "wolves":
                 hidden |= {f"WHISPER{other}X" for other in range(1, 13)}
@@ -48,7 +48,9 @@ async def test_the_marks_are_there_for_the_moderator() -> None:
     """Without this the test above could not fail."""
     spec = make_spec(get_board("classic12"), 11)
     game, session = Game(spec), GameSession(spec.board, spec.names, by_role=True)
-    async with app_showing(ShownGame(session, "live", players=("KINDX",) * 12)).run_test(size=(120, 36)) as pilot:
+    async with app_showing(ShownGame(session, "live", players=("KINDX",) * 12)).run_test(
+        size=(120, 36)
+    ) as pilot:
         tell(game, [session], marked, batches=60)
         session.go_end()
         await pilot.press("t")

@@ -13,7 +13,13 @@ from wolfcore.records import list_games, read_about, read_game
 from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.running_game import RunningGame
-from wolftui.games.side_files import NOTEBOOK_FILE, PersonNotes, encode_person_notes, read_person_notes, write_person_notes
+from wolftui.games.side_files import (
+    NOTEBOOK_FILE,
+    PersonNotes,
+    encode_person_notes,
+    read_person_notes,
+    write_person_notes,
+)
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.settings.config import Config
@@ -22,7 +28,9 @@ from wolftui.words.glyphs import ASCII, FANCY
 
 @pytest.mark.slow
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
-    series = GameQueue(Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), games=2, seed=7)
+    series = GameQueue(
+        Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), games=2, seed=7
+    )
     app = WolfApp(lambda app: app.make_play_table(series.next()), heartbeat=False, series=series)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()
@@ -44,11 +52,15 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
     assert series.score_text.startswith("2 games: ")
     assert "You won" not in series.score_text  # nobody sat at this screen
     assert "Share of the village's wins, game by game: " in series.score_text
-    assert sorted(game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec) == [7, 8]
+    assert sorted(
+        game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec
+    ) == [7, 8]
 
 
 def test_a_game_alone_is_no_series(tmp_path: Path) -> None:
-    series = GameQueue(Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), seed=7)
+    series = GameQueue(
+        Arrangement(PlayOptions(default_player="random", games_root=tmp_path)), seed=7
+    )
     assert series.has_next
     series.next().close()
     assert (series.position_text, series.has_next, series.score_text) == ("", False, "")
@@ -110,7 +122,11 @@ def test_seats_that_were_given_by_role_are_dealt_anew_after_a_resume(
         if kept:
             assert roles[me] == "Doctor"
         if "wolves=bot:hard" in kept:
-            assert {roles[seat] for seat, player in enumerate(following.players, 1) if player == "bot:hard"} == {"Werewolf"}
+            assert {
+                roles[seat]
+                for seat, player in enumerate(following.players, 1)
+                if player == "bot:hard"
+            } == {"Werewolf"}
         following.close()
     resumed.close()
     assert (sat == {4}) == (not kept)
@@ -127,7 +143,9 @@ def test_who_was_put_in_anothers_place_stays_there_in_the_next_game(tmp_path: Pa
     resumed.close()
 
 
-def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_sits_in_it(tmp_path: Path) -> None:
+def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_sits_in_it(
+    tmp_path: Path,
+) -> None:
     first = sit(tmp_path, "sla7", 5, "wolves=bot:hard", others="random")
     first.play_now()
     first.close()
@@ -177,7 +195,9 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.parametrize("of_the_settings", [1.0, 8.0])
-async def test_a_game_goes_on_as_fast_as_it_was_left(tmp_path: Path, of_the_settings: float) -> None:
+async def test_a_game_goes_on_as_fast_as_it_was_left(
+    tmp_path: Path, of_the_settings: float
+) -> None:
     first = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(first).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
@@ -185,7 +205,11 @@ async def test_a_game_goes_on_as_fast_as_it_was_left(tmp_path: Path, of_the_sett
         assert first.session.speed == 4.0
     first.close()
     assert first.path
-    app = WolfApp(lambda app: LibraryScreen(tmp_path, app.glyphs), Config(speed=of_the_settings), heartbeat=False)
+    app = WolfApp(
+        lambda app: LibraryScreen(tmp_path, app.glyphs),
+        Config(speed=of_the_settings),
+        heartbeat=False,
+    )
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         await pilot.press("r")
@@ -203,24 +227,39 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
         assert read_person_notes(tmp_path)[1]
     assert write_person_notes(tmp_path, encode_person_notes(PersonNotes(drafts={4: "I was"}))) == ""
     assert read_person_notes(tmp_path) == (PersonNotes(drafts={4: "I was"}), "")
-    assert write_person_notes(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")
+    assert write_person_notes(tmp_path / "gone", b"{}").startswith(
+        "Your marks, notes and drafts cannot be kept"
+    )
 
 
 def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path: Path) -> None:
     series = GameQueue(
-        Arrangement(PlayOptions(board="sla7", seats=("4=human",), default_player="random", games_root=tmp_path)), games=3, seed=7
+        Arrangement(
+            PlayOptions(
+                board="sla7", seats=("4=human",), default_player="random", games_root=tmp_path
+            )
+        ),
+        games=3,
+        seed=7,
     )
     won = list[bool]()
     for _ in range(3):
         running = series.next()
         while running.game.asks:
-            running.game.submit({ask.id: fallback_answer(ask, running.game.dice(ask.id)) for ask in running.game.asks})
+            running.game.submit(
+                {
+                    ask.id: fallback_answer(ask, running.game.dice(ask.id))
+                    for ask in running.game.asks
+                }
+            )
         role = running.game.state.roles[4]
         assert role
         won.append(running.outcome.winner == team_of(role))
         running.close()
     curve = FANCY.sparkline([sum(won[:games]) / games for games in (1, 2, 3)])
-    assert series.score_text.endswith(f" You won {sum(won)}. Share of your wins, game by game: {curve}")
+    assert series.score_text.endswith(
+        f" You won {sum(won)}. Share of your wins, game by game: {curve}"
+    )
 
 
 def test_a_curve_is_the_taller_the_more() -> None:

@@ -31,7 +31,12 @@ def lobby(folder: Path, *found: NewModel) -> WolfApp:
     loaded = load_config()
     here = [FoundServer("Ollama answers here.", found)]
     return WolfApp(
-        lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables"), look=lambda _: here),
+        lambda app: LobbyScreen(
+            games_folder(),
+            app.glyphs,
+            favourites=Favourites(folder / "tables"),
+            look=lambda _: here,
+        ),
         loaded.config,
         models=ModelSettings(loaded.models),
         heartbeat=False,
@@ -59,14 +64,20 @@ def held() -> str:
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
-async def test_a_theme_is_seen_and_written_at_once_and_the_comments_stay(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_theme_is_seen_and_written_at_once_and_the_comments_stay(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     config_file().parent.mkdir(parents=True)
-    config_file().write_text('# Mine.\ntheme = "parchment"  # light\n\n[keys]\nplay_pause = "p"\n', encoding="utf-8")
+    config_file().write_text(
+        '# Mine.\ntheme = "parchment"  # light\n\n[keys]\nplay_pause = "p"\n', encoding="utf-8"
+    )
     async with lobby(tmp_path).run_test(size=size) as pilot:
         screen = await settings_of(pilot, "theme")
         await press(pilot, "right")
         assert pilot.app.theme != "parchment"
-        assert held() == f'# Mine.\ntheme = "{pilot.app.theme}"  # light\n\n[keys]\nplay_pause = "p"\n'
+        assert (
+            held() == f'# Mine.\ntheme = "{pilot.app.theme}"  # light\n\n[keys]\nplay_pause = "p"\n'
+        )
         assert screen.menu.region.bottom <= size[1] - 1
         assert "Set in your file" in screen.help.text
         await press(pilot, "d")
@@ -87,7 +98,13 @@ async def test_what_is_chosen_holds_for_the_next_game(tmp_path: Path) -> None:
         assert "You sit in seat 4 as Ada." in words
         assert "The others: bot:hard." in words
     config = load_config().config
-    assert (config.name, config.board, config.others, config.speed, config.clock) == ("Ada", "sla7", "bot:hard", 2.0, 60.0)
+    assert (config.name, config.board, config.others, config.speed, config.clock) == (
+        "Ada",
+        "sla7",
+        "bot:hard",
+        2.0,
+        60.0,
+    )
 
 
 @pytest.mark.slow
@@ -116,7 +133,9 @@ async def test_a_wrong_word_is_said_where_it_is_written(tmp_path: Path) -> None:
         assert not config_file().exists()
 
 
-async def test_a_file_that_became_wrong_is_one_line_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_became_wrong_is_one_line_and_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         screen = await settings_of(pilot, "ascii")
         said: list[str] = []
@@ -128,12 +147,16 @@ async def test_a_file_that_became_wrong_is_one_line_and_stays(tmp_path: Path, mo
         config_file().parent.mkdir(parents=True)
         config_file().write_text("colour = 1\n", encoding="utf-8")
         await press(pilot, "enter")
-        assert [words.startswith(f"{config_file()}: colour: is no setting.") for words in said] == [True]
+        assert [words.startswith(f"{config_file()}: colour: is no setting.") for words in said] == [
+            True
+        ]
         assert held() == "colour = 1\n"
 
 
 @pytest.mark.slow
-async def test_a_setting_that_the_environment_holds_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_setting_that_the_environment_holds_is_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("WOLFTUI_SPEED", "8")
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         screen = await settings_of(pilot, "speed")
@@ -143,7 +166,9 @@ async def test_a_setting_that_the_environment_holds_is_not_changed(tmp_path: Pat
         assert not config_file().exists()
 
 
-async def test_a_model_that_is_found_is_added_by_one_key_and_offered_to_every_seat(tmp_path: Path) -> None:
+async def test_a_model_that_is_found_is_added_by_one_key_and_offered_to_every_seat(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, LLAMA).run_test(size=(120, 36)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)

@@ -32,7 +32,9 @@ def shown(table: TableScreen) -> list[Block]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with review(saved(tmp_path)).run_test(size=size) as pilot:
         await pilot.press("end")
         table = table_of(pilot)
@@ -42,7 +44,9 @@ async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(
         assert {block.kind for block in shown(table)} == {"speech"}
         of = len([block for block in whole if block.kind != "divider"])
         names = table.session.names
-        assert f"{len(shown(table))} of {of}  only 1 {names[0]} 3 {names[2]} speeches" in text_of(pilot)
+        assert f"{len(shown(table))} of {of}  only 1 {names[0]} 3 {names[2]} speeches" in text_of(
+            pilot
+        )
         await pilot.press("ampersand")
         await pilot.pause()
         assert list(table.transcript.blocks) == whole
@@ -83,7 +87,11 @@ async def test_the_sheet_counts_each_line_and_escape_leaves_all_as_it_was(tmp_pa
         await pilot.pause()
         sheet = pilot.app.screen
         assert isinstance(sheet, FilterDialog)
-        assert any(line.split()[-1] == str(votes) for line in sheet.menu.text.split("\n") if " votes " in line)
+        assert any(
+            line.split()[-1] == str(votes)
+            for line in sheet.menu.text.split("\n")
+            if " votes " in line
+        )
         await pilot.press("v", "space", "down", "space", "backspace", "v")
         await pilot.pause()
         assert sheet.sieve.kinds == {"votes"}
@@ -148,15 +156,28 @@ async def test_a_running_game_is_filtered_as_it_grows(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_again(tmp_path: Path) -> None:
+async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_again(
+    tmp_path: Path,
+) -> None:
     game = long_game(tmp_path, 2, seed=37)
-    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(
+        size=SIZES[1]
+    ) as pilot:
         await pilot.press("end")
         table = await sift(pilot, "s")
         some = len(table.transcript.blocks)
         assert 100 < some < len(table.session.blocks)
         measured = table.transcript.blocks_measured
-        for key in ("home", "end", "comma", "full_stop", "pageup", "pagedown", "left_square_bracket", "end"):
+        for key in (
+            "home",
+            "end",
+            "comma",
+            "full_stop",
+            "pageup",
+            "pagedown",
+            "left_square_bracket",
+            "end",
+        ):
             await pilot.press(key)
             await pilot.pause()
         assert table.transcript.blocks_measured == measured
@@ -169,9 +190,13 @@ async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_a
 
 
 @pytest.mark.slow
-async def test_claims_of_a_long_game_are_read_bit_by_bit_and_shown_when_all_are(tmp_path: Path) -> None:
+async def test_claims_of_a_long_game_are_read_bit_by_bit_and_shown_when_all_are(
+    tmp_path: Path,
+) -> None:
     game = long_game(tmp_path, 6, seed=38)
-    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
+    async with WolfApp(lambda app: app.make_review_table(game), heartbeat=False).run_test(
+        size=SIZES[1]
+    ) as pilot:
         await pilot.press("ampersand")
         await pilot.pause()
         sheet = pilot.app.screen

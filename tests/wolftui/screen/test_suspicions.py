@@ -16,15 +16,31 @@ SEAT = 4
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_all_others_are_judged_at_once_by_number_letter_and_signs(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions")
     async with app_for(running).run_test(size=size) as pilot:
         await until_asked(pilot, "suspect")
         table = live_of(pilot)
         others = [seat for seat in table.session.state.living if seat != SEAT]
-        assert all(f"{seat} {running.spec.names[seat - 1]}" in table.prompt.beliefs.text for seat in others)
+        assert all(
+            f"{seat} {running.spec.names[seat - 1]}" in table.prompt.beliefs.text for seat in others
+        )
         asked = table.front.waiting
-        await pilot.press(str(others[1]), "w", "plus", "plus", str(others[2]), "u", "minus", "right", "down", "down", "backspace")
+        await pilot.press(
+            str(others[1]),
+            "w",
+            "plus",
+            "plus",
+            str(others[2]),
+            "u",
+            "minus",
+            "right",
+            "down",
+            "down",
+            "backspace",
+        )
         assert table.front.waiting is asked, "nothing is stated before Enter"
         assert "Werewolf 7" in table.prompt.beliefs.text
         await pilot.press("enter")
@@ -33,9 +49,13 @@ async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path
         await pilot.press("enter")
         await pilot.pause()
     given = [
-        record.answer for record in read_game(tmp_path / running.id).journal.values() if record.ask.endswith(f".{SEAT}.suspect")
+        record.answer
+        for record in read_game(tmp_path / running.id).journal.values()
+        if record.ask.endswith(f".{SEAT}.suspect")
     ]
-    assert [answer.beliefs for answer in given] == [(Belief(others[1], "Werewolf", 7), Belief(others[2], "Uncertain", 5))] * 2
+    assert [answer.beliefs for answer in given] == [
+        (Belief(others[1], "Werewolf", 7), Belief(others[2], "Uncertain", 5))
+    ] * 2
 
 
 @pytest.mark.slow
@@ -47,7 +67,11 @@ async def test_a_number_ends_with_what_is_done_to_its_seat(tmp_path: Path) -> No
         pad.clock = lambda: 0.0
         await pilot.press("1", "w", "2", "v", "1", "right", "1", "u", "enter")
         await pilot.pause()
-    given = [record.answer for record in read_game(tmp_path / running.id).journal.values() if record.ask.endswith(".3.suspect")]
+    given = [
+        record.answer
+        for record in read_game(tmp_path / running.id).journal.values()
+        if record.ask.endswith(".3.suspect")
+    ]
     assert given[0].beliefs == (Belief(1, "Uncertain", 5), Belief(2, "Villager", 5))
 
 
@@ -69,7 +93,11 @@ async def test_escape_passes_at_once_and_tab_only_looks_at_the_transcript(tmp_pa
         assert table.front.waiting is not asked
         assert "Werewolf 5" not in table.prompt.beliefs.text, "what was passed was never stated"
     journal = read_game(tmp_path / running.id).journal
-    assert [record.answer.beliefs for record in journal.values() if record.ask.endswith(f".{SEAT}.suspect")] == [()]
+    assert [
+        record.answer.beliefs
+        for record in journal.values()
+        if record.ask.endswith(f".{SEAT}.suspect")
+    ] == [()]
 
 
 @pytest.mark.slow

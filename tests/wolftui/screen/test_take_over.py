@@ -8,7 +8,18 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.wolftui.gone import Broken, sit_with
-from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, to_result, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    to_result,
+    until,
+    until_asked,
+)
 from wolfcore.models import ModelSpec
 from wolfcore.records import read_game
 from wolftui.games.arrangement import Arrangement, PlayOptions
@@ -28,7 +39,9 @@ def waits(pilot: Pilot[int]) -> bool:
 
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_house_bot_takes_over_and_escape_decides_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_house_bot_takes_over_and_escape_decides_nothing(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit_with(tmp_path, "4=random")
     async with app_for(running).run_test(size=size) as pilot:
         await until(pilot, lambda: waits(pilot))
@@ -43,14 +56,22 @@ async def test_a_house_bot_takes_over_and_escape_decides_nothing(tmp_path: Path,
         await pilot.press("escape")
         assert waits(pilot)
         await pilot.press("2")
-        await until(pilot, lambda: live_of(pilot).session.state.day == 1 and live_of(pilot).session.state.phase != "night")
+        await until(
+            pilot,
+            lambda: (
+                live_of(pilot).session.state.day == 1
+                and live_of(pilot).session.state.phase != "night"
+            ),
+        )
         assert live_of(pilot).shown.player(4) == "bot:normal"
     assert running.folder is not None
     assert running.folder.players[4] == "bot:normal"
 
 
 @pytest.mark.usefixtures("broken")
-async def test_while_the_game_waits_the_line_of_keys_shows_only_what_works_then(tmp_path: Path) -> None:
+async def test_while_the_game_waits_the_line_of_keys_shows_only_what_works_then(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit_with(tmp_path, "4=random")).run_test(size=(120, 36)) as pilot:
         keys = table_of(pilot).keys
         await pilot.press("v")
@@ -66,7 +87,9 @@ async def test_while_the_game_waits_the_line_of_keys_shows_only_what_works_then(
 
 
 @pytest.mark.usefixtures("broken")
-async def test_the_same_player_goes_on_when_it_is_there_again_and_who_cannot_sit_down_is_refused_in_words(tmp_path: Path) -> None:
+async def test_the_same_player_goes_on_when_it_is_there_again_and_who_cannot_sit_down_is_refused_in_words(
+    tmp_path: Path,
+) -> None:
     running = sit_with(tmp_path, "4=random")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: waits(pilot))
@@ -76,7 +99,13 @@ async def test_the_same_player_goes_on_when_it_is_there_again_and_who_cannot_sit
         await until(pilot, lambda: waits(pilot) and "NO_SUCH_KEY_IN_ANY_TEST" not in text_of(pilot))
         Broken.mended = True
         await pilot.press("1")
-        await until(pilot, lambda: live_of(pilot).session.state.day == 1 and live_of(pilot).session.state.phase != "night")
+        await until(
+            pilot,
+            lambda: (
+                live_of(pilot).session.state.day == 1
+                and live_of(pilot).session.state.phase != "night"
+            ),
+        )
     assert running.folder is not None
     assert running.folder.about is not None
     assert running.folder.about.changes == ()
@@ -99,7 +128,9 @@ async def test_leaving_keeps_everything_and_ends_the_program(tmp_path: Path) -> 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit_with(tmp_path, "4=random")
     async with app_for(running).run_test(size=size) as pilot:
         await until(pilot, lambda: waits(pilot))
@@ -125,7 +156,9 @@ async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("broken")
-async def test_an_inspector_that_lay_open_is_gone_when_the_person_takes_over(tmp_path: Path) -> None:
+async def test_an_inspector_that_lay_open_is_gone_when_the_person_takes_over(
+    tmp_path: Path,
+) -> None:
     running = sit_with(tmp_path, "4=random", deal="4=Villager")
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: live_of(pilot).session.state.day == 1, seconds=0.5)
@@ -139,13 +172,17 @@ async def test_an_inspector_that_lay_open_is_gone_when_the_person_takes_over(tmp
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("broken")
-async def test_at_night_a_person_learns_neither_which_seat_it_is_nor_who_played_it(tmp_path: Path) -> None:
+async def test_at_night_a_person_learns_neither_which_seat_it_is_nor_who_played_it(
+    tmp_path: Path,
+) -> None:
     told: list[str] = []
     for seat in (2, 3):
         running = sit_with(tmp_path, "4=human", f"{seat}=random", deal=f"4=Villager,{seat}=Seer")
         async with app_for(running).run_test(size=(120, 36)) as pilot:
             await until(pilot, lambda: waits(pilot))
-            told.append("\n".join(getattr(widget, "text", "") for widget in pilot.app.screen.query("*")))
+            told.append(
+                "\n".join(getattr(widget, "text", "") for widget in pilot.app.screen.query("*"))
+            )
     assert told[0] == told[1]
     assert "One of the players gives no answer." in told[0]
     assert "random" not in told[0]
@@ -153,8 +190,12 @@ async def test_at_night_a_person_learns_neither_which_seat_it_is_nor_who_played_
 
 
 @pytest.mark.usefixtures("spent")
-@pytest.mark.parametrize(("keys", "save"), [(("1",), True), (("2", "ctrl+q", "2"), True), (("1",), False)])
-async def test_a_spent_budget_is_said_with_the_command_to_go_on(tmp_path: Path, keys: tuple[str, ...], save: bool) -> None:
+@pytest.mark.parametrize(
+    ("keys", "save"), [(("1",), True), (("2", "ctrl+q", "2"), True), (("1",), False)]
+)
+async def test_a_spent_budget_is_said_with_the_command_to_go_on(
+    tmp_path: Path, keys: tuple[str, ...], save: bool
+) -> None:
     running = sit_with(tmp_path if save else None, "4=random")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: waits(pilot))
@@ -173,7 +214,9 @@ async def test_a_spent_budget_is_said_with_the_command_to_go_on(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(("key", "begins"), [("1", True), ("2", False), ("escape", False)])
-async def test_what_a_game_may_take_is_read_before_it_begins(tmp_path: Path, key: str, begins: bool) -> None:
+async def test_what_a_game_may_take_is_read_before_it_begins(
+    tmp_path: Path, key: str, begins: bool
+) -> None:
     running = sit_with(tmp_path)
     words = "About 40 calls of llama, 120 000 tokens and 0.10 in all."
     app = WolfApp(lambda app: app.make_play_table(running, words), heartbeat=False)
@@ -216,8 +259,12 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
 
 @pytest.mark.slow
 async def test_all_seats_of_a_model_that_failed_have_one_dialog(tmp_path: Path) -> None:
-    models = ModelSettings(specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)})
-    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, games_root=tmp_path, models=models))
+    models = ModelSettings(
+        specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)}
+    )
+    running = RunningGame.start(
+        PlayOptions(seats=("*=vanilla@m",), seed=7, games_root=tmp_path, models=models)
+    )
     dialogs = 0
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         while not running.game.over:

@@ -14,7 +14,9 @@ NAMES = ("Ada", "Bartholomew", "Cleo", "Dov", "Emeka", "Freja", "Gil")
 @pytest.mark.parametrize("width", range(18, 90))
 def test_each_line_of_choices_fits_its_width_with_nothing_behind_the_last(width: int) -> None:
     targets = TargetList()
-    targets.options = tuple(Option(seat, f"{seat} {name}", "") for seat, name in enumerate(NAMES, 1))
+    targets.options = tuple(
+        Option(seat, f"{seat} {name}", "") for seat, name in enumerate(NAMES, 1)
+    )
     lines = targets.compose_lines(width)
     assert max(width_of(line) for line in lines) <= width
     words = " ".join(" ".join(plain_text(line) for line in lines).split())

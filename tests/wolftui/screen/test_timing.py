@@ -22,7 +22,9 @@ async def test_the_clock_stands_before_the_question_and_runs_down(tmp_path: Path
         table.beat(30.5)
         assert table.prompt.title_line.text.startswith("1:00 left  ")
         table.beat(51.0)
-        assert "0:09 left, then chance chooses for you" in " ".join(table.prompt.title_line.text.split())
+        assert "0:09 left, then chance chooses for you" in " ".join(
+            table.prompt.title_line.text.split()
+        )
 
 
 async def test_it_stands_while_the_game_is_paused_or_something_lies_over_it(tmp_path: Path) -> None:
@@ -43,7 +45,9 @@ async def test_it_stands_while_the_game_is_paused_or_something_lies_over_it(tmp_
 
 
 @pytest.mark.slow
-async def test_when_it_has_run_a_speech_is_silence_and_the_draft_stays_with_its_writer(tmp_path: Path) -> None:
+async def test_when_it_has_run_a_speech_is_silence_and_the_draft_stays_with_its_writer(
+    tmp_path: Path,
+) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running, CLOCK).run_test(size=(80, 24), notifications=True) as pilot:
         table = live_of(pilot)

@@ -44,7 +44,9 @@ class Small(AppInterface):
 def speeches(count: int, start: int = 0) -> list[Block]:
     head = (Span("1 Ada", "seat-1"),)
     return [
-        Block("speech", ((Span(f"number {number} of many words that are said here"),),), head, seat=1)
+        Block(
+            "speech", ((Span(f"number {number} of many words that are said here"),),), head, seat=1
+        )
         for number in range(start, start + count)
     ]
 
@@ -156,10 +158,17 @@ async def test_what_other_eyes_will_see_is_not_measured_before_it_is_shown() -> 
 
 def long_speech(name: str, rows: int) -> Block:
     """A speech of so many lines, and its name above them."""
-    return Block("speech", tuple((Span(f"{name} {row}"),) for row in range(rows)), (Span("2 Bo", "seat-2"),), seat=2)
+    return Block(
+        "speech",
+        tuple((Span(f"{name} {row}"),) for row in range(rows)),
+        (Span("2 Bo", "seat-2"),),
+        seat=2,
+    )
 
 
-async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_is_counted() -> None:
+async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_is_counted() -> (
+    None
+):
     async with Small().run_test(size=(80, 24)) as pilot:
         transcript = pilot.app.query_one(Transcript)
         transcript.stop_at_unread = True

@@ -9,7 +9,16 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.wolftui.gone import RANDOM
-from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    app_for,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    until,
+    until_asked,
+)
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
@@ -43,7 +52,9 @@ def a_game(root: Path, deal: str = "4=Villager,2=Seer,3=Doctor") -> RunningGame:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_at_night_the_table_waits_for_nobody_in_particular(tmp_path: Path, late: list[str], size: tuple[int, int]) -> None:
+async def test_at_night_the_table_waits_for_nobody_in_particular(
+    tmp_path: Path, late: list[str], size: tuple[int, int]
+) -> None:
     async with app_for(a_game(tmp_path)).run_test(size=size) as pilot:
         await until(pilot, lambda: bool(late))
         await beats(pilot, 2.5)
@@ -61,7 +72,9 @@ async def test_at_night_the_table_waits_for_nobody_in_particular(tmp_path: Path,
 async def test_what_is_said_is_the_same_whoever_is_awake(tmp_path: Path, late: list[str]) -> None:
     """Whether the seat that is late is a wolf or the seer, the person sees the same words at the same seconds."""
     seen: list[list[str]] = []
-    for place, deal in enumerate(("4=Villager,2=Werewolf,3=Doctor", "4=Villager,2=Seer,3=Werewolf")):
+    for place, deal in enumerate(
+        ("4=Villager,2=Werewolf,3=Doctor", "4=Villager,2=Seer,3=Werewolf")
+    ):
         lines: list[str] = []
         async with app_for(a_game(tmp_path / str(place), deal)).run_test(size=(120, 36)) as pilot:
             late.clear()
@@ -74,14 +87,18 @@ async def test_what_is_said_is_the_same_whoever_is_awake(tmp_path: Path, late: l
     assert seen[0][-1].strip() == "the table waits, 9 s"
 
 
-async def test_a_person_stops_waiting_and_a_house_bot_answers_once(tmp_path: Path, late: list[str]) -> None:
+async def test_a_person_stops_waiting_and_a_house_bot_answers_once(
+    tmp_path: Path, late: list[str]
+) -> None:
     running = a_game(tmp_path)
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: bool(late))
         await beats(pilot, 10.0)
         await pilot.press("w")
         assert isinstance(pilot.app.screen, ChoiceDialog)
-        assert "A house bot answers for whoever is late, this time only" in " ".join(text_of(pilot).split())
+        assert "A house bot answers for whoever is late, this time only" in " ".join(
+            text_of(pilot).split()
+        )
         await pilot.press("2")
         await beats(pilot, 1.0)
         assert not [entry for entry in running.game.log if isinstance(entry.fact, f.Fallback)]

@@ -53,7 +53,9 @@ async def test_where_nothing_runs_it_says_so_and_takes_what_begins(tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_enter_looks_on_from_where_the_game_is_and_esc_comes_back(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_enter_looks_on_from_where_the_game_is_and_esc_comes_back(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     games = [half_played(tmp_path, seed) for seed in (5, 6)]
     async with (app := wall(tmp_path)).run_test(size=size) as pilot:
         await pilot.press("down", "right")
@@ -79,7 +81,9 @@ async def test_a_game_that_ends_stays_behind_the_others_and_is_replayed(tmp_path
     async with (app := wall(tmp_path)).run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         screen = wall_of(app)
-        ending, other = (first, second) if screen.wall.games[0].folder.name == first.id else (second, first)
+        ending, other = (
+            (first, second) if screen.wall.games[0].folder.name == first.id else (second, first)
+        )
         ending.play_now()
         ending.close()
         screen.look()

@@ -8,7 +8,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from tests.wolftui.screen.stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, to_result, until
+from tests.wolftui.screen.stage import (
+    LONG,
+    SIZES,
+    app_for,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    to_result,
+    until,
+)
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Game, View
@@ -39,7 +49,9 @@ def reviewing(saved: SavedGame) -> WolfApp:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         assert "eyes: moderator" in live_of(pilot).heading.text
         await to_result(pilot)
@@ -47,7 +59,9 @@ async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_pat
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: len(table.session.blocks) > 3, seconds=1.0)
@@ -64,7 +78,9 @@ async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Pa
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.state.day == 2)
@@ -94,7 +110,10 @@ async def test_a_review_steps_jumps_and_plays(tmp_path: Path, size: tuple[int, i
         await pilot.press("left_curly_bracket")
         assert "Day 1" in table.heading.text
         await pilot.press("full_stop", "full_stop", "comma")
-        assert f"step {len(table.session.blocks)} of {len(table.session.all_blocks)}" in table.timeline.text
+        assert (
+            f"step {len(table.session.blocks)} of {len(table.session.all_blocks)}"
+            in table.timeline.text
+        )
         await pilot.press("home")
         assert table.transcript.blocks == []
         await pilot.press("plus", "space")
@@ -110,7 +129,9 @@ async def test_a_review_steps_jumps_and_plays(tmp_path: Path, size: tuple[int, i
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     saved = saved_game(tmp_path)
     game = Game(saved.spec)
     villager = next(seat for seat in range(1, 8) if game.view(seat).role == "Villager")
@@ -139,7 +160,9 @@ async def test_a_click_on_the_timeline_goes_there(tmp_path: Path, size: tuple[in
 
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         table = table_of(pilot)
         await pilot.press("slash", *"exile")
@@ -149,7 +172,9 @@ async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path:
         await pilot.press("enter", "n")
         await pilot.pause()
         assert "exile" in table.transcript.blocks[table.transcript.matches[0]].text.casefold()
-        at = next(number for number in range(1, found + 1) if f"{number} of {found}" in text_of(pilot))
+        at = next(
+            number for number in range(1, found + 1) if f"{number} of {found}" in text_of(pilot)
+        )
         await pilot.press("n")
         await pilot.pause()
         assert f"{at % found + 1} of {found}" in text_of(pilot)
@@ -162,14 +187,18 @@ async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_last_speech_is_copied_and_suspicions_and_help_lie_over_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_last_speech_is_copied_and_suspicions_and_help_lie_over_the_table(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
     running.play_now()
     running.close()
     async with reviewing(read_game(tmp_path / running.id)).run_test(size=size) as pilot:
         await pilot.press("end", "y")
         blocks = table_of(pilot).session.blocks
-        assert pilot.app.clipboard == next(block.text for block in reversed(blocks) if block.kind == "speech")
+        assert pilot.app.clipboard == next(
+            block.text for block in reversed(blocks) if block.kind == "speech"
+        )
         await pilot.press("b")
         await pilot.pause()
         assert "Beliefs" in text_of(pilot)
@@ -199,7 +228,10 @@ async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path
     running = sit(tmp_path, "sla7", 5, "4=human")
     with pytest.raises(GameStopped):
         await running.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))),
+        heartbeat=False,
+    )
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
@@ -215,12 +247,17 @@ def forked_with_a_person(root: Path) -> RunningGame:
     return RunningGame.fork(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
 
 
-async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(tmp_path: Path) -> None:
+async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
+    tmp_path: Path,
+) -> None:
     running = forked_with_a_person(tmp_path)
     assert followed_game(LogFollower(tmp_path / running.id))[0].session.eyes == PUBLIC_EYES
     with pytest.raises(GameStopped):
         await running.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))),
+        heartbeat=False,
+    )
     async with app.run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
         await until(pilot, lambda: live_of(pilot).session.state.day > 0)
@@ -233,24 +270,39 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
 @pytest.mark.slow
 async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, deal="4=Seer")
-    app = WolfApp(lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))), heartbeat=False)
+    app = WolfApp(
+        lambda app: app.make_table(*followed_game(LogFollower(tmp_path / running.id))),
+        heartbeat=False,
+    )
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.eyes == MODERATOR_EYES)
         assert running.folder is not None
         assert running.folder.about is not None
-        running.folder.rewrite_about(running.folder.about.with_take_over(4, "n1.check.4", SeatSpec("human")))
+        running.folder.rewrite_about(
+            running.folder.about.with_take_over(4, "n1.check.4", SeatSpec("human"))
+        )
         running.close()
-        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot) or table.session.eyes == PUBLIC_EYES)
+        await until(
+            pilot,
+            lambda: (
+                "Nobody is playing this game now." in text_of(pilot)
+                or table.session.eyes == PUBLIC_EYES
+            ),
+        )
         assert table.session.eyes == PUBLIC_EYES
 
 
-async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(tmp_path: Path) -> None:
+async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(
+    tmp_path: Path,
+) -> None:
     running = forked_with_a_person(tmp_path)
     with pytest.raises(GameStopped):
         await running.play(Leaver(1), gate=open_gate)
     running.close()
-    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(size=(120, 36)) as pilot:
+    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(
+        size=(120, 36)
+    ) as pilot:
         table = table_of(pilot)
         await pilot.press("end", "v")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -259,7 +311,9 @@ async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(
         assert "Werewolf." not in table.transcript.text
 
 
-def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_public_eyes(tmp_path: Path) -> None:
+def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_public_eyes(
+    tmp_path: Path,
+) -> None:
     running = forked_with_a_person(tmp_path)
     session = review_game(read_game(tmp_path / running.id, strict=False)).session
     running.close()
@@ -267,8 +321,12 @@ def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_publ
     assert not any(session.may_use(eyes) for eyes in (MODERATOR_EYES, *range(1, 8)))
 
 
-async def test_who_plays_a_seat_is_hidden_from_seat_eyes_where_seats_were_given_by_role(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "wolves=random", others="bot:easy")).run_test(size=(120, 36)) as pilot:
+async def test_who_plays_a_seat_is_hidden_from_seat_eyes_where_seats_were_given_by_role(
+    tmp_path: Path,
+) -> None:
+    async with app_for(
+        sit(tmp_path, "sla7", 5, "4=human", "wolves=random", others="bot:easy")
+    ).run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: live_of(pilot).front.waiting is not None)
         words = text_of(pilot)
         assert "random" not in words
@@ -278,14 +336,18 @@ async def test_who_plays_a_seat_is_hidden_from_seat_eyes_where_seats_were_given_
 async def test_a_saved_game_without_an_end_is_no_way_around_the_eyes(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     running.close()
-    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(size=(120, 36)) as pilot:
+    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(
+        size=(120, 36)
+    ) as pilot:
         await pilot.press("end", "v")
         assert isinstance(pilot.app.screen, TableScreen)
         assert "Werewolf." not in table_of(pilot).transcript.text
 
 
 @pytest.mark.parametrize("size", [(50, 12), (59, 30), (100, 14)])
-async def test_a_terminal_that_is_too_small_is_told_so(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_terminal_that_is_too_small_is_told_so(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         await pilot.pause()
         words = table_of(pilot).query_one("TooSmall")
@@ -350,7 +412,9 @@ async def test_the_palette_has_every_theme(tmp_path: Path, size: tuple[int, int]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_palette_does_what_a_key_of_the_table_does(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_palette_does_what_a_key_of_the_table_does(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         await pilot.press("end", "ctrl+p", *"who suspects")
         await until_palette_found(pilot)
@@ -378,7 +442,9 @@ async def test_day_and_night_tint_the_table(tmp_path: Path, size: tuple[int, int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     width, height = size
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         table = table_of(pilot)
@@ -388,12 +454,17 @@ async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp
             regions = [each.region for each in (table.heading, table.timeline, table.keys)]
             assert [(region.height, region.width) for region in regions] == [(1, width)] * 3, keys
             assert (regions[0].y, regions[2].y) == (0, height - 1)
-            assert not any(table.transcript.region.overlaps(region) or table.side.region.overlaps(region) for region in regions)
+            assert not any(
+                table.transcript.region.overlaps(region) or table.side.region.overlaps(region)
+                for region in regions
+            )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     saved = saved_game(tmp_path)
     turned = turning_point([entry.fact for entry in saved.entries], saved.spec.board.size)
     assert turned

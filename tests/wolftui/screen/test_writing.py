@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    sit,
+    table_of,
+    text_of,
+    until,
+    until_asked,
+)
 from tests.wolftui.screen.test_ascii import check
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck
 from wolftui.games.running_game import PlayOptions, RunningGame
@@ -22,14 +32,22 @@ from wolftui.words.recognised_acts import READING_PAUSE, acts_in
 def title(pilot: Pilot[int]) -> str:
     """What is being asked over the table; empty where nothing is."""
     over = pilot.app.screen
-    return over.query(WrappedLines).first().text.split("\n")[0] if isinstance(over, ChoiceDialog) else ""
+    return (
+        over.query(WrappedLines).first().text.split("\n")[0]
+        if isinstance(over, ChoiceDialog)
+        else ""
+    )
 
 
 async def choose(pilot: Pilot[int], *labels: str) -> None:
     """Choose by the arrows the item that begins so, in one menu after the other."""
     for label in labels:
         menu = pilot.app.screen.query_one(Menu)
-        number = next(n for n, item in enumerate(menu.items) if label in "".join(span.text for span in item.line))
+        number = next(
+            n
+            for n, item in enumerate(menu.items)
+            if label in "".join(span.text for span in item.line)
+        )
         await pilot.press(*["down"] * (number - menu.at), *["up"] * (menu.at - number), "enter")
         await pilot.pause()
 
@@ -82,7 +100,9 @@ async def test_esc_leaves_all_as_it_was_at_every_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has_no_room_for_it(tmp_path: Path) -> None:
+async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has_no_room_for_it(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(60, 15)) as pilot:
         await until_asked(pilot, "speak")
         await pilot.press("f3")
@@ -120,11 +140,16 @@ async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
         await pilot.press("1")
         await pilot.pause()
         text = live_of(pilot).prompt.composer.text
-        assert acts_in(text, 4, running.spec.names) in ((ReportsCheck(6, "wolves", 1),), (ReportsCheck(6, "wolves", -1),))
+        assert acts_in(text, 4, running.spec.names) in (
+            (ReportsCheck(6, "wolves", 1),),
+            (ReportsCheck(6, "wolves", -1),),
+        )
 
 
 @pytest.mark.slow
-async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_elsewhere(tmp_path: Path) -> None:
+async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_elsewhere(
+    tmp_path: Path,
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         assert "F3" not in live_of(pilot).keys.text
@@ -142,7 +167,9 @@ async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_else
 
 @pytest.mark.slow
 async def test_it_works_where_nothing_is_told_of_what_is_heard(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(size=(80, 24)) as pilot:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(
+        size=(80, 24)
+    ) as pilot:
         await until_asked(pilot, "speak")
         await pilot.press("f3")
         await choose(pilot, "Defend", "yourself", "plain")
@@ -150,7 +177,9 @@ async def test_it_works_where_nothing_is_told_of_what_is_heard(tmp_path: Path) -
 
 
 async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "classic9", 5, "2=human", deal="2=Werewolf")).run_test(size=(80, 24)) as pilot:
+    async with app_for(sit(tmp_path, "classic9", 5, "2=human", deal="2=Werewolf")).run_test(
+        size=(80, 24)
+    ) as pilot:
         await until_asked(pilot, "whisper")
         await pilot.press("f3")
         await pilot.pause()
@@ -159,8 +188,17 @@ async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["moonlight", "parchment"])
-async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_wanted(tmp_path: Path, theme: str) -> None:
-    options = PlayOptions(board="sla7", seats=("4=human",), seed=5, default_player="random", games_root=tmp_path, deal="4=Doctor")
+async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_wanted(
+    tmp_path: Path, theme: str
+) -> None:
+    options = PlayOptions(
+        board="sla7",
+        seats=("4=human",),
+        seed=5,
+        default_player="random",
+        games_root=tmp_path,
+        deal="4=Doctor",
+    )
     running, config = RunningGame.start(options, glyphs=ASCII), Config(ascii=True, theme=theme)
     async with app_for(running, config).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")

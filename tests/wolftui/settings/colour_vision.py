@@ -15,8 +15,16 @@ Vision = Literal["full", "protan", "deutan", "tritan"]
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
 
-_PROTAN: Matrix = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
-_DEUTAN: Matrix = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+_PROTAN: Matrix = (
+    (0.152286, 1.052583, -0.204868),
+    (0.114503, 0.786281, 0.099216),
+    (-0.003882, -0.048116, 1.051998),
+)
+_DEUTAN: Matrix = (
+    (0.367322, 0.860646, -0.227968),
+    (0.280085, 0.672501, 0.047413),
+    (-0.011820, 0.042940, 0.968881),
+)
 _TRITAN: tuple[Matrix, Matrix] = (
     ((0.93678, 0.18979, -0.12657), (0.06153, 0.81526, 0.12320), (-0.37561, 1.12765, 0.24795)),
     ((1.01277, 0.13548, -0.14826), (-0.01243, 0.86812, 0.14431), (0.07589, 0.80500, 0.11911)),
@@ -65,7 +73,9 @@ def seen(colour: str, vision: Vision) -> Triple:
 
 def _linear(colour: str) -> Triple:
     parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return red, green, blue
 
 

@@ -39,11 +39,16 @@ def test_what_carries_meaning_is_told_apart_by_the_eyes_that_a_theme_is_for(name
 
 def test_the_default_theme_is_not_told_apart_by_all_so_that_the_safe_ones_have_a_reason() -> None:
     colours = SHIPPED["moonlight"].colours
-    assert distance(colours["good"], colours["danger"], "deutan") < APART < distance(colours["good"], colours["danger"])
+    assert (
+        distance(colours["good"], colours["danger"], "deutan")
+        < APART
+        < distance(colours["good"], colours["danger"])
+    )
 
 
 @pytest.mark.parametrize(
-    ("vision", "away"), [("full", 0.2666), ("protan", 0.1702), ("deutan", 0.0564), ("tritan", 0.2373)]
+    ("vision", "away"),
+    [("full", 0.2666), ("protan", 0.1702), ("deutan", 0.0564), ("tritan", 0.2373)],
 )  # by coloraide 8.13, an implementation of others
 def test_distances_are_those_of_another_implementation(vision: Vision, away: float) -> None:
     assert abs(distance("#7bd389", "#ff7a6b", vision) - away) < 0.0002

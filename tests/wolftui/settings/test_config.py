@@ -26,7 +26,11 @@ def test_without_a_file_all_settings_are_the_defaults(tmp_path: Path) -> None:
 def test_the_file_beats_the_default_and_the_environment_beats_the_file(tmp_path: Path) -> None:
     file = written(tmp_path, 'board = "xu7"\nspeed = 2\n')
     loaded = load_config(file, {"WOLFTUI_SPEED": "4", "WOLFTUI_FIXTURES": "elsewhere"})
-    assert (loaded.config.board, loaded.config.speed, loaded.config.theme) == ("xu7", 4.0, "moonlight")
+    assert (loaded.config.board, loaded.config.speed, loaded.config.theme) == (
+        "xu7",
+        4.0,
+        "moonlight",
+    )
     assert loaded.sources == {"board": str(file), "speed": "WOLFTUI_SPEED"}
 
 
@@ -50,9 +54,12 @@ def test_an_unknown_key_names_file_key_and_the_nearest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "value"), [("speed = 100", "speed", "100"), ("plain = 1", "plain", "1"), ("board = 7", "board", "7")]
+    ("text", "key", "value"),
+    [("speed = 100", "speed", "100"), ("plain = 1", "plain", "1"), ("board = 7", "board", "7")],
 )
-def test_a_wrong_value_names_file_key_and_value(tmp_path: Path, text: str, key: str, value: str) -> None:
+def test_a_wrong_value_names_file_key_and_value(
+    tmp_path: Path, text: str, key: str, value: str
+) -> None:
     file = written(tmp_path, text)
     with pytest.raises(ConfigError, match=f"{file}: {key}: `{value}` is no value for it"):
         load_config(file, {})
@@ -83,5 +90,7 @@ def test_an_error_in_a_setting_is_blamed_on_the_place_where_it_was_made(tmp_path
 def test_the_version_is_the_one_of_the_package() -> None:
     from wolftui import __version__
 
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(
+        (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
+    )
     assert project["project"]["version"] == __version__

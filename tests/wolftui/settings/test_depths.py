@@ -7,14 +7,31 @@ from msgspec.structs import replace
 
 from tests.wolftui.settings.colour_vision import distance
 from tests.wolftui.settings.test_colour_vision import APART, SAFE, TELLING
-from wolftui.settings.colour_depths import BOLD_LEGIBLE, CUBE, VGA, XTERM, Depth, ReducedPalette, palette_contrast, target_contrast
-from wolftui.settings.themes import SELECTION_COLOURS, SURFACES, TEXT_COLOURS, ColourTheme, load_themes
+from wolftui.settings.colour_depths import (
+    BOLD_LEGIBLE,
+    CUBE,
+    VGA,
+    XTERM,
+    Depth,
+    ReducedPalette,
+    palette_contrast,
+    target_contrast,
+)
+from wolftui.settings.themes import (
+    SELECTION_COLOURS,
+    SURFACES,
+    TEXT_COLOURS,
+    ColourTheme,
+    load_themes,
+)
 
 SHIPPED = load_themes()[0]
 DEPTHS: tuple[Depth, ...] = (16, 256)
 APART_OF_16 = 0.075
 """Four times what is just seen side by side: of 16 colours only two greys are legible on black."""
-EVERYWHERE = pytest.mark.parametrize(("name", "depth"), [(name, depth) for name in sorted(SHIPPED) for depth in DEPTHS])
+EVERYWHERE = pytest.mark.parametrize(
+    ("name", "depth"), [(name, depth) for name in sorted(SHIPPED) for depth in DEPTHS]
+)
 
 
 def told(look: ColourTheme, depth: Depth, ink: str, surface: str) -> tuple[int, int]:
@@ -33,17 +50,25 @@ def ground(look: ColourTheme, depth: Depth, surface: str) -> int:
 
 @pytest.mark.slow
 @EVERYWHERE
-def test_every_ink_is_legible_on_every_surface_and_what_is_chosen_too(name: str, depth: Depth) -> None:
+def test_every_ink_is_legible_on_every_surface_and_what_is_chosen_too(
+    name: str, depth: Depth
+) -> None:
     look = SHIPPED[name]
     pairs = [(ink, surface) for ink in TEXT_COLOURS for surface in SURFACES] + [SELECTION_COLOURS]
     least = 7.0 if name == "high-contrast" else 4.5
-    pale = {pair: round(value, 2) for pair in pairs if (value := palette_contrast(*told(look, depth, *pair), depth)) < least}
+    pale = {
+        pair: round(value, 2)
+        for pair in pairs
+        if (value := palette_contrast(*told(look, depth, *pair), depth)) < least
+    }
     assert pale == {}
     assert target_contrast(look) == least
 
 
 @EVERYWHERE
-def test_what_is_chosen_and_the_bar_stand_out_from_what_lies_around(name: str, depth: Depth) -> None:
+def test_what_is_chosen_and_the_bar_stand_out_from_what_lies_around(
+    name: str, depth: Depth
+) -> None:
     look = SHIPPED[name]
     chosen, bar = ground(look, depth, "chosen"), ground(look, depth, "bar")
     around = {ground(look, depth, surface) for surface in SURFACES} - {bar}
@@ -56,17 +81,33 @@ def test_what_is_chosen_and_the_bar_stand_out_from_what_lies_around(name: str, d
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_night_and_panels_have_grounds_of_their_own_on_256_colours(name: str) -> None:
     grounds = {surface: ground(SHIPPED[name], 256, surface) for surface in SURFACES}
-    assert len({grounds[surface] for surface in ("background", "background-night", "panel", "bar")}) == 4
+    assert (
+        len({grounds[surface] for surface in ("background", "background-night", "panel", "bar")})
+        == 4
+    )
 
 
 @EVERYWHERE
 def test_what_carries_meaning_differs(name: str, depth: Depth) -> None:
-    if (name, depth) == ("monochrome", 16):  # black, grey and white: signs and words carry the rest, the worst is white
-        tell = [("danger", "quiet"), ("danger", "good"), ("day", "night"), ("werewolf", "villager"), ("text", "quiet")]
+    if (name, depth) == (
+        "monochrome",
+        16,
+    ):  # black, grey and white: signs and words carry the rest, the worst is white
+        tell = [
+            ("danger", "quiet"),
+            ("danger", "good"),
+            ("day", "night"),
+            ("werewolf", "villager"),
+            ("text", "quiet"),
+        ]
     else:
         tell = [*TELLING]
     look = SHIPPED[name]
-    same = [(one, two) for one, two in tell if told(look, depth, one, "panel") == told(look, depth, two, "panel")]
+    same = [
+        (one, two)
+        for one, two in tell
+        if told(look, depth, one, "panel") == told(look, depth, two, "panel")
+    ]
     assert same == []
 
 
@@ -74,7 +115,11 @@ def test_what_carries_meaning_differs(name: str, depth: Depth) -> None:
 @pytest.mark.parametrize("palette", [None, XTERM, VGA], ids=["256", "xterm", "vga"])
 def test_the_safe_themes_stay_safe(name: str, palette: tuple[str, ...] | None) -> None:
     look = SHIPPED[name]
-    colours = {each: told(look, 16 if palette else 256, each, "panel")[0] for pair in TELLING for each in pair}
+    colours = {
+        each: told(look, 16 if palette else 256, each, "panel")[0]
+        for pair in TELLING
+        for each in pair
+    }
     seen = {each: palette[number] if palette else CUBE[number] for each, number in colours.items()}
     near = {
         (vision, one, other): round(away, 3)
@@ -89,8 +134,16 @@ def test_the_safe_themes_stay_safe(name: str, palette: tuple[str, ...] | None) -
 def test_bold_letters_stay_legible_where_bold_is_drawn_bright(name: str) -> None:
     look = SHIPPED[name]
     few = ReducedPalette(look, 16)
-    pairs = [few.pair(look.colours[ink], look.colours[surface]) for ink in TEXT_COLOURS for surface in SURFACES]
-    bright = [(pair.ink % 8 + 8, pair.ground) for pair in pairs if pair.bold and pair.ink is not None and pair.ground is not None]
+    pairs = [
+        few.pair(look.colours[ink], look.colours[surface])
+        for ink in TEXT_COLOURS
+        for surface in SURFACES
+    ]
+    bright = [
+        (pair.ink % 8 + 8, pair.ground)
+        for pair in pairs
+        if pair.bold and pair.ink is not None and pair.ground is not None
+    ]
     assert [pair for pair in bright if palette_contrast(*pair, 16) < BOLD_LEGIBLE] == []
 
 
@@ -110,7 +163,11 @@ def test_a_colour_of_a_theme_that_is_not_legible_is_not_taken() -> None:
 
 
 def test_own_colours_of_a_theme_are_taken_where_they_are_legible() -> None:
-    look = replace(SHIPPED["moonlight"], of_16={"danger": 13}, of_256={"danger": 219, "panel": 17, "chosen": 250})
+    look = replace(
+        SHIPPED["moonlight"],
+        of_16={"danger": 13},
+        of_256={"danger": 219, "panel": 17, "chosen": 250},
+    )
     assert told(look, 16, "danger", "background") == (13, 0)
     assert told(look, 256, "danger", "panel") == (219, 17)
     assert ground(look, 256, "chosen") == 250
@@ -124,7 +181,9 @@ def test_what_lies_behind_a_dialog_is_faint_and_has_no_ground_of_its_own() -> No
 
 
 @pytest.mark.parametrize("palette", [XTERM, VGA])
-def test_palettes_have_16_colours_and_those_of_256_are_as_xterm_has_them(palette: tuple[str, ...]) -> None:
+def test_palettes_have_16_colours_and_those_of_256_are_as_xterm_has_them(
+    palette: tuple[str, ...],
+) -> None:
     assert len(palette) == 16
     assert (sorted(CUBE), CUBE[16], CUBE[110], CUBE[231], CUBE[255]) == (
         list(range(16, 256)),

@@ -15,9 +15,15 @@ FOUND = DetectedServer("ollama", OLLAMA, ("llama3.2", "org/llama3.2", "qwen:3b")
 
 
 def test_what_is_new_has_a_name_that_nobody_has_and_what_is_known_is_not_offered() -> None:
-    known = {"mine": ModelSpec(model="qwen:3b", server="ollama"), "llama3.2": ModelSpec(model="x", server="groq")}
+    known = {
+        "mine": ModelSpec(model="qwen:3b", server="ollama"),
+        "llama3.2": ModelSpec(model="x", server="groq"),
+    }
     found = describe_server(FOUND, known)
-    assert [(new.name, new.model) for new in found.new_models] == [("llama3.2-2", "llama3.2"), ("llama3.2-3", "org/llama3.2")]
+    assert [(new.name, new.model) for new in found.new_models] == [
+        ("llama3.2-2", "llama3.2"),
+        ("llama3.2-3", "org/llama3.2"),
+    ]
     assert found.summary == "Ollama answers here with llama3.2, org/llama3.2, qwen:3b."
 
 
@@ -25,7 +31,11 @@ def test_what_is_added_is_in_the_settings_and_is_new_no_more() -> None:
     for new in describe_server(FOUND, {}).new_models:
         add_found_model(new)
     models = load_config(config_file(), {}).models
-    assert [models[name].model for name in ("llama3.2", "llama3.2-2", "qwen-3b")] == ["llama3.2", "org/llama3.2", "qwen:3b"]
+    assert [models[name].model for name in ("llama3.2", "llama3.2-2", "qwen-3b")] == [
+        "llama3.2",
+        "org/llama3.2",
+        "qwen:3b",
+    ]
     assert describe_server(FOUND, models).new_models == ()
     assert describe_server(FOUND, models).summary.endswith(", which may sit down.")
 
@@ -39,7 +49,10 @@ def test_a_server_at_the_place_of_another_is_added_with_its_place() -> None:
 
 @pytest.mark.parametrize(
     ("found", "words"),
-    [(DetectedServer("ollama", OLLAMA, ()), "no model yet"), (DetectedServer("vllm", OLLAMA, (), locked=True), "wants its key")],
+    [
+        (DetectedServer("ollama", OLLAMA, ()), "no model yet"),
+        (DetectedServer("vllm", OLLAMA, (), locked=True), "wants its key"),
+    ],
 )
 def test_where_nothing_can_be_added_it_is_said_why(found: DetectedServer, words: str) -> None:
     assert words in describe_server(found, {}).summary

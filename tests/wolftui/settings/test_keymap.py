@@ -11,7 +11,15 @@ from textual import events
 from textual.app import App
 
 from wolfcore.errors import ConfigError
-from wolftui.settings.actions import ACTIONS, Action, Situation, available_actions, is_remappable, key_line, remapped_actions
+from wolftui.settings.actions import (
+    ACTIONS,
+    Action,
+    Situation,
+    available_actions,
+    is_remappable,
+    key_line,
+    remapped_actions,
+)
 from wolftui.settings.actions.key_help import reference_rows, reference_table
 from wolftui.settings.actions.keys import key_from_text, key_label
 from wolftui.settings.config import load_config
@@ -39,21 +47,34 @@ async def test_characters_are_called_as_the_screen_calls_them() -> None:
     async with Hearing().run_test() as pilot:
         await pilot.press(*characters)
         assert isinstance(pilot.app, Hearing)
-        assert dict(zip(characters, pilot.app.heard, strict=True)) == {each: key_from_text(each) for each in characters}
+        assert dict(zip(characters, pilot.app.heard, strict=True)) == {
+            each: key_from_text(each) for each in characters
+        }
 
 
 def test_every_key_that_the_table_has_can_be_written_as_it_is_shown() -> None:
-    plain = [action for action in ACTIONS if is_remappable(action) and action.keys[0] not in ("enter", "ctrl+j", "ctrl+q")]
+    plain = [
+        action
+        for action in ACTIONS
+        if is_remappable(action) and action.keys[0] not in ("enter", "ctrl+j", "ctrl+q")
+    ]
     changeable = [action for action in plain if "enter" not in action.keys]
-    assert [action.id for action in changeable if key_from_text(action.key_label) != action.keys[0]] == []
     assert [
-        action.id for action in changeable if key_label(action.keys[0]) != action.key_label and action.key_label != "space"
+        action.id for action in changeable if key_from_text(action.key_label) != action.keys[0]
+    ] == []
+    assert [
+        action.id
+        for action in changeable
+        if key_label(action.keys[0]) != action.key_label and action.key_label != "space"
     ] == []
 
 
 def test_an_own_key_is_shown_in_the_line_of_keys_and_another_is_free_again() -> None:
     actions = remapped_actions({"eyes": "x", "thoughts": ["v", "f8"]})
-    line = {hint.label: hint for hint in key_line(Situation("table", can_change_eyes=True, thoughts=True), actions)}
+    line = {
+        hint.label: hint
+        for hint in key_line(Situation("table", can_change_eyes=True, thoughts=True), actions)
+    }
     assert (line["eyes"].keys, line["eyes"].press) == ("x", "x")
     assert (line["thoughts"].keys, line["thoughts"].press) == ("v", "v")
 
@@ -78,7 +99,11 @@ def test_an_own_letter_is_no_key_while_somebody_writes() -> None:
         ('eyes = "ctrl+i"', "keys.eyes", "`ctrl+i` is no key that can be given"),
         ('eyes = "enter"', "keys.eyes", "`enter` is no key that can be given"),
         ('eyes = "t"', "keys.eyes", "`t` is the key of `thoughts` in the same place"),
-        ('eyes = "x"\nthoughts = "x"', "keys.eyes", "`x` is the key of `thoughts` in the same place"),
+        (
+            'eyes = "x"\nthoughts = "x"',
+            "keys.eyes",
+            "`x` is the key of `thoughts` in the same place",
+        ),
         ('marks = "f1"', "keys.marks", "`F1` is the key of `help` in the same place"),
         ('confirm = "x"', "keys.confirm", "`Enter` stays the key of this action"),
         ('shut = "x"', "keys.shut", "It has the key of `inspector`; change that one."),
@@ -86,7 +111,9 @@ def test_an_own_letter_is_no_key_while_somebody_writes() -> None:
         ("eyes = 5", "keys.eyes", "must be"),
     ],
 )
-def test_keys_that_cannot_be_are_refused_with_file_and_key(tmp_path: Path, text: str, key: str, said: str) -> None:
+def test_keys_that_cannot_be_are_refused_with_file_and_key(
+    tmp_path: Path, text: str, key: str, said: str
+) -> None:
     file = keys_file(tmp_path, text)
     with pytest.raises(ConfigError) as caught:
         load_config(file, {})
@@ -103,7 +130,9 @@ def test_two_actions_may_change_places(tmp_path: Path) -> None:
 def test_the_reference_has_every_action_once() -> None:
     listed = reference_rows(ACTIONS)
     assert len(listed) == len(ACTIONS)
-    assert [row.name for row in listed if row.name] == [action.id for action in _grouped() if is_remappable(action)]
+    assert [row.name for row in listed if row.name] == [
+        action.id for action in _grouped() if is_remappable(action)
+    ]
     assert reference_table(ACTIONS).count("\n") == len(ACTIONS) + 2
 
 

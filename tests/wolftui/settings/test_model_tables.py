@@ -12,7 +12,9 @@ from wolfcore.models import ModelSpec
 from wolftui.settings.config import load_config
 from wolftui.settings.config_editor import add_model_table, remove_model_table
 
-SPEC = ModelSpec(model="llama3.2", server="ollama", temperature=0.7, extra={"reasoning_effort": "low"})
+SPEC = ModelSpec(
+    model="llama3.2", server="ollama", temperature=0.7, extra={"reasoning_effort": "low"}
+)
 MINE = """# My settings.
 board = "xu7"   # the paper's
 
@@ -80,20 +82,27 @@ def test_tables_below_it_go_too_and_texts_that_look_like_heads_do_not_matter(fil
 
 def test_tables_that_lie_apart_all_go(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
-    file.write_text('[models.a]\nmodel = "a"\n[models.b]\nmodel = "b"\n[models.a.extra]\nx = 1\n[local]\n')
+    file.write_text(
+        '[models.a]\nmodel = "a"\n[models.b]\nmodel = "b"\n[models.a.extra]\nx = 1\n[local]\n'
+    )
     remove_model_table(file, "a")
     assert file.read_text() == '[models.b]\nmodel = "b"\n[local]\n'
 
 
 def test_a_model_that_is_there_is_not_added_again(file: Path) -> None:
-    with pytest.raises(ConfigError, match=r"models\.gpt: is there already. `wolftui models remove gpt` removes it"):
+    with pytest.raises(
+        ConfigError, match=r"models\.gpt: is there already. `wolftui models remove gpt` removes it"
+    ):
         add_model_table(file, "gpt", SPEC)
     with pytest.raises(ConfigError, match=r"models\.nobody: is not there"):
         remove_model_table(file, "nobody")
     assert file.read_text(encoding="utf-8") == MINE
 
 
-@pytest.mark.parametrize("text", ['models = {a = {model = "a"}}\n', 'models.a.model = "a"\n', '[models]\na = {model = "a"}\n'])
+@pytest.mark.parametrize(
+    "text",
+    ['models = {a = {model = "a"}}\n', 'models.a.model = "a"\n', '[models]\na = {model = "a"}\n'],
+)
 def test_a_model_written_in_another_way_is_left_to_its_writer(tmp_path: Path, text: str) -> None:
     file = tmp_path / "config.toml"
     file.write_text(text)
@@ -111,7 +120,9 @@ def test_a_file_that_is_no_toml_is_not_touched(tmp_path: Path) -> None:
     assert file.read_text() == "board = "
 
 
-def test_a_file_that_cannot_be_written_stays_and_nothing_lies_beside_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_stays_and_nothing_lies_beside_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(new: Path, place: Path) -> Path:
         raise OSError(28, "No space left on device", str(place))
 

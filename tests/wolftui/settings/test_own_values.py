@@ -36,14 +36,21 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("key", "value", "old", "new"),
     [
-        ("theme", "night", 'theme = "parchment"   # for the day', 'theme = "night"   # for the day'),
+        (
+            "theme",
+            "night",
+            'theme = "parchment"   # for the day',
+            'theme = "night"   # for the day',
+        ),
         ("speed", 0.5, '"speed" = 2', "speed = 0.5"),
         ("name", "Bea", "name = '''\n# Ada'''  # yes", 'name = "Bea"  # yes'),
         ("clock", 90.0, "yes\n[keys]", "yes\nclock = 90.0\n\n[keys]"),
         ("theme", None, 'theme = "parchment"   # for the day\n', ""),
     ],
 )
-def test_one_line_changes_and_all_others_stay(file: Path, key: str, value: Value | None, old: str, new: str) -> None:
+def test_one_line_changes_and_all_others_stay(
+    file: Path, key: str, value: Value | None, old: str, new: str
+) -> None:
     before = file.read_text(encoding="utf-8")
     assert old in before
     loaded = set_value(file, key, value)
@@ -59,11 +66,16 @@ def test_the_first_setting_makes_the_file_and_the_last_one_leaves_it_empty(tmp_p
     assert file.read_text(encoding="utf-8") == ""
 
 
-def test_a_setting_stands_above_the_tables_and_the_comments_that_lead_to_them(tmp_path: Path) -> None:
+def test_a_setting_stands_above_the_tables_and_the_comments_that_lead_to_them(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "config.toml"
     file.write_text('board = "sla7"\n\n# Keys.\n[keys]\neyes = "f9"\n', encoding="utf-8")
     set_value(file, "ascii", value=True)
-    assert file.read_text(encoding="utf-8") == 'board = "sla7"\nascii = true\n\n# Keys.\n[keys]\neyes = "f9"\n'
+    assert (
+        file.read_text(encoding="utf-8")
+        == 'board = "sla7"\nascii = true\n\n# Keys.\n[keys]\neyes = "f9"\n'
+    )
 
 
 def test_what_looks_like_the_key_in_a_text_or_a_table_is_left_alone(tmp_path: Path) -> None:
@@ -76,9 +88,18 @@ def test_what_looks_like_the_key_in_a_text_or_a_table_is_left_alone(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "text", ["theme = [", "colour = 3\n", 'speed = "fast"\n', '[models.m]\nkind = "none"\n', '[keys]\nnothing = "e"\n']
+    "text",
+    [
+        "theme = [",
+        "colour = 3\n",
+        'speed = "fast"\n',
+        '[models.m]\nkind = "none"\n',
+        '[keys]\nnothing = "e"\n',
+    ],
 )
-def test_a_file_that_is_wrong_is_said_in_one_line_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_wrong_is_said_in_one_line_and_left_as_it_is(
+    tmp_path: Path, text: str
+) -> None:
     file = tmp_path / "config.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
@@ -95,7 +116,9 @@ def test_a_value_that_is_none_is_refused_before_anything_is_written(file: Path) 
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_the_environment_still_wins_and_the_file_is_told_all_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_still_wins_and_the_file_is_told_all_the_same(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("WOLFTUI_SPEED", "8")
     loaded = set_value(file, "speed", 4.0)
     assert (loaded.config.speed, loaded.sources["speed"]) == (8, "WOLFTUI_SPEED")

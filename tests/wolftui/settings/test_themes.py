@@ -85,16 +85,40 @@ def test_contrast_is_the_one_of_the_standard() -> None:
         ('name = "moonlight"', 'name = "a b"', "name", "`a b` is no name"),
         ("[colours]", "[colors]", "colors", "Did you mean `colours`?"),
         ("[colours-256]", "[colours-265]", "colours-265", "Did you mean `colours-256`?"),
-        ("[colours-256]", "[colours-16]\ndnager = 'red'\n[colours-256]", "colours-16.dnager", "Did you mean `danger`?"),
-        ("[colours-256]", "[colours-16]\ndanger = 'rot'\n[colours-256]", "colours-16.danger", "`rot` is no colour of the"),
-        ("[colours-256]", "[colours-16]\nbar = 'red'\n[colours-256]", "colours-16.bar", "is no colour of a theme there"),
+        (
+            "[colours-256]",
+            "[colours-16]\ndnager = 'red'\n[colours-256]",
+            "colours-16.dnager",
+            "Did you mean `danger`?",
+        ),
+        (
+            "[colours-256]",
+            "[colours-16]\ndanger = 'rot'\n[colours-256]",
+            "colours-16.danger",
+            "`rot` is no colour of the",
+        ),
+        (
+            "[colours-256]",
+            "[colours-16]\nbar = 'red'\n[colours-256]",
+            "colours-16.bar",
+            "is no colour of a theme there",
+        ),
         ("quiet = 146", "quiet = 15", "colours-256.quiet", "Write a number from 16 to 255."),
-        ("quiet = 146", "quiet = [146]", "colours-256.quiet", "`[146]` is no colour of the terminal"),
+        (
+            "quiet = 146",
+            "quiet = [146]",
+            "colours-256.quiet",
+            "`[146]` is no colour of the terminal",
+        ),
         ("[colours-256]", "[[colours-256]]", "colours-256", "is no table"),
     ],
 )
 def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said: str) -> None:
-    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace(old, new, 1)
+    text = (
+        (shipped_themes_folder() / "moonlight.toml")
+        .read_text(encoding="utf-8")
+        .replace(old, new, 1)
+    )
     with pytest.raises(ConfigError) as caught:
         read_theme(text, "mine.toml")
     assert (caught.value.file, caught.value.key) == ("mine.toml", key)
@@ -103,7 +127,9 @@ def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said
 
 def test_an_own_theme_is_found_and_a_broken_one_beside_it_breaks_nothing(tmp_path: Path) -> None:
     text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(text.replace('name = "moonlight"', 'name = "mine"'), encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(
+        text.replace('name = "moonlight"', 'name = "mine"'), encoding="utf-8"
+    )
     (tmp_path / "torn.toml").write_text("name = ", encoding="utf-8")
     (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")
     looks, problems = load_themes(tmp_path)
@@ -113,14 +139,22 @@ def test_an_own_theme_is_found_and_a_broken_one_beside_it_breaks_nothing(tmp_pat
 
 
 def test_a_theme_names_colours_of_a_terminal_of_16_by_their_names() -> None:
-    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8") + '[colours-16]\ndanger = "bright-red"\n'
+    text = (shipped_themes_folder() / "moonlight.toml").read_text(
+        encoding="utf-8"
+    ) + '[colours-16]\ndanger = "bright-red"\n'
     look = read_theme(text, "mine.toml")
     assert (look.of_16, look.of_256["quiet"]) == ({"danger": 9}, 146)
 
 
 def test_an_own_theme_that_is_hard_to_read_is_loaded_and_says_what_is(tmp_path: Path) -> None:
-    text = (shipped_themes_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
-    text = text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"').replace('on-chosen = "#10121c"', 'on-chosen = "#a0a0a0"')
+    text = (
+        (shipped_themes_folder() / "moonlight.toml")
+        .read_text(encoding="utf-8")
+        .replace('name = "moonlight"', 'name = "mine"')
+    )
+    text = text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"').replace(
+        'on-chosen = "#10121c"', 'on-chosen = "#a0a0a0"'
+    )
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     looks, problems = load_themes(tmp_path)
     assert problems == []

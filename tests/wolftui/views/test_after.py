@@ -29,8 +29,12 @@ def page(book: GameNumbers, name: str, width: int) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "most"), [(SMALL, 0), (WIDE, 99)])
-def test_no_paper_s_name_stands_before_plain_words(book: GameNumbers, width: int, most: int) -> None:
-    lines = [line for tab in TABS for line in page(book, tab.name, width) if not line.startswith("saved")]
+def test_no_paper_s_name_stands_before_plain_words(
+    book: GameNumbers, width: int, most: int
+) -> None:
+    lines = [
+        line for tab in TABS for line in page(book, tab.name, width) if not line.startswith("saved")
+    ]
     named = {line: found.start() for line in lines if (found := NAME.search(line))}
     assert len(named) <= most, named
     assert [line for line, at in named.items() if len(line[:at].split()) < 3] == []
@@ -39,13 +43,18 @@ def test_no_paper_s_name_stands_before_plain_words(book: GameNumbers, width: int
 @pytest.mark.parametrize("width", [56, SMALL, WIDE])
 def test_nothing_is_cut(book: GameNumbers, width: int) -> None:
     lines = [(tab.name, line) for tab in TABS for line in page(book, tab.name, width)]
-    assert [each for each in lines if FANCY.more in each[1] and not each[1].startswith("saved")] == []
+    assert [
+        each for each in lines if FANCY.more in each[1] and not each[1].startswith("saved")
+    ] == []
 
 
 def test_every_degree_of_certainty_has_its_row(book: GameNumbers) -> None:
     lines = page(book, "Beliefs", SMALL)
     if len(lines) > 1:
-        assert [sum(line.startswith(f"{low} to {low + 10} %") for line in lines) for low in range(0, 100, 10)] == [1] * 10
+        assert [
+            sum(line.startswith(f"{low} to {low + 10} %") for line in lines)
+            for low in range(0, 100, 10)
+        ] == [1] * 10
 
 
 def test_what_stands_under_a_short_title_is_said_below(book: GameNumbers) -> None:
@@ -77,6 +86,9 @@ def test_one_of_a_kind_is_not_told_as_many(book: GameNumbers) -> None:
     assert any(re.search(r" [02-9]  \w+s\b", line) for line in page(book, "Roles", WIDE))
 
 
-@pytest.mark.parametrize(("many", "one"), [("deeds", "deed"), ("speeches", "speech"), ("potions", "potion"), ("money", "money")])
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [("deeds", "deed"), ("speeches", "speech"), ("potions", "potion"), ("money", "money")],
+)
 def test_one_is_called_as_one(many: str, one: str) -> None:
     assert singular(many) == one

@@ -20,15 +20,28 @@ from wolftui.words.wrapping import plain_text, width_of
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kim", "Lea")
 PLAYERS = ("bot:hard", "bot:easy", "bot:hard", "human", "bot:hard", "bot:easy", "bot:hard")
 DEALT = (f.Dealt(1, "Seer"), f.Dealt(3, "Werewolf"))
-NIGHT = (f.Began(1, "night"), f.Began(1, "dawn"), f.Died(6), f.Cause(6, "killed"), f.Began(1, "discussion"))
+NIGHT = (
+    f.Began(1, "night"),
+    f.Began(1, "dawn"),
+    f.Died(6),
+    f.Cause(6, "killed"),
+    f.Began(1, "discussion"),
+)
 VOTED = (f.Began(1, "vote"), f.Voted(1, 3, "vote"), f.Voted(2, 0, "vote"), f.Voted(3, 1, "vote"))
 EXILE = (f.Exiled(3), f.Died(3), f.Cause(3, "exiled"))
 TWELVE = 12
 
 
-def of(*facts: f.Fact, eyes: int = MODERATOR_EYES, by_role: bool = False, claims: dict[int, str] | None = None) -> tuple[Card, ...]:
+def of(
+    *facts: f.Fact,
+    eyes: int = MODERATOR_EYES,
+    by_role: bool = False,
+    claims: dict[int, str] | None = None,
+) -> tuple[Card, ...]:
     """The cards of a game of seven as some eyes see it."""
-    session = GameSession(get_board("sla7"), NAMES[:7], people=(eyes,) if eyes > 0 else (), by_role=by_role)
+    session = GameSession(
+        get_board("sla7"), NAMES[:7], people=(eyes,) if eyes > 0 else (), by_role=by_role
+    )
     session.entries([Entry(ALL, fact) for fact in facts])
     session.go_end()
     return seat_cards(ShownGame(session, "live", players=PLAYERS), claims or {})
@@ -44,7 +57,10 @@ def column(made: Sequence[Card], width: int = 30, room: int = 40) -> list[str]:
 def of_seats(laid: ClickableLines) -> list[str]:
     """What stands on the lines of each seat."""
     seats = sorted({place[3] for place in laid.places})
-    return [" ".join(plain_text(laid.lines[row]) for row, _, _, seat in laid.places if seat == each) for each in seats]
+    return [
+        " ".join(plain_text(laid.lines[row]) for row, _, _, seat in laid.places if seat == each)
+        for each in seats
+    ]
 
 
 def test_a_seat_says_its_role_how_it_fell_and_what_it_claims() -> None:
@@ -58,7 +74,9 @@ def test_what_a_seat_claimed_stays_when_it_fell() -> None:
     told = column(of(*DEALT, *NIGHT, *EXILE, claims={3: "Seer", 6: "Doctor"}), width=60)
     assert f"{FANCY.claim} said Seer" in told[2]
     assert f"{FANCY.claim} claimed Doctor" in told[5]
-    assert f"{FANCY.claim}Doctor" in " ".join(of_seats(seat_strip(of(*NIGHT, claims={6: "Doctor"}), NAMES[:7], FANCY, 200)))
+    assert f"{FANCY.claim}Doctor" in " ".join(
+        of_seats(seat_strip(of(*NIGHT, claims={6: "Doctor"}), NAMES[:7], FANCY, 200))
+    )
 
 
 def test_the_heading_counts_the_living() -> None:
@@ -69,8 +87,14 @@ def test_the_heading_counts_the_living() -> None:
 def test_who_plays_a_seat_stands_after_its_role_and_fall_where_it_fits() -> None:
     facts = (*DEALT, *NIGHT, *EXILE)
     assert column(of(*facts))[0] == f"1 Ada {FANCY.roles['Seer']} Seer bot:hard"
-    assert column(of(*facts), width=40)[2] == f"3 Cleo {FANCY.roles['Werewolf']} Werewolf {FANCY.exiled} day 1 bot:hard"
-    assert column(of(*facts), width=26)[2] == f"3 Cleo {FANCY.roles['Werewolf']} Werewolf {FANCY.exiled} day 1"
+    assert (
+        column(of(*facts), width=40)[2]
+        == f"3 Cleo {FANCY.roles['Werewolf']} Werewolf {FANCY.exiled} day 1 bot:hard"
+    )
+    assert (
+        column(of(*facts), width=26)[2]
+        == f"3 Cleo {FANCY.roles['Werewolf']} Werewolf {FANCY.exiled} day 1"
+    )
     assert column(of(*facts))[1] == "2 Bram bot:easy"
 
 
@@ -89,10 +113,24 @@ def test_the_last_vote_stands_at_the_right_of_each_voter() -> None:
 
 
 def test_who_fell_shows_no_vote_any_more_and_the_living_keep_theirs() -> None:
-    made = of(*NIGHT, *VOTED, *EXILE, f.Began(2, "night"), f.Began(2, "dawn"), f.Died(2), f.Began(2, "discussion"))
+    made = of(
+        *NIGHT,
+        *VOTED,
+        *EXILE,
+        f.Began(2, "night"),
+        f.Began(2, "dawn"),
+        f.Died(2),
+        f.Began(2, "discussion"),
+    )
     assert [card.vote for card in made[:3]] == [3, None, None]
     assert [FANCY.arrow in words for words in column(made)[:3]] == [True, False, False]
-    assert sum(plain_text(line).count(FANCY.arrow) for line in seat_strip(made, NAMES[:7], FANCY, 80).lines) == 1
+    assert (
+        sum(
+            plain_text(line).count(FANCY.arrow)
+            for line in seat_strip(made, NAMES[:7], FANCY, 80).lines
+        )
+        == 1
+    )
 
 
 def test_only_the_last_round_of_ballots_counts() -> None:

@@ -21,7 +21,9 @@ def line(width: int, *, asked: bool = False, series: str = "", board: Board = BO
     session = GameSession(board, NAMES, people=(4,), live=True)
     session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry(ALL, f.Began(1, "night"))])
     session.go_end()
-    made = heading_line(ShownGame(session, "play", queue_position=series), FANCY, width, "End", asked=asked)
+    made = heading_line(
+        ShownGame(session, "play", queue_position=series), FANCY, width, "End", asked=asked
+    )
     assert width_of(made) == width
     return plain_text(made)
 

@@ -23,7 +23,13 @@ ORDER = (7, 1, 5, 4, 3, 2, 6)
 def at_talk(*facts: f.Fact, asked: int = 0, order: tuple[int, ...] = ORDER) -> GameSession:
     """A discussion in one round in an order, seen by its person; `asked` has the word, where it is not 0."""
     session = GameSession(ONE_ROUND, NAMES, people=(ME,))
-    begun = (f.Dealt(ME, "Villager"), f.Began(1, "night"), f.Began(1, "dawn"), f.Began(1, "discussion"), f.OrderSet(order))
+    begun = (
+        f.Dealt(ME, "Villager"),
+        f.Began(1, "night"),
+        f.Began(1, "dawn"),
+        f.Began(1, "discussion"),
+        f.OrderSet(order),
+    )
     session.entries([Entry(ALL, fact) for fact in (*begun, *facts)])
     session.go_end()
     if asked:
@@ -40,8 +46,14 @@ def right(session: GameSession) -> str:
 
 
 def test_it_names_who_speaks_and_who_comes_after() -> None:
-    assert right(at_talk(*said(7), asked=1)) == f"1 Ada has the word {FANCY.dot} then Elif, you, Cleo, Bram and 1 more"
-    assert right(at_talk(*said(7, 1), asked=5)) == f"5 Elif has the word {FANCY.dot} then you, Cleo, Bram, Fay"
+    assert (
+        right(at_talk(*said(7), asked=1))
+        == f"1 Ada has the word {FANCY.dot} then Elif, you, Cleo, Bram and 1 more"
+    )
+    assert (
+        right(at_talk(*said(7, 1), asked=5))
+        == f"5 Elif has the word {FANCY.dot} then you, Cleo, Bram, Fay"
+    )
     assert right(at_talk(*said(7, 1, 5), asked=4)) == f"your turn {FANCY.dot} then Cleo, Bram, Fay"
     assert right(at_talk(*said(7, 1, 5, 4, 3, 2), asked=6)) == "6 Fay has the word"
 
@@ -54,7 +66,12 @@ def test_it_says_whose_words_come_now() -> None:
 
 @pytest.mark.parametrize(
     ("spoken", "words"),
-    [((), "You speak after Elif."), ((7, 1), "You speak after Elif."), ((7, 1, 5), "You speak next."), ((7, 1, 5, 4), "")],
+    [
+        ((), "You speak after Elif."),
+        ((7, 1), "You speak after Elif."),
+        ((7, 1, 5), "You speak next."),
+        ((7, 1, 5, 4), ""),
+    ],
 )
 def test_words_for_later_say_after_whom_one_speaks(spoken: tuple[int, ...], words: str) -> None:
     assert draft_title(at_talk(*said(*spoken)), ME) == words
@@ -97,7 +114,9 @@ def test_who_is_not_asked_is_told_why() -> None:
 
     assert told(at_talk()) == "You are asked when it is your turn."
     assert told(at_talk(f.Died(ME))) == "You are out of the game and look on."
-    assert "The village sleeps; you are woken when your role has something to do." in told(at_talk(f.Began(2, "night")))
+    assert "The village sleeps; you are woken when your role has something to do." in told(
+        at_talk(f.Began(2, "night"))
+    )
     paused = at_talk()
     paused.toggle_play()
     assert told(paused) == "Paused. <play_pause> goes on."

@@ -42,7 +42,9 @@ def lines(*facts: f.Fact, width: int) -> list[str]:
         (f.Checked(6, 2, "village"), "2 Bartholomew ● no wolf"),
     ],
 )
-def test_what_the_seer_found_is_there_however_long_the_names_are(check: f.Checked, said: str, width: int) -> None:
+def test_what_the_seer_found_is_there_however_long_the_names_are(
+    check: f.Checked, said: str, width: int
+) -> None:
     words = " ".join(" ".join(lines(check, width=width)).split())
     assert f"◉ seer 6 checks {said}" in words
 
@@ -58,12 +60,16 @@ def test_whoever_protects_is_called_by_their_role() -> None:
 def test_what_a_seer_learned_is_there_in_the_own_panel_too() -> None:
     made = own_seat_lines(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31, "F2")
     assert max(width_of(line) for line in made) <= 31
-    assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(" ".join(map(plain_text, made)).split())
+    assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(
+        " ".join(map(plain_text, made)).split()
+    )
 
 
 def test_each_seat_stands_once_among_the_thoughts_with_its_last_one() -> None:
     early = [f.Thought(seat, f"n1.kill.{seat}", f"first of {seat}") for seat in range(6, 0, -1)]
-    late = [f.Thought(2, "n1.kill.2", text) for text in ("second", "third", "fourth", "fifth\nand last")]
+    late = [
+        f.Thought(2, "n1.kill.2", text) for text in ("second", "third", "fourth", "fifth\nand last")
+    ]
     told = lines(*early, *late, width=36)
     start = told.index("LAST THOUGHTS") + 1
     assert [line.strip() for line in told[start : start + 6]] == [

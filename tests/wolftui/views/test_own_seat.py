@@ -28,7 +28,10 @@ def panel(*facts: f.Fact, width: int = 31) -> str:
 
 def test_it_says_how_one_wins() -> None:
     words = " ".join(panel(f.Began(1, "night")).split())
-    assert "You win when both wolves are out, and lose as soon as the wolves are as many as all others alive." in words
+    assert (
+        "You win when both wolves are out, and lose as soon as the wolves are as many as all others alive."
+        in words
+    )
 
 
 def test_at_night_a_villager_sees_the_days_and_the_last_vote() -> None:
@@ -48,8 +51,22 @@ def test_at_night_a_villager_sees_the_days_and_the_last_vote() -> None:
 
 @pytest.mark.parametrize("width", range(28, 60))
 def test_no_name_is_parted_in_the_days_so_far(width: int) -> None:
-    fell = [f.Died(6), f.Cause(6, "killed"), f.Died(1), f.Cause(1, "poisoned"), f.Shot(6, 2), f.Died(2)]
-    told = panel(f.Began(1, "night"), f.Began(1, "dawn"), *fell, f.Began(1, "discussion"), f.Exiled(3), width=width)
+    fell = [
+        f.Died(6),
+        f.Cause(6, "killed"),
+        f.Died(1),
+        f.Cause(1, "poisoned"),
+        f.Shot(6, 2),
+        f.Died(2),
+    ]
+    told = panel(
+        f.Began(1, "night"),
+        f.Began(1, "dawn"),
+        *fell,
+        f.Began(1, "discussion"),
+        f.Exiled(3),
+        width=width,
+    )
     assert all(f"{seat} {NAMES[seat - 1]}" in told for seat in (6, 1, 2, 3)), told
     assert "shot 2 Bram" in " ".join(told.split())
 
@@ -86,7 +103,10 @@ def of_role(role: RoleName, *facts: f.Fact, board: str = "classic9") -> str:
     session = GameSession(table, (*NAMES, "Hana", "Ivo")[: len(table.roles)], people=(4,))
     session.entries([Entry(ALL, fact) for fact in (f.Dealt(4, role), f.Began(1, "night"), *facts)])
     session.go_end()
-    return "\n".join(plain_text(line).rstrip() for line in own_seat_lines(ShownGame(session, "play"), FANCY, 31, "F2"))
+    return "\n".join(
+        plain_text(line).rstrip()
+        for line in own_seat_lines(ShownGame(session, "play"), FANCY, 31, "F2")
+    )
 
 
 def test_a_witch_sees_which_potions_are_in_hand_and_on_whom_the_others_went() -> None:
@@ -94,14 +114,20 @@ def test_a_witch_sees_which_potions_are_in_hand_and_on_whom_the_others_went() ->
     fresh = of_role("Witch").split("\n")
     assert fresh[fresh.index("POTIONS") + 1 :][:2] == [f"  antidote  {hand}", f"  poison  {hand}"]
     used = of_role("Witch", f.Saved(4, 2), f.Began(2, "night"), f.Poisoned(4, 0)).split("\n")
-    assert used[used.index("POTIONS") + 1 :][:2] == ["  antidote  night 1 2 Bram", f"  poison  {hand}"]
+    assert used[used.index("POTIONS") + 1 :][:2] == [
+        "  antidote  night 1 2 Bram",
+        f"  poison  {hand}",
+    ]
     assert "  poison  night 2 7 Gil" in of_role("Witch", f.Began(2, "night"), f.Poisoned(4, 7))
     assert "POTIONS" not in of_role("Seer")
 
 
 def test_a_wolf_sees_its_pack_who_of_it_fell_and_the_last_whispers() -> None:
     pack = [f.Dealt(2, "Werewolf"), f.Dealt(6, "Werewolf")]
-    words = [f.Whispered(seat, text) for seat, text in ((2, "one"), (6, "two"), (4, ""), (2, "three"), (4, "four"), (6, "five"))]
+    words = [
+        f.Whispered(seat, text)
+        for seat, text in ((2, "one"), (6, "two"), (4, ""), (2, "three"), (4, "four"), (6, "five"))
+    ]
     told = of_role("Werewolf", *pack, *words, f.Began(1, "dawn"), f.Died(6)).split("\n")
     start = told.index("YOUR PACK") + 1
     sign = FANCY.roles["Werewolf"]

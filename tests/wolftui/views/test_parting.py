@@ -58,14 +58,18 @@ def test_they_part_at_the_first_block_that_says_something_else() -> None:
     assert first_difference(GAME, GAME) == len(GAME.blocks)
 
 
-def test_in_brief_each_night_and_day_that_went_otherwise_is_told_with_the_votes_that_differ() -> None:
+def test_in_brief_each_night_and_day_that_went_otherwise_is_told_with_the_votes_that_differ() -> (
+    None
+):
     told = [plain_text(line) for line in difference_summary(GAME, FORK, FANCY, 120)]
     assert told[0] == "They part on day 1: discussion"
     day = next(line for line in told if "day 1 " in line and "exiled" in line)
     assert day.index("2 Bram exiled") < column_of(120) < day.index("1 Ada exiled")
     assert "3 votes differ" in day
     assert not any("night 1" in line for line in told), "it is the same in both"
-    assert any("night 2" in line and "nobody died" in line and "not reached" in line for line in told)
+    assert any(
+        "night 2" in line and "nobody died" in line and "not reached" in line for line in told
+    )
     assert [plain_text(line) for line in difference_summary(GAME, GAME, FANCY, 120)] == [
         "These eyes know of no difference between the two."
     ]
@@ -73,7 +77,9 @@ def test_in_brief_each_night_and_day_that_went_otherwise_is_told_with_the_votes_
 
 def test_where_there_is_no_room_the_game_in_sight_is_told_first() -> None:
     for second in (False, True):
-        told = [plain_text(line) for line in difference_summary(GAME, FORK, FANCY, 70, second=second)]
+        told = [
+            plain_text(line) for line in difference_summary(GAME, FORK, FANCY, 70, second=second)
+        ]
         day = next(line for line in told if "exiled" in line)
         assert (day.index("1 Ada exiled") < day.index("2 Bram exiled")) is second
 
@@ -84,10 +90,14 @@ def test_each_part_of_a_day_begins_beside_the_same_of_the_other_game() -> None:
     parts = [row.part for row in set_in_step if row.part]
     assert len(parts) == len(set(parts))
     vote = next(row for row in set_in_step if "Vote" in plain_text(row.left))
-    assert "Vote" in plain_text(vote.right), "the longer speech on the right leaves room on the left"
+    assert "Vote" in plain_text(vote.right), (
+        "the longer speech on the right leaves room on the left"
+    )
     last = set_in_step[-1]
     assert (plain_text(last.right), "wins" in plain_text(last.left)) == ("", True)
-    assert not any("Good morning" in plain_text(row.left) for row in set_in_step), "the common beginning is left out"
+    assert not any("Good morning" in plain_text(row.left) for row in set_in_step), (
+        "the common beginning is left out"
+    )
     for row in set_in_step:
         assert width_of(diff_line(row, 120, FANCY, other=False)) <= 120
 
@@ -95,7 +105,11 @@ def test_each_part_of_a_day_begins_beside_the_same_of_the_other_game() -> None:
 def test_a_narrow_page_shows_one_game_and_the_other_at_the_same_lines() -> None:
     width = SIDE_BY_SIDE - 1
     assert column_of(width) == width
-    row = next(row for row in diff_rows(GAME, FORK, TranscriptShape(width)) if "Exiled" in plain_text(row.left))
+    row = next(
+        row
+        for row in diff_rows(GAME, FORK, TranscriptShape(width))
+        if "Exiled" in plain_text(row.left)
+    )
     assert "Bram" in plain_text(diff_line(row, width, FANCY, other=False))
     assert "Ada" in plain_text(diff_line(row, width, FANCY, other=True))
 

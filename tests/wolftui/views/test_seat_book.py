@@ -59,7 +59,9 @@ def test_it_says_who_fell_how_and_when() -> None:
 def test_it_has_a_seats_claims_and_what_is_said_of_it_and_by_it() -> None:
     words = told(game(DAY), 2)
     assert f"day 1  is {FANCY.roles['Seer']} Seer" in part(words, "CLAIMS")
-    assert f"checked 3 Cleo {FANCY.roles['Werewolf']} wolf night 1" in " ".join(part(words, "CLAIMS").split())
+    assert f"checked 3 Cleo {FANCY.roles['Werewolf']} wolf night 1" in " ".join(
+        part(words, "CLAIMS").split()
+    )
     assert "3 Cleo accuses  day 1" in part(words, "SAID OF IT")
     assert "1 Ada trusts  day 1" in part(words, "SAID OF IT")
     assert "accuses" not in part(told(game(DAY), 1), "SAID OF IT")
@@ -67,22 +69,47 @@ def test_it_has_a_seats_claims_and_what_is_said_of_it_and_by_it() -> None:
 
 
 def test_a_charge_on_two_days_is_one_line() -> None:
-    again = [*DAY, f.Began(2, "night"), f.Began(2, "discussion"), f.Said(1, "speak", "Bram is a wolf."), f.Said(5, "speak", "")]
+    again = [
+        *DAY,
+        f.Began(2, "night"),
+        f.Began(2, "discussion"),
+        f.Said(1, "speak", "Bram is a wolf."),
+        f.Said(5, "speak", ""),
+    ]
     more = [*again, f.Began(3, "discussion"), f.Said(1, "speak", "Bram is a wolf.")]
     assert "1 Ada accuses  day 2, 3" in part(told(game(more), 2), "SAID OF IT")
 
 
 def test_a_claim_is_told_again_only_where_it_is_another() -> None:
-    words = [f.Said(1, "speak", "I am the Seer."), f.Said(1, "speak", "I am the Seer."), f.Said(1, "speak", "I am the Doctor.")]
+    words = [
+        f.Said(1, "speak", "I am the Seer."),
+        f.Said(1, "speak", "I am the Seer."),
+        f.Said(1, "speak", "I am the Doctor."),
+    ]
     claims = part(told(game([f.Began(1, "discussion"), *words]), 1), "CLAIMS")
-    assert claims.split("\n") == [f"  day 1  is {FANCY.roles['Seer']} Seer", f"  day 1  is {FANCY.roles['Doctor']} Doctor"]
+    assert claims.split("\n") == [
+        f"  day 1  is {FANCY.roles['Seer']} Seer",
+        f"  day 1  is {FANCY.roles['Doctor']} Doctor",
+    ]
 
 
 def test_it_has_its_votes_and_those_against_it_by_round() -> None:
     lean = [f.Voted(1, 2, "lean"), f.Voted(2, 1, "lean")]
-    facts = [*DAY[:7], *lean, *DAY[7:], f.Began(2, "discussion"), f.Began(2, "vote"), f.Voted(2, 0, "vote"), f.Voted(5, 2, "vote")]
+    facts = [
+        *DAY[:7],
+        *lean,
+        *DAY[7:],
+        f.Began(2, "discussion"),
+        f.Began(2, "vote"),
+        f.Voted(2, 0, "vote"),
+        f.Voted(5, 2, "vote"),
+    ]
     votes = part(told(game(facts), 2), "VOTES").split("\n")
-    assert votes == ["  day 1 straw  → 1 Ada   ← 1", "  day 1        → 3 Cleo  ← 3", "  day 2        → nobody  ← 5"]
+    assert votes == [
+        "  day 1 straw  → 1 Ada   ← 1",
+        "  day 1        → 3 Cleo  ← 3",
+        "  day 2        → nobody  ← 5",
+    ]
     assert part(told(game(facts), 7), "VOTES") == ""
 
 
@@ -93,7 +120,12 @@ def test_a_second_round_of_the_same_ballot_is_a_round_of_its_own() -> None:
 
 
 def test_what_the_player_learned_of_it_is_told_and_to_nobody_else() -> None:
-    facts = [Entry((4,), f.Dealt(4, "Seer")), f.Began(2, "night"), Entry((4,), f.Checked(4, 5, "wolves")), f.Began(2, "dawn")]
+    facts = [
+        Entry((4,), f.Dealt(4, "Seer")),
+        f.Began(2, "night"),
+        Entry((4,), f.Checked(4, 5, "wolves")),
+        f.Began(2, "dawn"),
+    ]
     rows = part(told(game(facts), 5), "WHAT HAPPENED").split("\n")
     assert rows == ["  night 2  checked by you", f"    {FANCY.roles['Werewolf']} wolf"]
     assert "WHAT HAPPENED" not in told(game(facts, PUBLIC_EYES), 5)
@@ -103,7 +135,9 @@ def test_what_the_player_learned_of_it_is_told_and_to_nobody_else() -> None:
 
 def test_a_person_has_their_mark_and_the_notes_that_name_the_seat() -> None:
     shown = game(DAY)
-    shown.notebooks[4] = Notebook({2: "wolf"}, "Bram pushes hard\nnothing of 22\nask 2 again\nCleo is quiet")
+    shown.notebooks[4] = Notebook(
+        {2: "wolf"}, "Bram pushes hard\nnothing of 22\nask 2 again\nCleo is quiet"
+    )
     words = part(told(shown, 2), "YOUR MARKS")
     assert f"{FANCY.roles['Werewolf']} wolf" in words
     assert "Bram pushes hard" in words
@@ -115,7 +149,9 @@ def test_a_person_has_their_mark_and_the_notes_that_name_the_seat() -> None:
 
 def test_the_moderator_sees_beliefs_thoughts_and_who_plays() -> None:
     beliefs = [Entry(f.MODERATOR, f.Believed(2, "d1.suspect.1", (Belief(3, "Werewolf", 9, 0.87),)))]
-    beliefs += [Entry(f.MODERATOR, f.Believed(1, "d1.suspect.1", (Belief(2, "Werewolf", 9, 0.12),)))]
+    beliefs += [
+        Entry(f.MODERATOR, f.Believed(1, "d1.suspect.1", (Belief(2, "Werewolf", 9, 0.12),)))
+    ]
     beliefs += [Entry(f.MODERATOR, f.Thought(2, "d1.speak.2", "Cleo trembles."))]
     shown = game([*DAY, *beliefs], MODERATOR_EYES)
     shown.players = ("bot:hard",) * 7
@@ -143,11 +179,16 @@ def test_nothing_is_told_that_lies_behind_the_cursor() -> None:
     shown = game(DAY, MODERATOR_EYES, live=False)
     shown.session.go_home()
     words = told(shown, 3)
-    assert [name for name in ("CLAIMS", "SAID OF IT", "SAYS", "VOTES", "exiled") if name in words] == []
+    assert [
+        name for name in ("CLAIMS", "SAID OF IT", "SAYS", "VOTES", "exiled") if name in words
+    ] == []
 
 
 def test_many_speeches_are_read_little_by_little() -> None:
-    talk = [f.Said(1 + turn % 7, "speak", f"Bram is a wolf, and this is the {turn}th time.") for turn in range(150)]
+    talk = [
+        f.Said(1 + turn % 7, "speak", f"Bram is a wolf, and this is the {turn}th time.")
+        for turn in range(150)
+    ]
     book = SeatFocusPanel(game([f.Began(1, "discussion"), *talk]), 2, FANCY)
     seen = ["".join(plain_text(line) for line in book.lines(31)) for _ in range(3)]
     assert ["listening" in words for words in seen] == [True, True, False]
@@ -155,11 +196,15 @@ def test_many_speeches_are_read_little_by_little() -> None:
     assert not book.needs_more_reading
 
 
-def all_pages(spec: GameSpec, game: Sequence[Round], eyes: int, people: tuple[int, ...]) -> list[list[str]]:
+def all_pages(
+    spec: GameSpec, game: Sequence[Round], eyes: int, people: tuple[int, ...]
+) -> list[list[str]]:
     """The pages of all seats as they change in a game, through some eyes, up to the last round but one."""
     session = GameSession(spec.board, spec.names, people=people, by_role=True)
     session.set_eyes(eyes)
-    shown = ShownGame(session, "play" if people else "live", players=("KINDX",) * spec.board.size, seed=987654321)
+    shown = ShownGame(
+        session, "play" if people else "live", players=("KINDX",) * spec.board.size, seed=987654321
+    )
     found: list[list[str]] = []
     for each in game[:-1]:
         session.entries(each.new)
@@ -181,12 +226,27 @@ def test_no_page_differs_by_secrets_of_any_kind(board: str, seat: int) -> None:
     assert "VOTES" in words
 
 
-@pytest.mark.parametrize("kind", [f.Dealt, f.Checked, f.Protected, f.Attacked, f.Poisoned, f.Saved, f.Thought, f.Believed, f.Voted])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        f.Dealt,
+        f.Checked,
+        f.Protected,
+        f.Attacked,
+        f.Poisoned,
+        f.Saved,
+        f.Thought,
+        f.Believed,
+        f.Voted,
+    ],
+)
 def test_a_secret_is_told_to_the_moderator(kind: type[f.Fact]) -> None:
     """Without this the test above could not fail."""
     spec = make_spec(get_board("xu7"), 11)
     without, grown = two_games(spec, 7, [kind])
-    assert all_pages(spec, without, MODERATOR_EYES, ()) != all_pages(spec, grown, MODERATOR_EYES, ())
+    assert all_pages(spec, without, MODERATOR_EYES, ()) != all_pages(
+        spec, grown, MODERATOR_EYES, ()
+    )
 
 
 def test_notes_name_a_seat_by_its_name_or_its_number() -> None:

@@ -52,4 +52,6 @@ def test_what_does_not_fit_is_left_out_before_the_cursor_and_a_click_finds_its_c
     assert words.startswith(FANCY.more)
     assert len(words.rstrip()) <= 16
     for first, after, cell in drawn.places:
-        assert words[first:after].startswith(f"{FANCY.night if cell.night else FANCY.day}{cell.day}")
+        assert words[first:after].startswith(
+            f"{FANCY.night if cell.night else FANCY.day}{cell.day}"
+        )

@@ -10,7 +10,14 @@ from tests.wolftui.screen.stage import sit
 from wolfcore.game import get_board
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
-from wolftui.views.game_tiles import CARD_HEIGHT, CARD_WIDTH, GameTile, tile_grid, tile_line, tile_lines
+from wolftui.views.game_tiles import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    GameTile,
+    tile_grid,
+    tile_line,
+    tile_lines,
+)
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 from wolftui.words.wrapping import plain_text, width_of
 
@@ -42,21 +49,30 @@ def test_the_chosen_line_is_in_sight(at: int) -> None:
 
 def test_a_place_of_the_paper_is_the_tile_that_stands_there() -> None:
     cards = tile_grid(4, 120, 30, 0)
-    assert [cards.at(x, y) for x, y in ((0, 0), (119, 7), (0, CARD_HEIGHT), (60, 2 * CARD_HEIGHT - 1))] == [0, 1, 2, 3]
+    assert [
+        cards.at(x, y) for x, y in ((0, 0), (119, 7), (0, CARD_HEIGHT), (60, 2 * CARD_HEIGHT - 1))
+    ] == [0, 1, 2, 3]
     lines = tile_grid(40, 80, 10, 25, 20)
     assert lines.at(40, 3) == lines.top + 3
 
 
 @pytest.mark.parametrize("glyphs", [FANCY, ASCII])
 @pytest.mark.parametrize(("board", "width"), [("sla7", 56), ("plus12", 56), ("plus12", 80)])
-def test_a_card_names_every_seat_and_keeps_its_width(tmp_path: Path, board: str, width: int, glyphs: Glyphs) -> None:
+def test_a_card_names_every_seat_and_keeps_its_width(
+    tmp_path: Path, board: str, width: int, glyphs: Glyphs
+) -> None:
     tile = GameTile("20260101-x-aaaaaa", shown_game(tmp_path, board), is_running=False)
     lines = tile_lines(tile_grid(1, width, 30, 0), [tile], 0, glyphs)
     assert len(lines) == CARD_HEIGHT
     assert {width_of(line) for line in lines} == {tile_grid(1, width, 30, 0).width}
     seats = " ".join(plain_text(line) for line in lines[1:3]).split()
-    assert all(any(word.startswith(str(seat)) for word in seats) for seat in range(1, get_board(board).size + 1))
-    assert any(words in plain_text(lines[0]) for words in ("the village won", "the wolves won", "a draw"))
+    assert all(
+        any(word.startswith(str(seat)) for word in seats)
+        for seat in range(1, get_board(board).size + 1)
+    )
+    assert any(
+        words in plain_text(lines[0]) for words in ("the village won", "the wolves won", "a draw")
+    )
 
 
 def test_a_line_says_who_lives_and_how_long_it_has_been_quiet(tmp_path: Path) -> None:
@@ -66,8 +82,12 @@ def test_a_line_says_who_lives_and_how_long_it_has_been_quiet(tmp_path: Path) ->
     line = plain_text(tile_line(GameTile("x", shown, idle_seconds=7), ASCII, 78))
     assert line.endswith("7 s")
     assert line.count("W") >= 2
-    assert "nobody plays it" in plain_text(tile_line(GameTile("x", shown, is_running=False), ASCII, 78))
-    assert plain_text(tile_line(GameTile("20260101-x", None, is_running=False, problem="cannot be read"), ASCII, 78)).startswith(
-        "20260101-x  cannot"
+    assert "nobody plays it" in plain_text(
+        tile_line(GameTile("x", shown, is_running=False), ASCII, 78)
     )
+    assert plain_text(
+        tile_line(
+            GameTile("20260101-x", None, is_running=False, problem="cannot be read"), ASCII, 78
+        )
+    ).startswith("20260101-x  cannot")
     assert width_of(tile_line(GameTile("x", shown), ASCII, 40)) <= 40

@@ -10,7 +10,15 @@ TOKEN = "Zm9vYmFy-token"
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1:8000", "localhost:8000", "LOCALHOST:8000", "[::1]:8000", "192.168.1.4:8000", "wolf.example:8000"]
+    "host",
+    [
+        "127.0.0.1:8000",
+        "localhost:8000",
+        "LOCALHOST:8000",
+        "[::1]:8000",
+        "192.168.1.4:8000",
+        "wolf.example:8000",
+    ],
 )
 def test_whoever_calls_us_by_our_name_comes_in(host: str) -> None:
     guard = RequestGuard(8000, ("Wolf.Example",))
@@ -24,15 +32,27 @@ def test_whoever_calls_us_by_our_name_comes_in(host: str) -> None:
      "[::1", "localhost:8000:8000", "localhost:99999999", "::1:8000x"],
 )  # fmt: skip
 def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
-    assert RequestGuard(8000).refusal(Request(host, origin=f"http://{host}")) == "This is not the name of this place."
+    assert (
+        RequestGuard(8000).refusal(Request(host, origin=f"http://{host}"))
+        == "This is not the name of this place."
+    )
 
 
 @pytest.mark.parametrize(
-    "origin", ["", "null", "http://evil.example", "http://127.0.0.1:8001", "http://127.0.0.1:8000.evil.example"]
+    "origin",
+    [
+        "",
+        "null",
+        "http://evil.example",
+        "http://127.0.0.1:8001",
+        "http://127.0.0.1:8000.evil.example",
+    ],
 )
 def test_a_game_is_opened_from_its_own_page_alone(origin: str) -> None:
     assert RequestGuard(8000).refusal(Request("127.0.0.1:8000", origin=origin, opens_game=True))
-    assert bool(RequestGuard(8000).refusal(Request("127.0.0.1:8000", origin=origin))) == bool(origin)
+    assert bool(RequestGuard(8000).refusal(Request("127.0.0.1:8000", origin=origin))) == bool(
+        origin
+    )
 
 
 def test_where_a_token_is_needed_nothing_is_had_without_it() -> None:
@@ -46,4 +66,6 @@ def test_where_a_token_is_needed_nothing_is_had_without_it() -> None:
 
 def test_only_loopback_is_this_machine() -> None:
     assert all(is_this_machine(host) for host in ("127.0.0.1", "127.1.2.3", "::1", "localhost"))
-    assert not any(is_this_machine(host) for host in ("0.0.0.0", "::", "192.168.1.4", "wolf.example", ""))
+    assert not any(
+        is_this_machine(host) for host in ("0.0.0.0", "::", "192.168.1.4", "wolf.example", "")
+    )

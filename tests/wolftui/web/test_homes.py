@@ -14,7 +14,9 @@ DAY = 24 * 3600
 NOW = 1_000_000_000.0
 
 
-def visited(homes: Path, now: float, kept: str = "data/games/20200101-sla7-aaaaaa/game.jsonl") -> Path:
+def visited(
+    homes: Path, now: float, kept: str = "data/games/20200101-sla7-aaaaaa/game.jsonl"
+) -> Path:
     """A home in which a visit left a file."""
     home = open_home(homes, new_key(), now)
     assert home
@@ -26,10 +28,16 @@ def visited(homes: Path, now: float, kept: str = "data/games/20200101-sla7-aaaaa
 
 def test_a_key_leads_to_one_home_and_no_other(tmp_path: Path) -> None:
     one, other = new_key(), new_key()
-    assert open_home(tmp_path / "v", one, NOW) == open_home(tmp_path / "v", one, NOW + DAY) != open_home(tmp_path / "v", other, NOW)
+    assert (
+        open_home(tmp_path / "v", one, NOW)
+        == open_home(tmp_path / "v", one, NOW + DAY)
+        != open_home(tmp_path / "v", other, NOW)
+    )
 
 
-def test_a_home_is_kept_for_a_year_after_the_last_visit_where_something_is_in_it(tmp_path: Path) -> None:
+def test_a_home_is_kept_for_a_year_after_the_last_visit_where_something_is_in_it(
+    tmp_path: Path,
+) -> None:
     kept, empty = visited(tmp_path, NOW), visited(tmp_path, NOW, "cache/library.db")
     foreign = tmp_path / "somebody's folder"
     foreign.mkdir()

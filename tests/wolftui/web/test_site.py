@@ -24,7 +24,21 @@ from wolftui.settings.paths import error_log
 from wolftui.web.site import command_of
 
 ROOT = Path(__file__).parents[3]
-GAME = ("play", "--board", "duel6", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Seer", "--speed", "16")
+GAME = (
+    "play",
+    "--board",
+    "duel6",
+    "--seat",
+    "4=human",
+    "--seat",
+    "*=random",
+    "--seed",
+    "7",
+    "--deal",
+    "4=Seer",
+    "--speed",
+    "16",
+)
 PATIENCE = 180.0
 
 
@@ -37,9 +51,14 @@ def free_port() -> int:
 @contextmanager
 def serving(home: Path, *words: str, port: int) -> Generator[str]:
     """A site, as the line that it prints; told to end, it ends well."""
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))}
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", "")))),
+    }
     command = [sys.executable, "-m", "wolftui", "serve", "--port", str(port), *words]
-    with subprocess.Popen(command, env=env, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as site:
+    with subprocess.Popen(
+        command, env=env, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as site:
         try:
             assert site.stdout is not None
             yield site.stdout.readline()
@@ -101,7 +120,9 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
     with serving(home, "--visitors", "1", "--", *GAME, port=port) as line:
-        assert line.startswith(f"Open http://127.0.0.1:{port}/ in a browser of this machine. It asks for no token")
+        assert line.startswith(
+            f"Open http://127.0.0.1:{port}/ in a browser of this machine. It asks for no token"
+        )
         assert "Each visitor has their own games and settings." in line
         page = answered(port)
         assert page.status == 200
@@ -135,11 +156,19 @@ def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
                 assert line.recv(100).startswith(b"HTTP/1.0 400")
         for words in (b"no JSON", b'["resize", {}]', b"[" * 100):
             with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as line:
-                asked = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **UPGRADE}
-                head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in asked.items())
+                asked = {
+                    "Host": f"127.0.0.1:{port}",
+                    "Origin": f"http://127.0.0.1:{port}",
+                    **UPGRADE,
+                }
+                head = "".join(
+                    f"{name.replace('_', '-')}: {value}\r\n" for name, value in asked.items()
+                )
                 line.sendall(f"GET /ws HTTP/1.1\r\n{head}\r\n".encode())
                 assert line.recv(12) == b"HTTP/1.1 101"
-                line.sendall(bytes([0x81, 0x80 | len(words), 0, 0, 0, 0]) + words)  # a text of one part, masked by nothing
+                line.sendall(
+                    bytes([0x81, 0x80 | len(words), 0, 0, 0, 0]) + words
+                )  # a text of one part, masked by nothing
                 while line.recv(4096):  # until it hangs up
                     pass
         assert answered(port).status == 200
@@ -167,7 +196,9 @@ def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> 
         assert all("HttpOnly" in cookie and "SameSite=Strict" in cookie for cookie in cookies)
         one, other = (cookie.partition(";")[0] for cookie in cookies)
         assert one != other
-        assert answered(port, Cookie=one).headers["Set-Cookie"].startswith(f"{one};"), "it is kept for another year"
+        assert answered(port, Cookie=one).headers["Set-Cookie"].startswith(f"{one};"), (
+            "it is kept for another year"
+        )
         for cookie in (one, other, one, "wolftui-visitor=../../../../etc"):
             visit(cookie)
     found = [game.relative_to(homes).parts[0] for game in games()]
@@ -208,7 +239,10 @@ def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> Non
         sent = cookie.partition(";")[0]
         assert answered(port, Cookie=sent).status == 200
         assert answered(port, "/ws", Cookie=sent, **ours).status == 101
-        assert answered(port, "/ws", Cookie=sent, **{**ours, "Origin": "http://evil.example"}).status == 403
+        assert (
+            answered(port, "/ws", Cookie=sent, **{**ours, "Origin": "http://evil.example"}).status
+            == 403
+        )
 
 
 @pytest.mark.slow
@@ -227,6 +261,10 @@ def test_a_whole_game_is_played_in_a_browser(home: Path, tmp_path: Path) -> None
                 tab.press("h", "h", "Enter", "ArrowRight", "Enter")
             while b"4 Delia" not in tab.brought or b"you" not in tab.brought:
                 tab.value("1")
-            assert all(address.split("/")[2] == f"127.0.0.1:{port}" for address in tab.requests if not address.startswith("data:"))
+            assert all(
+                address.split("/")[2] == f"127.0.0.1:{port}"
+                for address in tab.requests
+                if not address.startswith("data:")
+            )
             assert [words for words in tab.said if '"error"' in words] == []
     assert found[0].people == (4,)

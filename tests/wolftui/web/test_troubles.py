@@ -13,7 +13,9 @@ from wolftui.web.visitors import home_of
 
 
 @pytest.mark.parametrize("name", ["aiohttp.server", "textual-serve"])
-def test_what_no_visitor_did_is_told_and_nothing_else_reaches_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_no_visitor_did_is_told_and_nothing_else_reaches_the_terminal(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     told: list[BaseException] = []
     speaker = logging.getLogger(name)
     before, passed_on = speaker.handlers, speaker.propagate
@@ -29,5 +31,7 @@ def test_what_no_visitor_did_is_told_and_nothing_else_reaches_the_terminal(name:
     finally:
         speaker.handlers, speaker.propagate = before, passed_on
     assert [str(error) for error in told][:1] == ["no more processes"]
-    assert [type(error) for error in told[1:]] == [TypeError], "what our own code raised is no visitor's nonsense"
+    assert [type(error) for error in told[1:]] == [TypeError], (
+        "what our own code raised is no visitor's nonsense"
+    )
     assert capfd.readouterr() == ("", "")

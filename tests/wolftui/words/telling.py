@@ -12,17 +12,24 @@ Choose = Callable[[Ask, View], Answer]
 
 def quiet(ask: Ask, view: View) -> Answer:
     """The last option of everything, in silence, but abstain and hold fire where that is allowed."""
-    return Answer(0 if ask.kind in ("vote", "shoot", "lean") and 0 in ask.options else ask.options[-1], thought="SECRET")
+    return Answer(
+        0 if ask.kind in ("vote", "shoot", "lean") and 0 in ask.options else ask.options[-1],
+        thought="SECRET",
+    )
 
 
-def tell(game: Game, sessions: Sequence[GameSession], choose: Choose = quiet, batches: int = 10_000) -> None:
+def tell(
+    game: Game, sessions: Sequence[GameSession], choose: Choose = quiet, batches: int = 10_000
+) -> None:
     """Tell sessions that know nothing of the game so far, and play on."""
     for session in sessions:
         session.entries(game.log)
     go_on(game, sessions, choose, batches)
 
 
-def go_on(game: Game, sessions: Sequence[GameSession], choose: Choose = quiet, batches: int = 10_000) -> None:
+def go_on(
+    game: Game, sessions: Sequence[GameSession], choose: Choose = quiet, batches: int = 10_000
+) -> None:
     """Play so many batches, telling every session of it."""
     while game.asks and batches:
         batches -= 1

@@ -26,7 +26,9 @@ def test_the_words_are_true_and_short(name: str) -> None:
     if "sheriff" in words:
         assert ("no sheriff" in words) == (board.switches.sheriff == "none")
     for word, most in (("smallest", min), ("largest", max)):
-        assert word not in words or board.size == most(get_board(each).size for each in board_names())
+        assert word not in words or board.size == most(
+            get_board(each).size for each in board_names()
+        )
     for role in ("Seer", "Witch", "Hunter", "Guard"):
         assert role.lower() not in words or role in board.roles
     for number, count in (("three", 3), ("four", 4)):
@@ -36,4 +38,6 @@ def test_the_words_are_true_and_short(name: str) -> None:
 def test_they_stand_where_a_board_is_chosen() -> None:
     offered = {choice.value: choice.words for choice in choices(TableSetup(), "board", ())}
     assert offered["duel6"] == board_summary("duel6")
-    assert part_explanation(TableSetup(board="duel6"), "board", {}).startswith("The smallest, a quick game: 6 seats")
+    assert part_explanation(TableSetup(board="duel6"), "board", {}).startswith(
+        "The smallest, a quick game: 6 seats"
+    )

@@ -25,11 +25,19 @@ from wolfcore.speech import (
     read,
 )
 from wolftui.words.glyphs import ASCII, FANCY
-from wolftui.words.recognised_acts import ACT_WORDS, SpeechContext, act_text, acts_line, wrapped_acts
+from wolftui.words.recognised_acts import (
+    ACT_WORDS,
+    SpeechContext,
+    act_text,
+    acts_line,
+    wrapped_acts,
+)
 from wolftui.words.spans import Span
 from wolftui.words.wrapping import plain_text, width_of
 
-HERE = SpeechContext(4, ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil"), get_board("sla7").roles, day=2)
+HERE = SpeechContext(
+    4, ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil"), get_board("sla7").roles, day=2
+)
 
 
 def said(act: Act, occasion: SpeechContext = HERE) -> str:
@@ -89,7 +97,10 @@ def test_seats_have_their_colours() -> None:
 
 def test_a_speech_is_heard_in_the_order_in_which_it_was_said() -> None:
     acts = read("I am the Seer. I checked Cleo in night 2, and Cleo is a wolf.", 4, HERE.names, 7)
-    assert plain_text(acts_line(acts, HERE, FANCY)) == "heard: you claim the Seer · 3 Cleo is a wolf, checked in night 2"
+    assert (
+        plain_text(acts_line(acts, HERE, FANCY))
+        == "heard: you claim the Seer · 3 Cleo is a wolf, checked in night 2"
+    )
 
 
 def test_words_without_an_act_are_heard_as_nothing_that_counts() -> None:

@@ -41,14 +41,25 @@ def test_a_village_that_wins_has_seen_the_last_wolf() -> None:
         (Switches(wolves_win="all_dead"), (3, 4, 5), "Nobody of the village was left."),
     ],
 )
-def test_wolves_that_win_did_so_by_the_rule_of_the_board(switches: Switches, dead: tuple[int, ...], why: str) -> None:
-    assert ended("wolves", *(f.Died(seat) for seat in dead), switches=switches) == ("The wolves win", why)
+def test_wolves_that_win_did_so_by_the_rule_of_the_board(
+    switches: Switches, dead: tuple[int, ...], why: str
+) -> None:
+    assert ended("wolves", *(f.Died(seat) for seat in dead), switches=switches) == (
+        "The wolves win",
+        why,
+    )
 
 
 def test_a_game_that_stops_says_on_what() -> None:
-    assert ended("stopped", switches=Switches(stop="sheriff_falls"))[1] == "This board stops when the sheriff falls."
+    assert (
+        ended("stopped", switches=Switches(stop="sheriff_falls"))[1]
+        == "This board stops when the sheriff falls."
+    )
     void = ended("void", switches=Switches(stop="seat_falls 3"))
-    assert void == ("The game is void", "This board stops when seat 3 falls, and a fall in the first night voids the game.")
+    assert void == (
+        "The game is void",
+        "This board stops when seat 3 falls, and a fall in the first night voids the game.",
+    )
     assert ended("draw")[1] == "Day 20, the last one, ended and nobody had won."
 
 
@@ -58,8 +69,16 @@ def test_each_seat_fell_as_it_fell() -> None:
         f.Began(1, "exile"), f.Died(1), f.Cause(1, "exiled"),
     ]  # fmt: skip
     state = fold(initial_state(5), [*DEALT, *facts, f.Ended(1, "draw")])
-    fates = outcome_of(Board("test5", ROLES), NAMES, state, ("human", "bot", "bot", "bot", "bot")).fates
-    assert [fate.how for fate in fates] == ["exiled on day 1", "lived", "killed by the wolves in night 1", "shot on day 1", "lived"]
+    fates = outcome_of(
+        Board("test5", ROLES), NAMES, state, ("human", "bot", "bot", "bot", "bot")
+    ).fates
+    assert [fate.how for fate in fates] == [
+        "exiled on day 1",
+        "lived",
+        "killed by the wolves in night 1",
+        "shot on day 1",
+        "lived",
+    ]
     assert [fate.player for fate in fates][:2] == ["human", "bot"]
     assert fates[0].role == "Werewolf"
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from wolftui.words.spans import Block, Search, Span
 
-BLOCKS = [Block("note", ((Span(text),),)) for text in ("Seer one", "nothing", "a seer", "SEER [b]", "end")]
+BLOCKS = [
+    Block("note", ((Span(text),),)) for text in ("Seer one", "nothing", "a seer", "SEER [b]", "end")
+]
 
 
 def test_words_are_found_whatever_their_case_and_counted() -> None:

@@ -14,7 +14,10 @@ SHAPE, TOP = TranscriptShape(40), 1
 
 
 def speeches(lengths: list[int]) -> list[Block]:
-    return [Block("speech", ((Span("word " * length),),), (Span("1 Ada"),), seat=1) for length in lengths]
+    return [
+        Block("speech", ((Span("word " * length),),), (Span("1 Ada"),), seat=1)
+        for length in lengths
+    ]
 
 
 BLOCKS = st.lists(st.integers(0, 60), min_size=1, max_size=10).map(speeches)
@@ -38,7 +41,9 @@ def test_going_to_and_fro_measures_each_block_once(blocks: list[Block], cursors:
 
 
 @given(BLOCKS, BLOCKS, st.integers(0, 10))
-def test_of_blocks_that_became_others_nothing_is_kept(old: list[Block], new: list[Block], same: int) -> None:
+def test_of_blocks_that_became_others_nothing_is_kept(
+    old: list[Block], new: list[Block], same: int
+) -> None:
     standing = BlockPositions(SHAPE, TOP)
     standing.measure(old)
     mixed = [*old[:same], *new]
@@ -47,7 +52,9 @@ def test_of_blocks_that_became_others_nothing_is_kept(old: list[Block], new: lis
 
 
 @given(BLOCKS, st.integers(1, 4))
-def test_measuring_ahead_takes_so_many_at_a_time_and_nothing_twice(blocks: list[Block], most: int) -> None:
+def test_measuring_ahead_takes_so_many_at_a_time_and_nothing_twice(
+    blocks: list[Block], most: int
+) -> None:
     standing = BlockPositions(SHAPE, TOP)
     for _ in range(len(blocks) + 1):
         before = standing.measured

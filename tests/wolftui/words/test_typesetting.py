@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wolftui.words.spans import Block, BlockKind, Span
-from wolftui.words.transcript_layout import READING_WIDTH, TranscriptShape, block_height, layout_block
+from wolftui.words.transcript_layout import (
+    READING_WIDTH,
+    TranscriptShape,
+    block_height,
+    layout_block,
+)
 from wolftui.words.wrapping import plain_text, width_of
 
 ADA = (Span("1 Ada", "seat-1"),)
@@ -15,7 +20,10 @@ TEXT = st.text(st.sampled_from("ab cd漢é "), max_size=120)
 
 
 def rows(block: Block, width: int, *, tight: bool = False, thoughts: bool = False) -> list[str]:
-    return [plain_text(line).rstrip() for line in layout_block(block, TranscriptShape(width, tight, thoughts))]
+    return [
+        plain_text(line).rstrip()
+        for line in layout_block(block, TranscriptShape(width, tight, thoughts))
+    ]
 
 
 def ballots(*pairs: tuple[str, str], count: str = "7 Gil 2", secret: bool = False) -> Block:
@@ -47,7 +55,9 @@ def test_a_thought_is_folded_until_it_is_asked_for() -> None:
 
 
 def test_what_only_some_may_know_has_a_sign() -> None:
-    assert rows(Block("note", ((Span("You check nobody."),),), secret=True), 40) == ["  ◈ You check nobody."]
+    assert rows(Block("note", ((Span("You check nobody."),),), secret=True), 40) == [
+        "  ◈ You check nobody."
+    ]
     assert rows(Block("note", ((Span("Nobody died."),),)), 40) == ["    Nobody died."]
     assert rows(ballots(("1 Ada", "7 Gil"), secret=True), 40)[1].startswith("    ◈ Vote")
 
@@ -64,7 +74,9 @@ def test_ballots_stand_in_columns_with_the_count_below() -> None:
 
 def test_lines_stop_at_a_width_that_can_be_read() -> None:
     speech = Block("speech", ((Span("word " * 80),),), ADA, seat=1)
-    assert max(width_of(line) for line in layout_block(speech, TranscriptShape(220))) <= READING_WIDTH
+    assert (
+        max(width_of(line) for line in layout_block(speech, TranscriptShape(220))) <= READING_WIDTH
+    )
 
 
 @pytest.mark.parametrize("kind", ["speech", "note", "votes", "divider"])
@@ -73,7 +85,13 @@ def test_lines_stop_at_a_width_that_can_be_read() -> None:
 def test_height_is_how_many_lines_are_set_and_none_is_too_wide(
     kind: BlockKind, tight: bool, text: str, second: str, width: int, thought: str, thoughts: bool
 ) -> None:
-    block = Block(kind, ((Span(text),), (Span(second, "quiet"),)), ADA, seat=1, thought=thought if kind == "speech" else "")
+    block = Block(
+        kind,
+        ((Span(text),), (Span(second, "quiet"),)),
+        ADA,
+        seat=1,
+        thought=thought if kind == "speech" else "",
+    )
     shape = TranscriptShape(width, tight, thoughts)
     lines = layout_block(block, shape)
     assert len(lines) == block_height(block, shape)

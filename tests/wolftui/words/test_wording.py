@@ -19,17 +19,27 @@ def told(board: Board, eyes: int, *facts: f.Fact) -> str:
     presenter = Presenter(board, tuple(f"Name{seat}" for seat in range(1, board.size + 1)), eyes)
     for fact in facts:
         presenter.add(fact)
-    return "\n".join(plain_text(line) for block in presenter.blocks for line in (block.head, *block.lines))
+    return "\n".join(
+        plain_text(line) for block in presenter.blocks for line in (block.head, *block.lines)
+    )
 
 
 @pytest.mark.parametrize(
     ("facts", "after"),
     [
-        ((NIGHT, f.Began(1, "dawn"), f.Died(3), f.Died(4), DAY, f.Exiled(2), f.Died(2)), "Name3 died in the night.  "),
-        ((NIGHT, f.Began(1, "dawn"), f.QuietNight(1), DAY, f.Exiled(2), f.Died(2)), "Exiled: 2 Name2  "),
+        (
+            (NIGHT, f.Began(1, "dawn"), f.Died(3), f.Died(4), DAY, f.Exiled(2), f.Died(2)),
+            "Name3 died in the night.  ",
+        ),
+        (
+            (NIGHT, f.Began(1, "dawn"), f.QuietNight(1), DAY, f.Exiled(2), f.Died(2)),
+            "Exiled: 2 Name2  ",
+        ),
     ],
 )
-def test_why_no_role_is_told_is_said_once_at_the_first_fall(facts: tuple[f.Fact, ...], after: str) -> None:
+def test_why_no_role_is_told_is_said_once_at_the_first_fall(
+    facts: tuple[f.Fact, ...], after: str
+) -> None:
     board = get_board("classic9")
     assert not board.switches.role_revealed
     words = told(board, PUBLIC_EYES, *facts)
@@ -39,6 +49,8 @@ def test_why_no_role_is_told_is_said_once_at_the_first_fall(facts: tuple[f.Fact,
 
 def test_it_is_not_said_where_roles_are_shown_or_known() -> None:
     fall = (NIGHT, f.Began(1, "dawn"), f.Died(3))
-    shows = replace(get_board("classic9"), switches=replace(get_board("classic9").switches, role_revealed=True))
+    shows = replace(
+        get_board("classic9"), switches=replace(get_board("classic9").switches, role_revealed=True)
+    )
     assert HIDDEN not in told(shows, PUBLIC_EYES, *fall)
     assert HIDDEN not in told(get_board("classic9"), MODERATOR_EYES, f.Dealt(3, "Seer"), *fall)

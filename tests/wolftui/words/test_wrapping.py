@@ -21,14 +21,20 @@ from wolftui.words.wrapping import (
 )
 
 TEXT = st.text(st.sampled_from("ab cdé→漢字한🙂e\u0301\u200d👩🏽x  "), max_size=60)
-WORDS = st.lists(st.text(st.sampled_from("abcdefgh"), min_size=1, max_size=9), min_size=1, max_size=20).map(" ".join)
+WORDS = st.lists(
+    st.text(st.sampled_from("abcdefgh"), min_size=1, max_size=9), min_size=1, max_size=20
+).map(" ".join)
 
 
 @given(TEXT, st.integers(2, 30), st.integers(2, 30))
-def test_no_line_is_wider_than_asked_and_only_blanks_are_lost(text: str, first: int, rest: int) -> None:
+def test_no_line_is_wider_than_asked_and_only_blanks_are_lost(
+    text: str, first: int, rest: int
+) -> None:
     places = line_breaks(text, first, rest)
     lines = [text[start:end] for start, end in places]
-    assert [line for number, line in enumerate(lines) if cell_len(line) > (rest if number else first)] == []
+    assert [
+        line for number, line in enumerate(lines) if cell_len(line) > (rest if number else first)
+    ] == []
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
@@ -42,18 +48,32 @@ def test_plain_words_break_as_textual_breaks_them(text: str, width: int) -> None
 @example("  a   bb", 12, 4)
 @example("aaaaaaaaaaaaaaaaaaaaa  ", 12, 2)
 @example("a" * 24 + " ", 12, 0)
-@given(TEXT | WORDS | st.text(st.sampled_from("ab   ’é"), max_size=60), st.integers(6, 40), st.integers(0, 4))
+@given(
+    TEXT | WORDS | st.text(st.sampled_from("ab   ’é"), max_size=60),
+    st.integers(6, 40),
+    st.integers(0, 4),
+)
 def test_counting_agrees_with_wrapping(text: str, width: int, lead: int) -> None:
     hang = (Span(" " * lead),)
-    assert wrapped_line_count(text, width, lead, lead) == len(wrap((Span(text),), width, hang, hang))
+    assert wrapped_line_count(text, width, lead, lead) == len(
+        wrap((Span(text),), width, hang, hang)
+    )
 
 
 def test_a_wide_character_never_hangs_over_the_edge() -> None:
-    assert [("漢字漢字漢字")[a:b] for a, b in line_breaks("漢字漢字漢字", 5, 5)] == ["漢字", "漢字", "漢字"]
+    assert [("漢字漢字漢字")[a:b] for a, b in line_breaks("漢字漢字漢字", 5, 5)] == [
+        "漢字",
+        "漢字",
+        "漢字",
+    ]
 
 
 def test_a_word_that_fits_no_line_is_broken_and_others_are_not() -> None:
-    assert [plain_text(line) for line in wrap((Span("a incomprehensible b"),), 10)] == ["a", "incomprehe", "nsible b"]
+    assert [plain_text(line) for line in wrap((Span("a incomprehensible b"),), 10)] == [
+        "a",
+        "incomprehe",
+        "nsible b",
+    ]
 
 
 def test_hanging_lines_begin_with_what_they_are_given() -> None:

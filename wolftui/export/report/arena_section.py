@@ -7,11 +7,30 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from wolfcore.arena import ArenaPlan, Row
-from wolfcore.arena.rating import FinishedGame, Prediction, Strength, Versus, Wins, ratings_of, wins_of
+from wolfcore.arena.rating import (
+    FinishedGame,
+    Prediction,
+    Strength,
+    Versus,
+    Wins,
+    ratings_of,
+    wins_of,
+)
 from wolfcore.extras import install_hint
 from wolftui.measures.metric_numbers import number_text
 
-from .document import Cell, Column, Dots, Mark, MarkColour, Plot, Section, Table, TableRow, count_cell
+from .document import (
+    Cell,
+    Column,
+    Dots,
+    Mark,
+    MarkColour,
+    Plot,
+    Section,
+    Table,
+    TableRow,
+    count_cell,
+)
 from .game_rows import ArenaResults
 
 _SCHEDULES = {
@@ -42,7 +61,12 @@ def _schedule(league: ArenaResults) -> Section:
     words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
     names = tuple(TableRow((Cell(name), Cell(word))) for name, word in plan.players.items())
     columns = (Column("name", words=True), Column("player", words=True))
-    return Section("schedule", "The arena", (words,), (Table("names", "Its players", columns, names), _cells(league.rows)))
+    return Section(
+        "schedule",
+        "The arena",
+        (words,),
+        (Table("names", "Its players", columns, names), _cells(league.rows)),
+    )
 
 
 def _deals(plan: ArenaPlan) -> str:
@@ -50,20 +74,35 @@ def _deals(plan: ArenaPlan) -> str:
     if plan.schedule.kind == "series":
         return f"{plan.deals:,} rows of {plan.repeats} games of each board from seed {plan.seed} on, the same deals for all."
     words = f"{plan.deals:,} deals of each board from seed {plan.seed} on, the same for all"
-    return words + (f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else ".")
+    return words + (
+        f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else "."
+    )
 
 
 def _cells(rows: Sequence[Row]) -> Table:
     """A row a cell and board: how its games ended."""
-    ends = Counter((row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows)
-    titles = [title for title in ("village", "wolves", "nobody", "broken") if title != "broken" or any(row.broken for row in rows)]
-    columns = (Column("cell", words=True), Column("board", words=True), Column("games"), *map(Column, titles))
+    ends = Counter(
+        (row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows
+    )
+    titles = [
+        title
+        for title in ("village", "wolves", "nobody", "broken")
+        if title != "broken" or any(row.broken for row in rows)
+    ]
+    columns = (
+        Column("cell", words=True),
+        Column("board", words=True),
+        Column("games"),
+        *map(Column, titles),
+    )
     found: list[TableRow] = []
     for cell, board in dict.fromkeys((row.cell, row.board) for row in rows):
         counts = [ends[cell, board, title] for title in titles]
         found.append(
             TableRow(
-                (Cell(cell), Cell(board), count_cell(sum(counts)), *map(count_cell, counts)), "", {"cell": cell, "board": board}
+                (Cell(cell), Cell(board), count_cell(sum(counts)), *map(count_cell, counts)),
+                "",
+                {"cell": cell, "board": board},
             )
         )
     return Table("cells", "How the games of each cell ended", columns, tuple(found))
@@ -83,7 +122,10 @@ def _wins(wins: Sequence[Wins]) -> Section:
 
 
 def _shares(name: str, title: str, rows: Sequence[Wins]) -> list[Plot | Table]:
-    marks = tuple(Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side)) for row in rows[:_MAX_MARKS])
+    marks = tuple(
+        Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side))
+        for row in rows[:_MAX_MARKS]
+    )
     return [Dots(name, title, marks), _table(f"{name}-table", title, rows)]
 
 
@@ -93,19 +135,37 @@ def _ink(side: str) -> MarkColour:
 
 def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
     """Wins as a table, with the columns in which they differ."""
-    by = ["player", *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows))]
-    columns = (*(Column(each, words=True) for each in by), Column("won"), Column("of"), Column("share"), Column("95 %"))
+    by = [
+        "player",
+        *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows)),
+    ]
+    columns = (
+        *(Column(each, words=True) for each in by),
+        Column("won"),
+        Column("of"),
+        Column("share"),
+        Column("95 %"),
+    )
     records: list[TableRow] = []
     for row in rows:
         group = {each: str(getattr(row, each)) for each in by}
-        numbers = (count_cell(row.won), count_cell(row.games), Cell(f"{row.share:.3f}", (row.share,)), _bounds(row.low, row.high))
+        numbers = (
+            count_cell(row.won),
+            count_cell(row.games),
+            Cell(f"{row.share:.3f}", (row.share,)),
+            _bounds(row.low, row.high),
+        )
         records.append(TableRow((*map(Cell, group.values()), *numbers), "wins", group))
     return Table(name, title, columns, tuple(records))
 
 
 def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
     """An interval; nothing where there is none."""
-    return Cell("") if low is None or high is None else Cell(f"[{low:.{digits}f}, {high:.{digits}f}]", (low, high))
+    return (
+        Cell("")
+        if low is None or high is None
+        else Cell(f"[{low:.{digits}f}, {high:.{digits}f}]", (low, high))
+    )
 
 
 def _ratings(games: Sequence[FinishedGame]) -> Section:
@@ -128,7 +188,9 @@ def _ratings(games: Sequence[FinishedGame]) -> Section:
         "for the average."
     ]
     if found.triples.triples:
-        circles = f"{found.triples.circles} of {found.triples.triples} triples of players are circles"
+        circles = (
+            f"{found.triples.circles} of {found.triples.triples} triples of players are circles"
+        )
         words.append(f"{circles}, in which each beats the next one: no rating can tell those.")
     return Section("ratings", title, tuple(words), tuple(parts))
 
@@ -137,7 +199,13 @@ def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
     shares = [(each.name, each.share, *_as_shares(each)) for each in players]
     title = "Strength"
     marks = tuple(Mark(name, share, low, high) for name, share, low, high in shares[:_MAX_MARKS])
-    columns = (Column("player", words=True), Column("share"), Column("95 %"), Column("Elo"), Column("log odds", rank=1))
+    columns = (
+        Column("player", words=True),
+        Column("share"),
+        Column("95 %"),
+        Column("Elo"),
+        Column("log odds", rank=1),
+    )
     rows = [
         TableRow(
             (Cell(name), Cell(f"{share:.3f}", (share,)), _bounds(low, high), Cell(f"{each.elo:+.0f}", (each.elo,)),
@@ -145,17 +213,28 @@ def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
         )
         for (name, share, low, high), each in zip(shares, players, strict=True)
     ]  # fmt: skip
-    return [Dots("strengths", title, marks, middle=True), Table("strengths-table", title, columns, tuple(rows))]
+    return [
+        Dots("strengths", title, marks, middle=True),
+        Table("strengths-table", title, columns, tuple(rows)),
+    ]
 
 
 def _as_shares(one: Strength) -> tuple[float | None, float | None]:
     """The ends of a strength's interval as shares."""
-    low, high = (None if end is None else Strength("", end, None, None).share for end in (one.low, one.high))
+    low, high = (
+        None if end is None else Strength("", end, None, None).share for end in (one.low, one.high)
+    )
     return low, high
 
 
 def _versus(versus: Sequence[Versus]) -> Table:
-    columns = (Column("one", words=True), Column("other", words=True), Column("games"), Column("gain"), Column("95 %"))
+    columns = (
+        Column("one", words=True),
+        Column("other", words=True),
+        Column("games"),
+        Column("gain"),
+        Column("95 %"),
+    )
     rows = [
         TableRow(
             (
@@ -188,7 +267,13 @@ def _prediction_table(foretold: Sequence[Prediction]) -> Table:
         "Each deal was foretold from the others; less is better, and a coin has 0.693 and 0.25. Saved: of the base rate's Brier "
         "score."
     )
-    return Table("foretold", "How well ratings tell games that they have not seen", columns, tuple(rows), words)
+    return Table(
+        "foretold",
+        "How well ratings tell games that they have not seen",
+        columns,
+        tuple(rows),
+        words,
+    )
 
 
 def _gain_cell(saved: float | None) -> Cell:

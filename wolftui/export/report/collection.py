@@ -11,7 +11,14 @@ from msgspec import Struct
 
 from wolfcore.arena import ProcessPool
 from wolfcore.metrics import Dimension, Groups, MetricRow
-from wolftui.measures.measurement import CheckedGame, Measurement, MeasureResult, Unreadable, measure_saved, open_game
+from wolftui.measures.measurement import (
+    CheckedGame,
+    Measurement,
+    MeasureResult,
+    Unreadable,
+    measure_saved,
+    open_game,
+)
 from wolftui.measures.output_forms import MetricResults
 
 from .game_rows import ArenaResults, GameRow, game_row, with_arena_rows
@@ -81,7 +88,9 @@ def collect_game(path: Path, alpha: float) -> CollectedGame:
         return CollectedGame(saved, GameRow(game=path.name, state="unreadable"), "")
     found = measure_saved(saved, alpha)
     if isinstance(found, CheckedGame):
-        return CollectedGame(found, game_row(saved, "measured", found.doubt), value_lines(found.measured))
+        return CollectedGame(
+            found, game_row(saved, "measured", found.doubt), value_lines(found.measured)
+        )
     return CollectedGame(found, game_row(saved, "not over" if saved.result is None else "void"), "")
 
 
@@ -100,12 +109,21 @@ class ReportCollector:
         league: The arena whose games they are, or None.
     """
 
-    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, league: ArenaResults | None = None) -> None:
+    def __init__(
+        self,
+        by: Sequence[Dimension],
+        *,
+        zero_fill: bool,
+        alpha: float,
+        league: ArenaResults | None = None,
+    ) -> None:
         self.league = league
         self._alpha, self._zero_fill, self._by = alpha, zero_fill, tuple(by)
         self.whole = Measurement((), zero_fill=zero_fill, alpha=alpha, keep_parts=False)
         self._apart = self._groups(self._by, None) if by else None
-        self._slices = {name: self._groups(dimensions, only) for name, (dimensions, only) in SLICES.items()}
+        self._slices = {
+            name: self._groups(dimensions, only) for name, (dimensions, only) in SLICES.items()
+        }
         self._games: list[GameRow] = []
 
     def _groups(self, by: Sequence[Dimension], only: Sequence[str] | None) -> Groups:
@@ -135,9 +153,15 @@ class ReportCollector:
     def data(self) -> ReportData:
         """What was gathered so far."""
         whole = self.whole.figures
-        slices = {name: [row for row in groups.rows() if row.n] for name, groups in self._slices.items()}
+        slices = {
+            name: [row for row in groups.rows() if row.n] for name, groups in self._slices.items()
+        }
         apart = None
         if self._apart:
-            apart = MetricResults(whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha)
+            apart = MetricResults(
+                whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha
+            )
         games = with_arena_rows(self._games, self.league) if self.league else self._games
-        return ReportData(whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league)
+        return ReportData(
+            whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league
+        )

@@ -196,14 +196,25 @@ def plot_description(plot: Plot) -> str:
         case Bars():
             told = [
                 f"{title}: "
-                + ", ".join(f"{count} at {column}" for column, count in zip(plot.columns, counts, strict=True) if count)
+                + ", ".join(
+                    f"{count} at {column}"
+                    for column, count in zip(plot.columns, counts, strict=True)
+                    if count
+                )
                 for title, _, counts in plot.stacks
             ]
         case Heat():
-            told = [f"{row} against {column}: {share:.0%} of {n} games" for (row, column), (share, n) in plot.cells.items()]
+            told = [
+                f"{row} against {column}: {share:.0%} of {n} games"
+                for (row, column), (share, n) in plot.cells.items()
+            ]
     return f"{plot.title}. {'; '.join(told)}."
 
 
 def _share(mark: Mark) -> str:
-    bounds = "" if mark.low is None or mark.high is None else f", between {mark.low:.1%} and {mark.high:.1%}"
+    bounds = (
+        ""
+        if mark.low is None or mark.high is None
+        else f", between {mark.low:.1%} and {mark.high:.1%}"
+    )
     return f"{mark.value:.1%}{bounds}"

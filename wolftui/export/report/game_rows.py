@@ -195,13 +195,19 @@ def open_arena(text: str) -> ArenaResults | None:
         ConfigError: It is one, and cannot be read.
     """
     folder = _folder(text)
-    return None if folder is None else ArenaResults(read_arena(folder / ARENA_FILE), read_rows(folder / ROWS_FILE))
+    return (
+        None
+        if folder is None
+        else ArenaResults(read_arena(folder / ARENA_FILE), read_rows(folder / ROWS_FILE))
+    )
 
 
 def _folder(text: str) -> Path | None:
     try:
         folder = Path(text).expanduser()
-        return folder if (folder / ARENA_FILE).is_file() and (folder / ROWS_FILE).is_file() else None
+        return (
+            folder if (folder / ARENA_FILE).is_file() and (folder / ROWS_FILE).is_file() else None
+        )
     except (OSError, RuntimeError):
         return None
 
@@ -220,7 +226,13 @@ def with_arena_rows(games: Sequence[GameRow], league: ArenaResults) -> list[Game
 
 def _with_schedule(game: GameRow, row: Row) -> GameRow:
     """A kept game with its place in the schedule; its players go by the arena's names."""
-    return replace(game, cell=row.cell, deal=row.deal, repeat=row.repeat, players=row.players if game.players else ())
+    return replace(
+        game,
+        cell=row.cell,
+        deal=row.deal,
+        repeat=row.repeat,
+        players=row.players if game.players else (),
+    )
 
 
 def _row_without_game(row: Row) -> GameRow:

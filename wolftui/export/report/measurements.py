@@ -16,17 +16,39 @@ from .collection import ReportData
 from .document import Cell, Column, Dots, Mark, Section, Table, TableRow, count_cell
 from .game_rows import GameRow, games_digest
 
-_HEADLINE_METRICS = ("seer", "witch", "hunter", "guard", "werewolves", "sheriff", "irp", "ksr", "kre", "vss")
+_HEADLINE_METRICS = (
+    "seer",
+    "witch",
+    "hunter",
+    "guard",
+    "werewolves",
+    "sheriff",
+    "irp",
+    "ksr",
+    "kre",
+    "vss",
+)
 """The shares that the papers print, which a plot shows side by side."""
 
 
 def metrics_section(material: ReportData) -> Section:
     """Every metric that has a value, in a table a chapter."""
     rows = {row.metric.name: row for row in material.figures.rows if row.n and not row.group}
-    glance = [rows[name] for name in _HEADLINE_METRICS if name in rows and rows[name].value is not None]
-    marks = tuple(Mark(row.metric.name, row.value, row.low, row.high) for row in glance if row.value is not None)
+    glance = [
+        rows[name] for name in _HEADLINE_METRICS if name in rows and rows[name].value is not None
+    ]
+    marks = tuple(
+        Mark(row.metric.name, row.value, row.low, row.high)
+        for row in glance
+        if row.value is not None
+    )
     plots = (Dots("glance", "What the papers measure, at a glance", marks),) if marks else ()
-    return Section("measured", "What was measured", tuple(_words(material.figures)), (*plots, *_chapters(material.figures, "")))
+    return Section(
+        "measured",
+        "What was measured",
+        tuple(_words(material.figures)),
+        (*plots, *_chapters(material.figures, "")),
+    )
 
 
 def group_section(figures: MetricResults) -> Section:
@@ -54,9 +76,25 @@ def _chapters(figures: MetricResults, before: str) -> list[Table]:
         rows = [row for row in figures.rows if row.n and row.metric.name in names]
         if rows:
             by = tuple(dict.fromkeys(name for row in rows for name in row.group))
-            columns = (Column("measure", words=True), *(Column(name, words=True) for name in by), Column("value"))
-            columns += (Column("95 %"), Column("by", words=True, rank=2), Column("n"), Column("pooled", rank=1))
-            found.append(Table(f"{before}chapter-{number}", title, columns, tuple(_metric(row, by) for row in rows)))
+            columns = (
+                Column("measure", words=True),
+                *(Column(name, words=True) for name in by),
+                Column("value"),
+            )
+            columns += (
+                Column("95 %"),
+                Column("by", words=True, rank=2),
+                Column("n"),
+                Column("pooled", rank=1),
+            )
+            found.append(
+                Table(
+                    f"{before}chapter-{number}",
+                    title,
+                    columns,
+                    tuple(_metric(row, by) for row in rows),
+                )
+            )
     return found
 
 
@@ -67,9 +105,16 @@ def _metric(row: MetricRow, by: Sequence[str]) -> TableRow:
     below = (row.numerator,) if row.metric.kind == "count" else (row.numerator, row.denominator)
     days = "; mean of all days" if row.metric.aggregation == "days" else ""
     group = (Cell(row.group.get(name, "")) for name in by)
-    numbers = (Cell(value_text(row), (row.value,)), Cell(interval_text(row), bounds), Cell(row.how + days), count_cell(row.n))
+    numbers = (
+        Cell(value_text(row), (row.value,)),
+        Cell(interval_text(row), bounds),
+        Cell(row.how + days),
+        count_cell(row.n),
+    )
     heading = Cell(row.metric.meaning, name=row.metric.name)
-    return TableRow((heading, *group, *numbers, Cell(pooled_text(row), below)), row.metric.name, row.group)
+    return TableRow(
+        (heading, *group, *numbers, Cell(pooled_text(row), below)), row.metric.name, row.group
+    )
 
 
 def tables_section(entries: Sequence[TableCell], games: int) -> Section:
@@ -79,8 +124,12 @@ def tables_section(entries: Sequence[TableCell], games: int) -> Section:
         cells = [cell for cell in entries if cell.table is table]
         if cells and (table.shown == "always" or (table.shown == "one game" and games == 1)):
             parts.append(_table(cells))
-    words = "In brackets stands the interval, and behind it over how many observations a number runs."
-    return Section("tables", "Who beat whom, and what was done in fixed situations", (words,), tuple(parts))
+    words = (
+        "In brackets stands the interval, and behind it over how many observations a number runs."
+    )
+    return Section(
+        "tables", "Who beat whom, and what was done in fixed situations", (words,), tuple(parts)
+    )
 
 
 def _table(cells: Sequence[TableCell]) -> Table:
@@ -89,18 +138,32 @@ def _table(cells: Sequence[TableCell]) -> Table:
     found = {(cell.row, cell.column): cell for cell in cells}
     titles = titles_of(cells)
     rows = [
-        TableRow((Cell(row), *(_table_cell(found.get((row, title)), alone=alone) for title in titles)), table.name, {"row": row})
+        TableRow(
+            (Cell(row), *(_table_cell(found.get((row, title)), alone=alone) for title in titles)),
+            table.name,
+            {"row": row},
+        )
         for row in dict.fromkeys(cell.row for cell in cells)
     ]
     columns = (Column(table.unit, words=True), *(Column(title) for title in titles))
-    return Table(f"table-{table.name.replace('_', '-')}", table.meaning, columns, tuple(rows), f"`{table.name}`: {table.formula}.")
+    return Table(
+        f"table-{table.name.replace('_', '-')}",
+        table.meaning,
+        columns,
+        tuple(rows),
+        f"`{table.name}`: {table.formula}.",
+    )
 
 
 def _table_cell(cell: TableCell | None, *, alone: bool) -> Cell:
     """A cell with its exact number, and its interval where it has one."""
     if cell is None:
         return Cell("")
-    bounds = () if cell.column == ENTROPY or cell.low is None or cell.high is None else (cell.low, cell.high)
+    bounds = (
+        ()
+        if cell.column == ENTROPY or cell.low is None or cell.high is None
+        else (cell.low, cell.high)
+    )
     return Cell(cell_text(cell, alone=alone), (cell.value, *bounds))
 
 
@@ -117,7 +180,10 @@ def cost_section(material: ReportData) -> Section:
         Column("timed out"), Column("calls"), Column("tokens sent", rank=2), Column("received", rank=2), Column("cost"),
         Column("seconds", rank=1),
     )  # fmt: skip
-    rows = tuple(TableRow((Cell(player), *_cost_cells(found)), "", {"player": player}) for player, found in of_player.items())
+    rows = tuple(
+        TableRow((Cell(player), *_cost_cells(found)), "", {"player": player})
+        for player, found in of_player.items()
+    )
     words = (
         "An answer that could not be read is asked for again (repaired); where none came, the rules' fallback stands in its place "
         "(replaced, or timed out), and such answers are not the player's own."
@@ -130,8 +196,17 @@ def _cost_cells(found: dict[str, MetricRow]) -> list[Cell]:
     """The numbers of one player, after its name."""
     given = found.get("discipline_given")
     cells = [_sum(given.denominator if given else None)]
-    cells += [_sum(_numerator(found, f"discipline_{word}")) for word in ("given", "repaired", "replaced", "timed_out")]
-    return [*cells, *(_sum(_numerator(found, name)) for name in ("calls", "tokens_in", "tokens_out", "money", "seconds"))]
+    cells += [
+        _sum(_numerator(found, f"discipline_{word}"))
+        for word in ("given", "repaired", "replaced", "timed_out")
+    ]
+    return [
+        *cells,
+        *(
+            _sum(_numerator(found, name))
+            for name in ("calls", "tokens_in", "tokens_out", "money", "seconds")
+        ),
+    ]
 
 
 def _numerator(found: dict[str, MetricRow], name: str) -> float | None:
@@ -151,9 +226,17 @@ def method_section(material: ReportData) -> Section:
     facts = [(title, words) for title, words in _facts(games) if words]
     columns = (Column("what", words=True), Column("here", words=True))
     table = Table(
-        "facts", "What is behind the numbers", columns, tuple(TableRow((Cell(title), Cell(words))) for title, words in facts)
+        "facts",
+        "What is behind the numbers",
+        columns,
+        tuple(TableRow((Cell(title), Cell(words))) for title, words in facts),
     )
-    return Section("method", "How these numbers were made", (*_method_words(material), *_left_out_words(material)), (table,))
+    return Section(
+        "method",
+        "How these numbers were made",
+        (*_method_words(material), *_left_out_words(material)),
+        (table,),
+    )
 
 
 def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
@@ -163,14 +246,35 @@ def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
     specs = {row.spec for row in kept}
     readers = sorted({str(row.reader) for row in games if row.reader})
     return [
-        ("games", f"{len(games):,}" + (f", of which {len(specs):,} differ in board, seed, names or deal" if specs else "")),
+        (
+            "games",
+            f"{len(games):,}"
+            + (f", of which {len(specs):,} differ in board, seed, names or deal" if specs else ""),
+        ),
         ("played", f"{created[0]} to {created[-1]}" if created else ""),
-        ("program", f"wolftui {__version__}" + (f"; games were played by {_some(row.version for row in kept)}" if kept else "")),
-        ("rules", f"version {_some(str(row.rules) for row in kept if row.rules)}" if any(row.rules for row in kept) else ""),
-        ("reader of speeches", f"version {READER_VERSION}; bots heard with {', '.join(readers)}" if readers else ""),
+        (
+            "program",
+            f"wolftui {__version__}"
+            + (f"; games were played by {_some(row.version for row in kept)}" if kept else ""),
+        ),
+        (
+            "rules",
+            f"version {_some(str(row.rules) for row in kept if row.rules)}"
+            if any(row.rules for row in kept)
+            else "",
+        ),
+        (
+            "reader of speeches",
+            f"version {READER_VERSION}; bots heard with {', '.join(readers)}" if readers else "",
+        ),
         ("from elsewhere", _some(row.source for row in games if row.source)),
         ("seeds", in_runs(sorted({row.seed for row in games if row.seed is not None}))),
-        ("people", f"{sum(row.people for row in games):,} seats" if any(row.people for row in games) else ""),
+        (
+            "people",
+            f"{sum(row.people for row in games):,} seats"
+            if any(row.people for row in games)
+            else "",
+        ),
         ("answers", _answers(games)),
         ("models", _models(games)),
         ("SHA-256 of all headers and logs", games_digest(games)),
@@ -179,16 +283,22 @@ def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
 
 def _answers(games: Sequence[GameRow]) -> str:
     """How many answers were given, and how many are not as they were given."""
-    answers, replaced = (sum(getattr(row, name) for row in games) for name in ("answers", "replaced"))
+    answers, replaced = (
+        sum(getattr(row, name) for row in games) for name in ("answers", "replaced")
+    )
     if not answers:
         return f"{replaced:,} replaced"
-    repaired, late = (sum(getattr(row, name) for row in games) for name in ("repaired", "timed_out"))
+    repaired, late = (
+        sum(getattr(row, name) for row in games) for name in ("repaired", "timed_out")
+    )
     return f"{answers:,}, of which {repaired:,} repaired, {replaced:,} replaced, {late:,} timed out"
 
 
 def _models(games: Sequence[GameRow]) -> str:
     """What the calls of models took; nothing where there were none."""
-    calls, sent, received = (sum(getattr(row, name) for row in games) for name in ("calls", "tokens_in", "tokens_out"))
+    calls, sent, received = (
+        sum(getattr(row, name) for row in games) for name in ("calls", "tokens_in", "tokens_out")
+    )
     costs = [row.cost for row in games if row.cost is not None]
     cost = f"cost {sum(costs):.4g}" if costs else "cost not known"
     return f"{calls:,} calls, {sent:,} tokens sent, {received:,} received, {cost}" if calls else ""
@@ -196,11 +306,15 @@ def _models(games: Sequence[GameRow]) -> str:
 
 def _some(words: Iterable[str]) -> str:
     """Different words with how often each came, the most frequent first."""
-    counts = sorted(Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0]))
+    counts = sorted(
+        Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0])
+    )
     if len(counts) < 2:
         return "".join(word for word, _ in counts)
     named = [f"{word} ({times:,})" for word, times in counts[:_MOST_NAMED]]
-    return ", ".join(named) + (f", and {len(counts) - _MOST_NAMED} more" if len(counts) > _MOST_NAMED else "")
+    return ", ".join(named) + (
+        f", and {len(counts) - _MOST_NAMED} more" if len(counts) > _MOST_NAMED else ""
+    )
 
 
 def in_runs(seeds: Sequence[int]) -> str:
@@ -225,7 +339,11 @@ def _method_words(material: ReportData) -> list[str]:
         "--list` has the formula, the unit, the source and the rule for null of each. Whole games are what varies, never single "
         "ballots, so an interval takes a game as one observation."
     ]
-    words += [f"Interval “{how}”: {told}." for how, told in INTERVAL_METHODS.items() if how in ways and how]
+    words += [
+        f"Interval “{how}”: {told}."
+        for how, told in INTERVAL_METHODS.items()
+        if how in ways and how
+    ]
     if figures.zero_fill:
         words.append(
             "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published tables do; the raw rows have no line "
@@ -244,13 +362,24 @@ def _method_words(material: ReportData) -> list[str]:
 def _left_out_words(material: ReportData) -> list[str]:
     """What was left out, and what was measured although something speaks against it."""
     left = [f"{game} {why}" for game, why in material.figures.left_out]
-    doubted = [f"{row.game}: {row.doubt}" for row in material.games if row.doubt and row.state == "measured"]
+    doubted = [
+        f"{row.game}: {row.doubt}"
+        for row in material.games
+        if row.doubt and row.state == "measured"
+    ]
     broken = [f"{row.game}: {row.doubt}" for row in material.games if row.state == "broken"]
     words: list[str] = []
     problems = list(material.problems)
-    every = (("Left out", left), ("Could not be read", problems), ("Broken off", broken), ("Measured as found, but", doubted))
+    every = (
+        ("Left out", left),
+        ("Could not be read", problems),
+        ("Broken off", broken),
+        ("Measured as found, but", doubted),
+    )
     for title, found in every:
         if found:
             more = f"; and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-            words.append(f"{title}: {'; '.join(part.rstrip('.') for part in found[:_MOST_NAMED])}{more}.")
+            words.append(
+                f"{title}: {'; '.join(part.rstrip('.') for part in found[:_MOST_NAMED])}{more}."
+            )
     return words

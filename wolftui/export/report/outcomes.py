@@ -10,7 +10,21 @@ from wolfcore.metrics import MetricRow, TableCell, label_key
 from wolftui.measures.metric_numbers import interval_text, value_text
 
 from .collection import ReportData
-from .document import Bars, Cell, Column, Dots, Heat, Mark, MarkColour, Plot, Section, Stack, Table, TableRow, count_cell
+from .document import (
+    Bars,
+    Cell,
+    Column,
+    Dots,
+    Heat,
+    Mark,
+    MarkColour,
+    Plot,
+    Section,
+    Stack,
+    Table,
+    TableRow,
+    count_cell,
+)
 from .game_rows import GameRow, GameState
 
 _ENDS = ("village", "wolves", "draw", "stopped", "nobody")
@@ -22,7 +36,10 @@ _EXCLUDED_STATES: tuple[GameState, ...] = ("void", "not over", "broken", "unread
 def played_section(material: ReportData) -> Section:
     """What was played."""
     measured = [row for row in material.games if row.counts]
-    parts = [_boards(material.games), *([_players(measured)] if any(any(row.players) for row in measured) else [])]
+    parts = [
+        _boards(material.games),
+        *([_players(measured)] if any(any(row.players) for row in measured) else []),
+    ]
     return Section("played", "What was played", tuple(_words(material.games)), tuple(parts))
 
 
@@ -30,8 +47,14 @@ def _words(games: Sequence[GameRow]) -> list[str]:
     """What of the games counts and what does not."""
     words: list[str] = []
     if any(row.ended == "stopped" and row.counts for row in games):
-        words.append("A game that a stop rule of its board ended has no winner: it counts among the games, and in no win rate.")
-    apart = [f"{count} {state}" for state in _EXCLUDED_STATES if (count := sum(row.state == state for row in games))]
+        words.append(
+            "A game that a stop rule of its board ended has no winner: it counts among the games, and in no win rate."
+        )
+    apart = [
+        f"{count} {state}"
+        for state in _EXCLUDED_STATES
+        if (count := sum(row.state == state for row in games))
+    ]
     if apart:
         words.append(f"Apart from these, and in no number of this report: {', '.join(apart)}.")
     return words
@@ -40,8 +63,16 @@ def _words(games: Sequence[GameRow]) -> list[str]:
 def _boards(games: Sequence[GameRow]) -> Table:
     """A row a board, with how its games ended; boards of one name whose rules differ are apart."""
     boards = sorted({(row.board, row.rules, row.board_digest) for row in games if row.board})
-    ends = [end for end in _ENDS if end in ("village", "wolves") or any(row.ended == end for row in games)]
-    states = [state for state in _EXCLUDED_STATES if any(row.state == state and row.board for row in games)]
+    ends = [
+        end
+        for end in _ENDS
+        if end in ("village", "wolves") or any(row.ended == end for row in games)
+    ]
+    states = [
+        state
+        for state in _EXCLUDED_STATES
+        if any(row.state == state and row.board for row in games)
+    ]
     columns = (
         Column("board", words=True),
         Column("roles", words=True, rank=3),
@@ -53,13 +84,26 @@ def _boards(games: Sequence[GameRow]) -> Table:
     )
     rows: list[TableRow] = []
     for board, rules, digest in boards:
-        of_board = [row for row in games if (row.board, row.rules, row.board_digest) == (board, rules, digest)]
+        of_board = [
+            row
+            for row in games
+            if (row.board, row.rules, row.board_digest) == (board, rules, digest)
+        ]
         here = [row for row in of_board if row.counts]
         counts = [sum(row.ended == end for row in here) for end in ends]
         counts += [sum(row.state == state for row in of_board) for state in states]
         dealt = role_counts(here[0].roles) if here else ""
-        version = f"version {rules}" if rules else "" if here and here[0].state == "told" else "their own"
-        cells = (Cell(board), Cell(dealt), count_cell(len(here)), *map(count_cell, counts), Cell(version), Cell(digest))
+        version = (
+            f"version {rules}" if rules else "" if here and here[0].state == "told" else "their own"
+        )
+        cells = (
+            Cell(board),
+            Cell(dealt),
+            count_cell(len(here)),
+            *map(count_cell, counts),
+            Cell(version),
+            Cell(digest),
+        )
         rows.append(TableRow(cells))
     return Table("boards", "Boards, and how their games ended", columns, tuple(rows))
 
@@ -67,7 +111,9 @@ def _boards(games: Sequence[GameRow]) -> Table:
 def role_counts(roles: Sequence[str]) -> str:
     """What was dealt: `2 Werewolf, Seer, Doctor, 3 Villager`; a role that the log does not tell is left out."""
     counts = Counter(roles)
-    return ", ".join(role if counts[role] == 1 else f"{counts[role]} {role}" for role in ROLES if counts[role])
+    return ", ".join(
+        role if counts[role] == 1 else f"{counts[role]} {role}" for role in ROLES if counts[role]
+    )
 
 
 def _players(games: Sequence[GameRow]) -> Table:
@@ -75,15 +121,28 @@ def _players(games: Sequence[GameRow]) -> Table:
     tables, seats = Counter[str](), Counter[tuple[str, str]]()
     for row in games:
         tables.update(set(row.players))
-        seats.update((player, _team(role)) for player, role in zip(row.players, row.roles, strict=True))
-    columns = (Column("player", words=True), Column("games"), Column("seats"), Column("village", rank=1), Column("wolves", rank=1))
+        seats.update(
+            (player, _team(role)) for player, role in zip(row.players, row.roles, strict=True)
+        )
+    columns = (
+        Column("player", words=True),
+        Column("games"),
+        Column("seats"),
+        Column("village", rank=1),
+        Column("wolves", rank=1),
+    )
     rows: list[TableRow] = []
     for player in sorted(tables):
         village, wolves = seats[player, "village"], seats[player, "wolves"]
         every = sum(number for (name, _), number in seats.items() if name == player)
-        cells = (Cell(player or "unknown"), *map(count_cell, (tables[player], every, village, wolves)))
+        cells = (
+            Cell(player or "unknown"),
+            *map(count_cell, (tables[player], every, village, wolves)),
+        )
         rows.append(TableRow(cells, group={"player": player or "unknown"}))
-    named = "by the names of the arena" if any(row.cell for row in games) else "as on the command line"
+    named = (
+        "by the names of the arena" if any(row.cell for row in games) else "as on the command line"
+    )
     words = f"Players are named {named}; seats are counted over all games."
     return Table("players", "Who played", columns, tuple(rows), words)
 
@@ -107,9 +166,13 @@ def wins_section(material: ReportData) -> Section:
         return Section("won", "Who won", ("Nobody won any of these games.",))
     parts = _plot_and_table("teams", "Games won, by team", ("team",), teams, middle=True)
     if len({row.group["board"] for row in boards}) > 1:
-        parts += _plot_and_table("boards-won", "Games won, by board and team", ("board", "team"), boards, middle=True)
+        parts += _plot_and_table(
+            "boards-won", "Games won, by board and team", ("board", "team"), boards, middle=True
+        )
     if not material.arena and any(row.group["player"] != "unknown" for row in players):
-        parts += _plot_and_table("players-won", "Games won, by player and team", ("player", "team"), players)
+        parts += _plot_and_table(
+            "players-won", "Games won, by player and team", ("player", "team"), players
+        )
     parts += _matrix(material.figures.entries)
     parts += _plot_and_table("roles-won", "Games won, by role", ("role",), roles)
     words = [
@@ -117,8 +180,12 @@ def wins_section(material: ReportData) -> Section:
         "this one, about ninety-five or more have the true share between its ends."
     ]
     if material.arena:
-        words.append("Here each game is one observation, as everywhere below; equal deals are taken together above alone.")
-    return Section("won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts))
+        words.append(
+            "Here each game is one observation, as everywhere below; equal deals are taken together above alone."
+        )
+    return Section(
+        "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)
+    )
 
 
 def _plot_and_table(
@@ -130,9 +197,18 @@ def _plot_and_table(
         for row in rows[:MAX_MARKS]
         if row.value is not None
     )
-    columns = (*(Column(each, words=True) for each in by), Column("won"), Column("of"), Column("share"), Column("95 %"))
+    columns = (
+        *(Column(each, words=True) for each in by),
+        Column("won"),
+        Column("of"),
+        Column("share"),
+        Column("95 %"),
+    )
     columns += (Column("by", words=True, rank=1),)
-    return [Dots(name, title, marks, middle), Table(f"{name}-table", title, columns, tuple(_won(row, by) for row in rows))]
+    return [
+        Dots(name, title, marks, middle),
+        Table(f"{name}-table", title, columns, tuple(_won(row, by) for row in rows)),
+    ]
 
 
 def _won(row: MetricRow, by: Sequence[str]) -> TableRow:
@@ -141,7 +217,13 @@ def _won(row: MetricRow, by: Sequence[str]) -> TableRow:
     won = row.value * row.n
     shown = count_cell(round(won)) if abs(won - round(won)) < 1e-6 else Cell(f"{won:.1f}", (won,))
     bounds = () if row.low is None or row.high is None else (row.low, row.high)
-    cells = (shown, count_cell(row.n), Cell(value_text(row), (row.value,)), Cell(interval_text(row), bounds), Cell(row.how))
+    cells = (
+        shown,
+        count_cell(row.n),
+        Cell(value_text(row), (row.value,)),
+        Cell(interval_text(row), bounds),
+        Cell(row.how),
+    )
     return TableRow((*(Cell(row.group[each]) for each in by), *cells), "win_rate", row.group)
 
 
@@ -152,8 +234,14 @@ def _ink(row: MetricRow) -> MarkColour:
 
 def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
     """The win matrix as a plot, where several players met; its table is among the others."""
-    cells = {(cell.row, cell.column): (cell.value, cell.n) for cell in entries if cell.table.name == "win_matrix"}
-    rows, columns = (tuple(sorted({place[side] for place in cells}, key=label_key)) for side in (0, 1))
+    cells = {
+        (cell.row, cell.column): (cell.value, cell.n)
+        for cell in entries
+        if cell.table.name == "win_matrix"
+    }
+    rows, columns = (
+        tuple(sorted({place[side] for place in cells}, key=label_key)) for side in (0, 1)
+    )
     if len(cells) < 2 or max(len(rows), len(columns)) > MAX_MARKS:
         return []
     title = "Games that the village won, by who played it and who played the wolves"
@@ -176,7 +264,17 @@ def length_section(games: Sequence[GameRow]) -> Section:
     for title, ink, ends in _WINNERS:
         if any(end in ends for _, end in counts):
             shown.append((title, ink, tuple(sum(counts[day, end] for end in ends) for day in days)))
-    bars = Bars("days", "Games by the day on which they ended", "day", tuple(map(str, days)), tuple(shown))
+    bars = Bars(
+        "days", "Games by the day on which they ended", "day", tuple(map(str, days)), tuple(shown)
+    )
     columns = (Column("day", words=True), *(Column(title) for title, _, _ in shown))
-    rows = tuple(TableRow((Cell(str(day)), *(count_cell(found[place]) for _, _, found in shown))) for place, day in enumerate(days))
-    return Section("lasting", "How long games lasted", (), (bars, Table("days-table", bars.title, columns, rows)))
+    rows = tuple(
+        TableRow((Cell(str(day)), *(count_cell(found[place]) for _, _, found in shown)))
+        for place, day in enumerate(days)
+    )
+    return Section(
+        "lasting",
+        "How long games lasted",
+        (),
+        (bars, Table("days-table", bars.title, columns, rows)),
+    )

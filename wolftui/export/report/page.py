@@ -63,7 +63,15 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update({"prose": _prose, "exact": _exact, "clean": _clean, "alt": plot_description, "grouped": _grouped})
+    environment.filters.update(
+        {
+            "prose": _prose,
+            "exact": _exact,
+            "clean": _clean,
+            "alt": plot_description,
+            "grouped": _grouped,
+        }
+    )
     return environment.get_template("page.html")
 
 
@@ -79,7 +87,10 @@ def _clean(text: str) -> str:
 def _prose(text: str) -> Markup:
     """A sentence, in which what stands between backticks is code."""
     parts = [escape(part) for part in _clean(text).split("`")]
-    marked = [Markup("<code>") + part + Markup("</code>") if place % 2 else part for place, part in enumerate(parts)]
+    marked = [
+        Markup("<code>") + part + Markup("</code>") if place % 2 else part
+        for place, part in enumerate(parts)
+    ]
     return Markup("").join(marked) if len(parts) % 2 else escape(_clean(text))
 
 
@@ -90,4 +101,8 @@ def _exact(cell: Cell) -> str:
 
 def _grouped(row: TableRow) -> str:
     """What a row is apart by, for programs."""
-    return json.dumps({name: _clean(label) for name, label in row.group.items()}, ensure_ascii=False) if row.group else ""
+    return (
+        json.dumps({name: _clean(label) for name, label in row.group.items()}, ensure_ascii=False)
+        if row.group
+        else ""
+    )

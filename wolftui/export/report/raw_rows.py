@@ -101,14 +101,23 @@ class ReportFiles:
     def __init__(self, report: Path) -> None:
         stem = report.stem if report.suffix in SUFFIXES else report.name
         self.report = report
-        self.games, self.values = (report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values"))
+        self.games, self.values = (
+            report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values")
+        )
         with _as_config_error(report):
             if not report.parent.is_dir():
                 hint = "Make it, or name another one."
-                raise ConfigError("there is no such folder", file=str(report.parent), key="--out", hint=hint)
+                raise ConfigError(
+                    "there is no such folder", file=str(report.parent), key="--out", hint=hint
+                )
             for file in self.all_files:
                 if file.exists() and not file.is_file():
-                    raise ConfigError("is no file that could be replaced", file=str(file), key="--out", hint="Name another one.")
+                    raise ConfigError(
+                        "is no file that could be replaced",
+                        file=str(file),
+                        key="--out",
+                        hint="Name another one.",
+                    )
         self._aside = AtomicWrites()
         self._opened: dict[Path, BinaryIO] = {}
 
@@ -134,7 +143,12 @@ class ReportFiles:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         with _as_config_error(self.report):
             self._aside.__exit__(kind, error, trace)
 
@@ -145,4 +159,6 @@ def _as_config_error(file: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out") from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(file), key="--out"
+        ) from error

@@ -52,7 +52,9 @@ def draw_svg_plot(plot: Plot) -> str:
     Raises:
         ModuleNotFoundError: matplotlib is not installed.
     """
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it says when it looks for fonts, once a machine
+    logging.getLogger("matplotlib").setLevel(
+        logging.ERROR
+    )  # it says when it looks for fonts, once a machine
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -69,7 +71,12 @@ def draw_svg_plot(plot: Plot) -> str:
             case Heat():
                 _heat(figure, plot)
         out = io.StringIO()
-        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        figure.savefig(
+            out,
+            format="svg",
+            transparent=True,
+            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+        )
     return _as_inline_svg(out.getvalue(), plot.name)
 
 
@@ -83,8 +90,17 @@ def _dots(figure: Figure, plot: Dots) -> None:
         colour = _INKS[mark.ink]
         axes.axhline(place, color=_INKS["rule"], linewidth=0.5, alpha=0.35, zorder=0)
         if mark.low is not None and mark.high is not None:
-            axes.plot([mark.low, mark.high], [place, place], color=colour, linewidth=2.4, alpha=0.55, solid_capstyle="round")
-        axes.plot([mark.value], [place], _SHAPES[mark.ink], color=colour, markersize=6.5, clip_on=False)
+            axes.plot(
+                [mark.low, mark.high],
+                [place, place],
+                color=colour,
+                linewidth=2.4,
+                alpha=0.55,
+                solid_capstyle="round",
+            )
+        axes.plot(
+            [mark.value], [place], _SHAPES[mark.ink], color=colour, markersize=6.5, clip_on=False
+        )
         axes.text(1.03, place, f"{mark.value:.1%}", va="center", ha="left", clip_on=False)
     axes.set_yticks(range(len(plot.marks)), [_label(mark.label, _LONGEST) for mark in plot.marks])
     axes.set_ylim(len(plot.marks) - 0.5, -0.5)
@@ -135,11 +151,24 @@ def _heat(figure: Figure, plot: Heat) -> None:
     for (row, column), (share, games) in plot.cells.items():
         across, down = plot.columns.index(column), plot.rows.index(row)
         corner = (across - 0.48, down - 0.46)
-        axes.add_patch(Rectangle(corner, 0.96, 0.92, facecolor=_INKS["village"], alpha=0.08 + 0.5 * share, linewidth=0))
+        axes.add_patch(
+            Rectangle(
+                corner,
+                0.96,
+                0.92,
+                facecolor=_INKS["village"],
+                alpha=0.08 + 0.5 * share,
+                linewidth=0,
+            )
+        )
         words = f"{share:.0%}" if len(plot.columns) > 6 else f"{share:.0%}  ({games})"
         axes.text(across, down, words, ha="center", va="center")
     letters = max(8, 60 // len(plot.columns))
-    axes.set_xticks(range(len(plot.columns)), [_label(label, letters) for label in plot.columns], color=_INKS["ink"])
+    axes.set_xticks(
+        range(len(plot.columns)),
+        [_label(label, letters) for label in plot.columns],
+        color=_INKS["ink"],
+    )
     axes.set_yticks(range(len(plot.rows)), [_label(label, 24) for label in plot.rows])
     axes.set_xlim(-0.5, len(plot.columns) - 0.5)
     axes.set_ylim(len(plot.rows) - 0.5, -0.5)
@@ -149,7 +178,10 @@ def _heat(figure: Figure, plot: Heat) -> None:
     axes.spines["bottom"].set_visible(False)
 
 
-_HEAD = re.compile(r"\A.*?(?=<svg\b)|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
+_HEAD = re.compile(
+    r"\A.*?(?=<svg\b)|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</style>\s*</defs>\s*",
+    re.DOTALL,
+)
 
 
 _FONT = re.compile(r" font-family: [^;\"]*;")

@@ -53,7 +53,9 @@ def _section(section: Section, width: int, drawing: PlotDrawer | None) -> list[L
     told = ""
     for part in section.parts:
         if isinstance(part, Table):
-            title: list[Line] = [] if part.title == told else [*wrap((Span(part.title, "strong"),), width)]
+            title: list[Line] = (
+                [] if part.title == told else [*wrap((Span(part.title, "strong"),), width)]
+            )
             found += [(), *title, *_table(part, width)]
         elif drawing and (plot := drawing(part, width)):
             told = part.title
@@ -65,7 +67,9 @@ def _table(table: Table, width: int) -> list[Line]:
     """A table without the columns that do not fit, the least needed first; a line a cell where even the others do not."""
     places = list(range(len(table.columns)))
     widths = [_width(table, place) for place in places]
-    while _total_width(widths, places) > width and any(table.columns[place].rank for place in places):
+    while _total_width(widths, places) > width and any(
+        table.columns[place].rank for place in places
+    ):
         places.remove(max(places, key=lambda place: (table.columns[place].rank, place)))
     if _total_width(widths, places) > width:
         return _cell_by_cell(table, width)
@@ -74,7 +78,9 @@ def _table(table: Table, width: int) -> list[Line]:
     return [*found, *(_row(table, row, places, widths, width) for row in table.rows)]
 
 
-def _row(table: Table, row: TableRow, places: Sequence[int], widths: Sequence[int], width: int) -> Line:
+def _row(
+    table: Table, row: TableRow, places: Sequence[int], widths: Sequence[int], width: int
+) -> Line:
     """A row, and behind it what its metric means, where there is room."""
     line = Span(_aligned(table, places, [_shown(row, place) for place in places], widths))
     room = width - _total_width(widths, places) - _GAP
@@ -106,7 +112,9 @@ def _total_width(widths: Sequence[int], places: Sequence[int]) -> int:
     return sum(widths[place] + _GAP for place in places) - _GAP
 
 
-def _aligned(table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]) -> str:
+def _aligned(
+    table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]
+) -> str:
     """The cells of a line in their columns: words at the left edge, numbers at the right."""
     cells: list[str] = []
     for place, text in zip(places, texts, strict=True):
@@ -123,5 +131,7 @@ def _cell_by_cell(table: Table, width: int) -> list[Line]:
         for place in range(1, len(row.cells)):
             if row.cells[place].text:
                 words = (Span(blank_invisible(row.cells[place].text)),)
-                found += wrap(words, width, (Span(f"  {_title(table, place)}: ", "dim"),), (Span("    "),))
+                found += wrap(
+                    words, width, (Span(f"  {_title(table, place)}: ", "dim"),), (Span("    "),)
+                )
     return found

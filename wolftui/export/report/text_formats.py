@@ -27,14 +27,23 @@ def _section(section: Section) -> list[str]:
     blocks = [f"## {_plain(section.title)}", *map(_prose, section.words)]
     for part in section.parts:
         if isinstance(part, Table):
-            blocks += [f"### {_plain(part.title)}", *([_prose(part.words)] if part.words else []), _table(part)]
+            blocks += [
+                f"### {_plain(part.title)}",
+                *([_prose(part.words)] if part.words else []),
+                _table(part),
+            ]
     return blocks
 
 
 def _table(table: Table) -> str:
     sides = ["---" if column.words else "---:" for column in table.columns]
     heads = [_plain(column.title) or " " for column in table.columns]
-    return "\n".join(map(_line, [heads, sides, *([_markdown_cell(cell) for cell in row.cells] for row in table.rows)]))
+    return "\n".join(
+        map(
+            _line,
+            [heads, sides, *([_markdown_cell(cell) for cell in row.cells] for row in table.rows)],
+        )
+    )
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -69,7 +78,10 @@ def numbers_csv(material: ReportData) -> str:
     The first column says where in the report it stands: `all` games together, the slices by their names, `apart` by what was
     asked for, or the `tables`. The others are those of `wolftui metrics --csv`.
     """
-    parts: list[tuple[str, Sequence[MetricRow]]] = [("all", material.figures.rows), *material.slices.items()]
+    parts: list[tuple[str, Sequence[MetricRow]]] = [
+        ("all", material.figures.rows),
+        *material.slices.items(),
+    ]
     if material.by_group:
         parts.append(("apart", material.by_group.rows))
     found = {name for _, rows in parts for row in rows for name in row.group}
@@ -82,11 +94,35 @@ def numbers_csv(material: ReportData) -> str:
 def _metric(part: str, row: MetricRow, names: Sequence[str]) -> tuple[object, ...]:
     group = [row.group.get(name, "") for name in names]
     mean = (row.n, row.n, row.value, row.metric.aggregation, row.low, row.high, row.how)
-    return (part, row.metric.name, *group, "", "", *mean, row.pooled, row.numerator, row.denominator)
+    return (
+        part,
+        row.metric.name,
+        *group,
+        "",
+        "",
+        *mean,
+        row.pooled,
+        row.numerator,
+        row.denominator,
+    )
 
 
 def _cells(entries: Sequence[TableCell], dimensions: int) -> Iterator[tuple[object, ...]]:
     blank = [""] * dimensions
     for cell in entries:
         bounds = (cell.low, cell.high, cell.how)
-        yield ("tables", cell.table.name, *blank, cell.row, cell.column, cell.n, cell.games, "", "", *bounds, cell.value, "", "")
+        yield (
+            "tables",
+            cell.table.name,
+            *blank,
+            cell.row,
+            cell.column,
+            cell.n,
+            cell.games,
+            "",
+            "",
+            *bounds,
+            cell.value,
+            "",
+            "",
+        )

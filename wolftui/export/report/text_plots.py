@@ -75,9 +75,17 @@ def _dots(figure: Any, plot: Dots, width: int) -> None:
     figure.plot_size(width, len(plot.marks) + 3)
     for place, mark in enumerate(reversed(plot.marks), 1):
         if mark.low is not None and mark.high is not None:
-            line = figure.signal([mark.low, mark.high], [place, place], marker=plotext.marker("━", _COLOURS[mark.ink]))
+            line = figure.signal(
+                [mark.low, mark.high],
+                [place, place],
+                marker=plotext.marker("━", _COLOURS[mark.ink]),
+            )
             figure.draw(line.lines())
-        figure.draw(figure.signal([mark.value], [place], marker=plotext.marker(_DOTS[mark.ink], _COLOURS[mark.ink])))
+        figure.draw(
+            figure.signal(
+                [mark.value], [place], marker=plotext.marker(_DOTS[mark.ink], _COLOURS[mark.ink])
+            )
+        )
     shares = [0, 0.25, 0.5, 0.75, 1]
     figure.ruler("x").lim(0, 1).ticks(shares, [f"{share:.0%}" for share in shares])
     labels = [f"{_clean(mark.label)}  {mark.value:6.1%} " for mark in reversed(plot.marks)]
@@ -93,15 +101,25 @@ def _bars(figure: Any, plot: Bars, width: int) -> Line:
     counts = [list(reversed(found)) for _, _, found in plot.stacks]
     markers = [plotext.marker(_FILLS[ink], _COLOURS[ink]) for _, ink, _ in plot.stacks]
     places = list(range(1, lines + 1))
-    figure.draw(figure.bar(places, counts, marker=markers, stacked=True, width=0.2, orientation="horizontal"))
+    figure.draw(
+        figure.bar(
+            places, counts, marker=markers, stacked=True, width=0.2, orientation="horizontal"
+        )
+    )
     sums = [sum(found) for found in zip(*counts, strict=True)]
     marks = sorted({0, max(sums) // 2, max(sums)})
     figure.ruler("x").lim(0, max(sums)).ticks(marks, [f"{mark:,}" for mark in marks])
-    labels = [f"{plot.axis} {label}  {total:,} " for label, total in zip(reversed(plot.columns), sums, strict=True)]
+    labels = [
+        f"{plot.axis} {label}  {total:,} "
+        for label, total in zip(reversed(plot.columns), sums, strict=True)
+    ]
     figure.ruler("y").lim(0.5, lines + 0.5).ticks(places, labels)
     legend: list[Span] = []
     for title, ink, _ in plot.stacks:
-        legend += [Span(f"{_FILLS[ink]} ", "text" if ink == "plain" else ink), Span(f"{title}   ", "quiet")]
+        legend += [
+            Span(f"{_FILLS[ink]} ", "text" if ink == "plain" else ink),
+            Span(f"{title}   ", "quiet"),
+        ]
     return tuple(legend)
 
 

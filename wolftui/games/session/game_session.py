@@ -88,12 +88,18 @@ class GameSession(Playback):
     @property
     def over(self) -> bool:
         """Whether the game has ended, as far as whoever looks may know: while roles are hidden nothing that tells of an end is."""
-        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended) and not self.roles_hidden
+        return (
+            bool(self._entries)
+            and isinstance(self._entries[-1].fact, f.Ended)
+            and not self.roles_hidden
+        )
 
     @property
     def may_see_all(self) -> bool:
         """Whether any eyes may be used, and with them the seed and who plays which seat be shown."""
-        return not self.roles_hidden and (self.over or self._unlocked or not (self.people or self.public_only))
+        return not self.roles_hidden and (
+            self.over or self._unlocked or not (self.people or self.public_only)
+        )
 
     @property
     def sees_calls(self) -> bool:
@@ -174,7 +180,13 @@ class GameSession(Playback):
         """
         state = self._log.state()
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
-        return bool(self.people) and out and not self._unlocked and not self.over and state.phase not in ("dawn", "exile")
+        return (
+            bool(self.people)
+            and out
+            and not self._unlocked
+            and not self.over
+            and state.phase not in ("dawn", "exile")
+        )
 
     def unlock_after_death(self) -> bool:
         """Let a person who is out for good see everything; False while any person here may still be asked."""
@@ -200,7 +212,11 @@ class GameSession(Playback):
     @property
     def seat_activity(self) -> Mapping[int, SeatActivity]:
         """What each seat is doing that is asked and has not answered, as far as these eyes may know."""
-        return {} if self.over else self._activity.seat_activity(self.eyes, hide_players=self.hides_players)
+        return (
+            {}
+            if self.over
+            else self._activity.seat_activity(self.eyes, hide_players=self.hides_players)
+        )
 
     def tick(self, seconds: float) -> bool:
         """As `Playback.tick`; those who are asked wait for as long."""

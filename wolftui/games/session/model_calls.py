@@ -87,9 +87,17 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
     told = _answer_effects(session.known_facts)
     to_the_end = session.live and session.at_edge
     places = _note_places(notes, session.known_facts, told)
-    shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.fact_count]
+    shown = [
+        note
+        for note, place in zip(notes, places, strict=True)
+        if to_the_end or place <= session.fact_count
+    ]
     last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
-    begun = {note.ask for note in shown[last + 1 :]} - told.keys() if to_the_end and not session.over else set[str]()
+    begun = (
+        {note.ask for note in shown[last + 1 :]} - told.keys()
+        if to_the_end and not session.over
+        else set[str]()
+    )
     tasks: dict[str, dict[_Task, list[CallRecord]]] = {}
     steps: dict[str, list[TraceRecord]] = {}
     seats: dict[str, int] = {}
@@ -99,7 +107,9 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
             steps.setdefault(note.ask, []).append(note.step)
         if note.call:
             call = note.call
-            tasks.setdefault(note.ask, {}).setdefault((call.step, call.beside, call.about), []).append(call)
+            tasks.setdefault(note.ask, {}).setdefault(
+                (call.step, call.beside, call.about), []
+            ).append(call)
     found: list[InspectedCall] = []
     for ask, made in tasks.items():
         became = UNDER_WAY if ask in begun else _STATES[told[ask].how] if ask in told else "given"
@@ -107,9 +117,25 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
         for task, side, together in _in_order(made):
             calls = made[task]
             for number, call in enumerate(calls, 1):
-                state, place = _state(call, number, len(calls), became), _within(side, number, len(calls))
+                state, place = (
+                    _state(call, number, len(calls), became),
+                    _within(side, number, len(calls)),
+                )
                 begins = not found or found[-1].ask != ask
-                found.append(InspectedCall(ask, seats[ask], call, number, len(calls), state, trace, place, together, begins))
+                found.append(
+                    InspectedCall(
+                        ask,
+                        seats[ask],
+                        call,
+                        number,
+                        len(calls),
+                        state,
+                        trace,
+                        place,
+                        together,
+                        begins,
+                    )
+                )
     return found
 
 
@@ -123,7 +149,11 @@ def _in_order(tasks: Mapping[_Task, object]) -> list[tuple[_Task, Side, int]]:
     for task in tasks:
         step, beside, about = task
         groups.setdefault((step, "" if beside else f"alone {about}"), []).append(task)
-    return [(task, _side(place, len(group)), len(group)) for group in groups.values() for place, task in enumerate(group)]
+    return [
+        (task, _side(place, len(group)), len(group))
+        for group in groups.values()
+        for place, task in enumerate(group)
+    ]
 
 
 def _side(place: int, many: int) -> Side:
@@ -171,7 +201,9 @@ def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
     return told
 
 
-def _note_places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]) -> list[int]:
+def _note_places(
+    notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]
+) -> list[int]:
     """After how many facts each note belongs: never before one that came earlier, nor before its night or day began."""
     began: dict[str, int] = {}
     for place, fact in enumerate(facts, 1):
@@ -181,7 +213,9 @@ def _note_places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[
     reached = 0
     for note in notes:
         answer = told.get(note.ask)
-        place = max(reached, answer.place if answer else began.get(note.ask.partition(".")[0], _NOT_YET))
+        place = max(
+            reached, answer.place if answer else began.get(note.ask.partition(".")[0], _NOT_YET)
+        )
         reached = place if place < _NOT_YET else reached
         places.append(place)
     return places
@@ -201,7 +235,10 @@ def step_text(call: CallRecord) -> str:
     """What a call was for: its step and what it is about, which may be any text; `answer` for the one that answers."""
     if not call.step:
         return "answer"
-    return clean_text(call.about if call.about.startswith(call.step) else f"{call.step} {call.about}".strip(), _NAME)
+    return clean_text(
+        call.about if call.about.startswith(call.step) else f"{call.step} {call.about}".strip(),
+        _NAME,
+    )
 
 
 def seat_text(seat: int, names: Sequence[str]) -> str:
@@ -238,4 +275,8 @@ def bounded_lines(text: str, limit: int) -> list[str]:
         words = line.lstrip(" \t")
         lines.append(" " * min(len(line) - len(words), 40) + clean_text(words, limit))
     left = len(text) - limit
-    return [*lines, f"({token_text(left)} more characters are in the file of calls)"] if left > 0 else lines
+    return (
+        [*lines, f"({token_text(left)} more characters are in the file of calls)"]
+        if left > 0
+        else lines
+    )

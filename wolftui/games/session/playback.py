@@ -91,7 +91,11 @@ class Playback:
         As many are folded each time it is asked for, so it is there sooner or later.
         """
         trail, told = self._log.fold_values(fold), self.fact_count
-        return trail.value(self._log.facts, told) if trail.fold_to(self._log.facts, told, most) else None
+        return (
+            trail.value(self._log.facts, told)
+            if trail.fold_to(self._log.facts, told, most)
+            else None
+        )
 
     def value_known(self, fold: Fold[T]) -> T:
         """What a fold makes of the facts that may be looked up."""
@@ -100,7 +104,11 @@ class Playback:
     def value_known_within(self, fold: Fold[T], most: int) -> T | None:
         """The same, for a fold that takes its time: as `value_at_cursor_within`."""
         trail, known = self._log.fold_values(fold), self._known
-        return trail.value(self._log.facts, known) if trail.fold_to(self._log.facts, known, most) else None
+        return (
+            trail.value(self._log.facts, known)
+            if trail.fold_to(self._log.facts, known, most)
+            else None
+        )
 
     def fold_ahead(self, fold: Fold[T], most: int) -> None:
         """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
@@ -119,7 +127,11 @@ class Playback:
     @property
     def all_blocks(self) -> Sequence[Block]:
         """What may be searched: everything up to the playhead of a live game, the whole of a replay that has no bound."""
-        return self._log.blocks if self._all_open else self._log.blocks[: self._log.block_count_at(self._open)]
+        return (
+            self._log.blocks
+            if self._all_open
+            else self._log.blocks[: self._log.block_count_at(self._open)]
+        )
 
     @property
     def at_edge(self) -> bool:
@@ -138,7 +150,10 @@ class Playback:
         """
         before = self._reached if self._bound is not None else 0
         self._bound = place
-        self._cursor, self._playhead = min(self._cursor, self._last), min(self._playhead, self._last)
+        self._cursor, self._playhead = (
+            min(self._cursor, self._last),
+            min(self._playhead, self._last),
+        )
         self._reached = max(before, self._cursor)
 
     @property
@@ -199,7 +214,9 @@ class Playback:
 
     def jump(self, direction: int, *, days: bool = False) -> None:
         """Move to the start of the next (1) or previous (-1) night or day, or only to days."""
-        starts = [b.fact_count for b in self._log.blocks if b.kind == "divider" and not (days and b.night)]
+        starts = [
+            b.fact_count for b in self._log.blocks if b.kind == "divider" and not (days and b.night)
+        ]
         if direction > 0:
             later = [told for told in starts if told > self.fact_count]
             self._go(self._log_end(later[0]) if later else self._end)

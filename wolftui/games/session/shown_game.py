@@ -89,7 +89,9 @@ class ShownGame(Struct):
     def save_marks(self) -> None:
         """Keep what people here marked, in the folder of a saved game. Raises OSError where that fails."""
         if self.path:
-            write_marks(Path(self.path), {seat: book.marks for seat, book in self.notebooks.items()})
+            write_marks(
+                Path(self.path), {seat: book.marks for seat, book in self.notebooks.items()}
+            )
 
     def player(self, seat: int) -> str:
         """Who plays a seat, as far as the eyes may know; else an empty string."""
@@ -109,7 +111,11 @@ class ShownGame(Struct):
     def resume_command(self) -> str:
         """The command that goes on with this game elsewhere; empty where it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
-        return f"wolftui {'review' if self.session.over else ways[self.mode]} {game_argument(Path(self.path))}" if self.path else ""
+        return (
+            f"wolftui {'review' if self.session.over else ways[self.mode]} {game_argument(Path(self.path))}"
+            if self.path
+            else ""
+        )
 
     @property
     def no_models(self) -> bool:

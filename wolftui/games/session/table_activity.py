@@ -116,7 +116,11 @@ class TableActivity:
         if self._paused:
             return TableStatus("paused", reason=self._paused if self.may_see_asks(eyes) else "")
         left = self._left()
-        return TableStatus("asking", left, self._batch[0].kind) if left and self.may_see_asks(eyes) else WAITING
+        return (
+            TableStatus("asking", left, self._batch[0].kind)
+            if left and self.may_see_asks(eyes)
+            else WAITING
+        )
 
     def partials(self, eyes: int) -> dict[int, str]:
         """What is being said, by seat."""
@@ -131,8 +135,12 @@ class TableActivity:
         """
         if self._paused or not self.may_see_asks(eyes):
             return {}
-        left = sorted((ask for ask in self._batch if ask.id not in self._answered), key=lambda ask: ask.seat)
-        return {ask.seat: self._doing(ask.kind, ask.seat, hide_players=hide_players) for ask in left}
+        left = sorted(
+            (ask for ask in self._batch if ask.id not in self._answered), key=lambda ask: ask.seat
+        )
+        return {
+            ask.seat: self._doing(ask.kind, ask.seat, hide_players=hide_players) for ask in left
+        }
 
     def _doing(self, kind: AskKind, seat: int, *, hide_players: bool) -> SeatActivity:
         waited, progress = self._waited.get(seat, 0.0), self._progress.get(seat, _BEGUN)
@@ -140,7 +148,9 @@ class TableActivity:
             return SeatActivity(kind, "thinking", int(waited))
         seconds = int(waited - self._queued.get(seat, 0.0))
         speaking = progress.doing == "thinking" and self._words.get(seat)
-        return SeatActivity(kind, "speaking" if speaking else progress.doing, seconds, progress.tokens)
+        return SeatActivity(
+            kind, "speaking" if speaking else progress.doing, seconds, progress.tokens
+        )
 
     def _left(self) -> tuple[int, ...]:
         return tuple(sorted(ask.seat for ask in self._batch if ask.id not in self._answered))

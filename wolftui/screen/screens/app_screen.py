@@ -114,7 +114,11 @@ class AppScreen(Screen[None]):
         if action != "do":
             return True
         known = BY_ID[str(parameters[0])]
-        return self.PLACE in known.places and known.enabled(self.situation) and self.handler_for(known.id) is not None
+        return (
+            self.PLACE in known.places
+            and known.enabled(self.situation)
+            and self.handler_for(known.id) is not None
+        )
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small."""
@@ -127,7 +131,9 @@ class AppScreen(Screen[None]):
     def refresh_key_line(self) -> None:
         """Show which keys make sense now: those of what lies over the screen, else the screen's own."""
         over = self.app.screen
-        line = key_line(over.situation if isinstance(over, Dialog) else self.situation, self.app.actions)
+        line = key_line(
+            over.situation if isinstance(over, Dialog) else self.situation, self.app.actions
+        )
         self.keys.show([hint._replace(keys=self.glyphs.draw_keys(hint.keys)) for hint in line])
         self.refresh_bindings()
 
@@ -137,7 +143,10 @@ class AppScreen(Screen[None]):
         for group, actions in help_groups(self.situation, self.app.actions):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
             lines += [
-                (Span(f"  {self.glyphs.draw_keys(action.key_label):<14}", "accent"), Span(action.help, "text"))
+                (
+                    Span(f"  {self.glyphs.draw_keys(action.key_label):<14}", "accent"),
+                    Span(action.help, "text"),
+                )
                 for action in actions
             ]
         self.app.push_screen(TextDialog("What can be done here", lines, hang=16))

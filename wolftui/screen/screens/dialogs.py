@@ -53,7 +53,9 @@ class WrappedLines(LineView):
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The lines."""
         hang = (Span(" " * self._hang),) if self._hang else ()
-        return [row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])]
+        return [
+            row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])
+        ]
 
 
 class DialogText(VerticalScroll, can_focus=False):
@@ -88,7 +90,14 @@ class Dialog(ModalScreen[T]):
 
     def on_click(self, event: events.Click) -> None:
         """Press the key that is clicked in the line of keys below the sheet."""
-        below = next((lines for screen in reversed(self.app.screen_stack[:-1]) for lines in screen.query(KeyLine)), None)
+        below = next(
+            (
+                lines
+                for screen in reversed(self.app.screen_stack[:-1])
+                for lines in screen.query(KeyLine)
+            ),
+            None,
+        )
         if below and event.widget is self:
             at = event.screen_offset - below.content_region.offset
             if at.y == 0 and (key := below.key_at(at.x)):
@@ -129,7 +138,13 @@ class ChoiceDialog(Dialog[T], Generic[T]):
         must: bool = False,
     ) -> None:
         super().__init__()
-        self._title, self._words, self._choices, self._at, self._required = title, words, tuple(choices), at, must
+        self._title, self._words, self._choices, self._at, self._required = (
+            title,
+            words,
+            tuple(choices),
+            at,
+            must,
+        )
         named = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
         self._keys = tuple(key if len(key) == 1 else "" for key in named)
 
@@ -139,14 +154,17 @@ class ChoiceDialog(Dialog[T], Generic[T]):
             with DialogText():
                 yield self.compose_text()
             items = [
-                Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
+                Item((Span(f"{key:>2}  ", "dim"), *line), key)
+                for key, (line, _) in zip(self._keys, self._choices, strict=True)
             ]
             yield Menu(items, at=self._at)
 
     def compose_text(self) -> WrappedLines:
         """What stands above the answers."""
         words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
-        return WrappedLines([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
+        return WrappedLines(
+            [(Span(self._title, "strong"),), *([(), *words] if self._words else [])]
+        )
 
     @property
     def situation(self) -> Situation:
@@ -160,9 +178,20 @@ class ChoiceDialog(Dialog[T], Generic[T]):
 
     def _fit_heights(self) -> None:
         """Give the answers what the words leave, and half of the room at least if they need it; both scroll."""
-        panel, words, menu = self.query_one(Vertical), self.query_one(DialogText), self.query_one(Menu)
-        room = max(int(self.size.height * _MAX_HEIGHT_SHARE) - panel.gutter.height - menu.styles.margin.height, 2)
-        answers = min(len(self._choices), max(room - words.query_one(WrappedLines).size.height, room // 2))
+        panel, words, menu = (
+            self.query_one(Vertical),
+            self.query_one(DialogText),
+            self.query_one(Menu),
+        )
+        room = max(
+            int(self.size.height * _MAX_HEIGHT_SHARE)
+            - panel.gutter.height
+            - menu.styles.margin.height,
+            2,
+        )
+        answers = min(
+            len(self._choices), max(room - words.query_one(WrappedLines).size.height, room // 2)
+        )
         menu.styles.max_height, words.styles.max_height = answers, room - answers
 
     def action_scroll_words(self, pages: int) -> None:
@@ -183,7 +212,9 @@ class ChoiceDialog(Dialog[T], Generic[T]):
 class TextDialog(Dialog[None]):
     """Something to read; Esc, Enter or q closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)
+    ]
 
     def __init__(self, title: str, lines: Sequence[Line], *, hang: int = 0) -> None:
         super().__init__()

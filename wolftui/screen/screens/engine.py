@@ -48,7 +48,12 @@ class Engine:
         seated: Callable[[int, str], Awaitable[None]],
     ) -> None:
         self.shown = shown
-        self._screen, self._source, self._front, self._seat_taken_over = screen, source, front, seated
+        self._screen, self._source, self._front, self._seat_taken_over = (
+            screen,
+            source,
+            front,
+            seated,
+        )
         self.exit_code = 0
         self._worker: Worker[None] | None = None
 
@@ -59,7 +64,8 @@ class Engine:
         if self.shown.estimate:
             choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
             self._screen.app.push_screen(
-                ChoiceDialog("Before the game begins", self.shown.estimate, choices), self._start_if_confirmed
+                ChoiceDialog("Before the game begins", self.shown.estimate, choices),
+                self._start_if_confirmed,
             )
         else:
             self.start()
@@ -73,7 +79,11 @@ class Engine:
     def start(self) -> None:
         """Let the game go on, from its start or after an error."""
         self._worker = self._screen.run_worker(
-            self._source.run(self._front, self._take_over), name="engine", group="engine", exclusive=True, exit_on_error=False
+            self._source.run(self._front, self._take_over),
+            name="engine",
+            group="engine",
+            exclusive=True,
+            exit_on_error=False,
         )
 
     def on_worker_state(self, state: WorkerState) -> None:
@@ -113,7 +123,9 @@ class Engine:
             ((Span("Try again"),), "again"),
             ((Span("Leave the game"),), "leave"),
         ]
-        self._screen.app.push_screen(ChoiceDialog("The game cannot go on", words, choices), self._after_error)
+        self._screen.app.push_screen(
+            ChoiceDialog("The game cannot go on", words, choices), self._after_error
+        )
 
     def _handle_spent_budget(self, error: OverBudget) -> None:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
@@ -121,8 +133,13 @@ class Engine:
         path = self.shown.path
         saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_argument(Path(path))}"
         words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
-        choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
-        self._screen.app.push_screen(ChoiceDialog("The budget is spent", words, choices), self._leave_if)
+        choices: list[tuple[Line, bool]] = [
+            ((Span("Leave the game"),), True),
+            ((Span("Look around first"),), False),
+        ]
+        self._screen.app.push_screen(
+            ChoiceDialog("The budget is spent", words, choices), self._leave_if
+        )
 
     def _leave_if(self, meant: bool | None) -> None:
         if meant:
@@ -156,13 +173,21 @@ class Engine:
             await self._seat_taken_over(seat, offer.spec.text)
             return replacement
 
-    async def _choose_replacement(self, offers: Sequence[TakeoverOffer], why: str) -> TakeoverOffer | None:
+    async def _choose_replacement(
+        self, offers: Sequence[TakeoverOffer], why: str
+    ) -> TakeoverOffer | None:
         """Have the person choose who takes over; None to leave the game."""
-        choices: list[tuple[Line, TakeoverOffer | None]] = [((Span(offer.label),), offer) for offer in offers]
+        choices: list[tuple[Line, TakeoverOffer | None]] = [
+            ((Span(offer.label),), offer) for offer in offers
+        ]
         choices.append(((Span("Leave the game"),), None))
-        leaving = "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
+        leaving = (
+            "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
+        )
         words = f"{why} If you leave the game, {leaving}."
-        return await self._screen.app.push_screen_wait(ChoiceDialog("The game waits", words, choices, must=True))
+        return await self._screen.app.push_screen_wait(
+            ChoiceDialog("The game waits", words, choices, must=True)
+        )
 
     # -- leaving
 

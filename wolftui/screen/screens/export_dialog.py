@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from wolfcore.errors import ConfigError, WolfError
-from wolftui.export.formats import ExportFormat, render_in_subprocess, render_text, unused_path, working_folder, write_file
+from wolftui.export.formats import (
+    ExportFormat,
+    render_in_subprocess,
+    render_text,
+    unused_path,
+    working_folder,
+    write_file,
+)
 from wolftui.export.redaction import RedactedGame, eyes_label
 from wolftui.screen.app_interface import AppInterface
 from wolftui.settings.paths import game_argument
@@ -58,7 +65,12 @@ class GameExporter:
             self._ask(shared, path)
 
         whose = eyes_label(shared, shared.widest_eyes)
-        app.push_screen(ExportDialog(f"the eyes of {whose}" if shared.widest_eyes > 0 else f"{whose} eyes", folder, path), given)
+        app.push_screen(
+            ExportDialog(
+                f"the eyes of {whose}" if shared.widest_eyes > 0 else f"{whose} eyes", folder, path
+            ),
+            given,
+        )
 
     async def _render(self, shared: RedactedGame, form: ExportFormat, path: Path | None) -> str:
         """A game in a form."""
@@ -139,11 +151,14 @@ class ExportDialog(ChoiceDialog[str]):
             told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_argument(path)} --to svg"
         forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
         choices: list[tuple[Line, str]] = [
-            ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name) for form in forms
+            ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name)
+            for form in forms
         ]
         keys = [form.key for form in forms]
         if folder is not None:
-            choices.append(((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER))
+            choices.append(
+                ((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER)
+            )
             keys.append("f")
         super().__init__("Give this game away?", told, choices, keys=keys)
 
@@ -160,10 +175,14 @@ def parse_folder(text: str) -> Path:
     except (OSError, RuntimeError, ValueError):  # no such person, or a name that none can have
         found, folder = False, Path()
     if not found:
-        raise ConfigError(f"there is no folder `{text.strip()}`", hint="Make it, or name another one.")
+        raise ConfigError(
+            f"there is no folder `{text.strip()}`", hint="Make it, or name another one."
+        )
     return folder
 
 
 def folder_dialog(now: Path) -> InputDialog:
     """Asks in which folder files are written from now on."""
-    return InputDialog("In which folder?", "Files are written there until you leave.", str(now), parse_folder)
+    return InputDialog(
+        "In which folder?", "Files are written there until you leave.", str(now), parse_folder
+    )

@@ -15,7 +15,13 @@ from wolftui.games.session.game_session import GameSession
 from wolftui.screen.widgets.menu import CheckMenu, Item
 from wolftui.screen.widgets.transcript import Transcript
 from wolftui.settings.actions import Situation
-from wolftui.views.transcript_filter import KINDS, FilterIndex, FilterKind, TranscriptFilter, claim_counts
+from wolftui.views.transcript_filter import (
+    KINDS,
+    FilterIndex,
+    FilterKind,
+    TranscriptFilter,
+    claim_counts,
+)
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Block, Line, Span
 
@@ -45,7 +51,11 @@ class FilterDialog(Dialog[TranscriptFilter]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
 
     def __init__(
-        self, sieve: TranscriptFilter, count: Callable[[TranscriptFilter], int | None], names: Sequence[str], glyphs: Glyphs
+        self,
+        sieve: TranscriptFilter,
+        count: Callable[[TranscriptFilter], int | None],
+        names: Sequence[str],
+        glyphs: Glyphs,
     ) -> None:
         super().__init__()
         self.sieve, self._count, self._names, self._glyphs = sieve, count, tuple(names), glyphs
@@ -60,7 +70,10 @@ class FilterDialog(Dialog[TranscriptFilter]):
             yield self.menu
 
     def _words(self) -> list[Line]:
-        found, whole = self._number(self._count(self.sieve)), self._number(self._counted(TranscriptFilter()))
+        found, whole = (
+            self._number(self._count(self.sieve)),
+            self._number(self._counted(TranscriptFilter())),
+        )
         of = (Span(f"   {found} of {whole}", "accent" if self.sieve.active else "dim"),)
         how = "Space turns on what is chosen, as its key does; Enter shows it, Backspace shows all."
         return [(Span("Show only", "strong"), *of), (Span(how, "dim"),)]
@@ -83,11 +96,24 @@ class FilterDialog(Dialog[TranscriptFilter]):
             name = Span(f"{line} {self._names[line - 1]}", f"seat-{line}")
             key = _SEAT_KEYS[line - 1] if line <= len(_SEAT_KEYS) else ""
         else:
-            alone, here, name = TranscriptFilter(kinds=frozenset({line})), line in self.sieve.kinds, Span(line, "text")
+            alone, here, name = (
+                TranscriptFilter(kinds=frozenset({line})),
+                line in self.sieve.kinds,
+                Span(line, "text"),
+            )
             key = line[0]
         sign = Span(f"{self._glyphs.now if here else ' ':<2}", "accent+bold")
         room = Span(" " * max(_COLUMN - len(name.text), 1))
-        return Item((Span(f"{key:>2}  ", "dim"), sign, name, room, Span(f"{self._number(self._counted(alone)):>6}", "dim")), key)
+        return Item(
+            (
+                Span(f"{key:>2}  ", "dim"),
+                sign,
+                name,
+                room,
+                Span(f"{self._number(self._counted(alone)):>6}", "dim"),
+            ),
+            key,
+        )
 
     def _show(self) -> None:
         self.menu.offer(self._items(), self.menu.at)
@@ -142,7 +168,12 @@ class FilterControls:
         step: Callable[[int], None],
         go_to: Callable[[int], None],
     ) -> None:
-        self._screen, self._session, self._transcript, self._changed = screen, session, transcript, changed
+        self._screen, self._session, self._transcript, self._changed = (
+            screen,
+            session,
+            transcript,
+            changed,
+        )
         self._step, self._go_to = step, go_to
         self._sifter = FilterIndex()
         self._eyes, self._folded = session.eyes, True
@@ -151,7 +182,12 @@ class FilterControls:
     @property
     def deeds(self) -> Handlers:
         """What each action does."""
-        return {"sift": self.toggle, "unsift": self.clear, "step": lambda: self._steps(1), "step_back": lambda: self._steps(-1)}
+        return {
+            "sift": self.toggle,
+            "unsift": self.clear,
+            "step": lambda: self._steps(1),
+            "step_back": lambda: self._steps(-1),
+        }
 
     @property
     def filter(self) -> TranscriptFilter:
@@ -181,7 +217,9 @@ class FilterControls:
         """What passes of all that can be read at the cursor."""
         if not self.active:
             return self._session.blocks
-        return self._filtered(self._session.all_blocks, len(self._session.blocks), SPEECHES_PER_PAINT)
+        return self._filtered(
+            self._session.all_blocks, len(self._session.blocks), SPEECHES_PER_PAINT
+        )
 
     def _filtered(self, blocks: Sequence[Block], count: int, most: int = 0) -> Sequence[Block]:
         if not self.active:
@@ -212,7 +250,11 @@ class FilterControls:
             return ()
         self._update_index(self._session.all_blocks)
         shown, of = self._sifter.counts(len(self._session.blocks))
-        return (Span(f"{shown:,} of {of:,}", "accent"), Span("  only ", "dim"), *self.filter.summary(self._session.names))
+        return (
+            Span(f"{shown:,} of {of:,}", "accent"),
+            Span("  only ", "dim"),
+            *self.filter.summary(self._session.names),
+        )
 
     # -- what the keys do
 
@@ -223,7 +265,9 @@ class FilterControls:
             return
         self._session.fold_ahead(claim_counts(self._session.names), SPEECHES_PER_PAINT)
         self._update_index(self._session.all_blocks)
-        sheet = FilterDialog(self.filter, self._sifter.count, self._session.names, self._screen.glyphs)
+        sheet = FilterDialog(
+            self.filter, self._sifter.count, self._session.names, self._screen.glyphs
+        )
         self._screen.app.push_screen(sheet, self._apply)
 
     def clear(self) -> None:
@@ -250,6 +294,10 @@ class FilterControls:
             return
         stops = [block.fact_count for block in self.all_blocks if block.kind != "divider"]
         told = self._session.fact_count
-        later = [stop for stop in stops if stop > told] if steps > 0 else [stop for stop in stops if stop < told][::-1]
+        later = (
+            [stop for stop in stops if stop > told]
+            if steps > 0
+            else [stop for stop in stops if stop < told][::-1]
+        )
         if later or steps < 0:
             self._go_to(later[0] if later else 0)

@@ -45,7 +45,11 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
 
     def __init__(self, shown: ShownGame, *, home: bool = False) -> None:
         if shown.path:
-            later = "Continue in the lobby goes on with it, or later:" if home else "Go on with it later:"
+            later = (
+                "Continue in the lobby goes on with it, or later:"
+                if home
+                else "Go on with it later:"
+            )
             words = f"It is saved to the last answer. {later}\nwolftui resume {game_argument(Path(shown.path))}"
         else:
             words = "It is not saved and would be lost."
@@ -71,7 +75,9 @@ def ask_fork(screen: AppScreen, folder: Path) -> None:
     except WolfError as error:
         screen.notify(str(error), severity="error", markup=False, timeout=15)
         return
-    choices: list[tuple[Line, str]] = [((Span(words),), ask) for words, ask in fork_points(saved.journal)]
+    choices: list[tuple[Line, str]] = [
+        ((Span(words),), ask) for words, ask in fork_points(saved.journal)
+    ]
     if not choices:
         screen.notify("Nobody was asked anything in this game yet.", timeout=4)
         return
@@ -80,7 +86,9 @@ def ask_fork(screen: AppScreen, folder: Path) -> None:
         if ask is not None:
             _ask_who(screen, saved, ask)
 
-    screen.app.push_screen(ChoiceDialog("Play on differently from", _WORDS, choices, keys=[""] * len(choices)), take)
+    screen.app.push_screen(
+        ChoiceDialog("Play on differently from", _WORDS, choices, keys=[""] * len(choices)), take
+    )
 
 
 def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
@@ -91,5 +99,8 @@ def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
             screen.app.fork_game(saved.path, ask, seats)
 
     screen.app.push_screen(
-        ChoiceDialog("Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))]), play
+        ChoiceDialog(
+            "Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))]
+        ),
+        play,
     )

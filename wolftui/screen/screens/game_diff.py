@@ -73,8 +73,12 @@ class ForkComparison:
             self._open(game, kin[0])
         else:
             choices = [(_words(volume, game.name), volume) for volume in kin]
-            sheet = ChoiceDialog("Beside which game?", "They share its beginning.", choices, keys=[""] * len(choices))
-            self._screen.app.push_screen(sheet, lambda chosen: self._open(game, chosen) if chosen else None)
+            sheet = ChoiceDialog(
+                "Beside which game?", "They share its beginning.", choices, keys=[""] * len(choices)
+            )
+            self._screen.app.push_screen(
+                sheet, lambda chosen: self._open(game, chosen) if chosen else None
+            )
 
     def _open(self, game: Path, beside: ListedGame) -> None:
         glyphs = self._screen.glyphs
@@ -87,7 +91,9 @@ class ForkComparison:
         if not pair.eyes:
             self._notify_error(NO_COMMON_EYES)
         else:
-            self._screen.app.push_screen(GameDiffScreen(pair.first, pair.second, pair.titles, pair.eyes, glyphs))
+            self._screen.app.push_screen(
+                GameDiffScreen(pair.first, pair.second, pair.titles, pair.eyes, glyphs)
+            )
 
     def _notify_error(self, words: str) -> None:
         self._screen.notify(words, severity="error", markup=False, timeout=10)
@@ -96,7 +102,11 @@ class ForkComparison:
 def _words(volume: ListedGame, game: str) -> Line:
     """A game in the list of those that share a beginning."""
     end = ending_title(volume.ended) if volume.ended else "not finished"
-    return (Span(f"{relation_text(volume, game):<25}"), Span(f"{end}  ", "quiet"), Span(volume.id, "dim"))
+    return (
+        Span(f"{relation_text(volume, game):<25}"),
+        Span(f"{end}  ", "quiet"),
+        Span(volume.id, "dim"),
+    )
 
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
@@ -126,7 +136,12 @@ class GameDiffScreen(AppScreen):
     """
 
     def __init__(
-        self, one: ShownGame, other: ShownGame, titles: tuple[str, str], eyes: Sequence[int], glyphs: Glyphs = FANCY
+        self,
+        one: ShownGame,
+        other: ShownGame,
+        titles: tuple[str, str],
+        eyes: Sequence[int],
+        glyphs: Glyphs = FANCY,
     ) -> None:
         super().__init__(glyphs)
         self._shown, self._titles, self._eyes = (one, other), titles, tuple(eyes)
@@ -143,7 +158,9 @@ class GameDiffScreen(AppScreen):
         for shown in self._shown:
             shown.session.set_eyes(eyes)
             shown.session.go_end()
-        one, other = (fork_view(shown, title) for shown, title in zip(self._shown, self._titles, strict=True))
+        one, other = (
+            fork_view(shown, title) for shown, title in zip(self._shown, self._titles, strict=True)
+        )
         self._rows = (0, [])
         return one, other
 
@@ -161,7 +178,10 @@ class GameDiffScreen(AppScreen):
         self._show_heading()
 
     def _show_heading(self) -> None:
-        eyes = (Span("     eyes: ", "dim"), *eyes_label(self._shown[0], self._shown[0].session.eyes))
+        eyes = (
+            Span("     eyes: ", "dim"),
+            *eyes_label(self._shown[0], self._shown[0].session.eyes),
+        )
         board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
         where = Span("Two games from one beginning", "strong")
         self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
@@ -190,12 +210,25 @@ class GameDiffScreen(AppScreen):
         return column_heads(*self._sides, width, self.glyphs, second=self.showing_other)
 
     def _page(self, width: int) -> list[Line]:
-        first = [(), *difference_summary(*self._sides, self.glyphs, width, second=self.showing_other)]
-        return [*first, *(diff_line(row, width, self.glyphs, other=self.showing_other) for row in self._rows_of(width))]
+        first = [
+            (),
+            *difference_summary(*self._sides, self.glyphs, width, second=self.showing_other),
+        ]
+        return [
+            *first,
+            *(
+                diff_line(row, width, self.glyphs, other=self.showing_other)
+                for row in self._rows_of(width)
+            ),
+        ]
 
     def _rows_of(self, width: int) -> list[Row]:
         if self._rows[0] != width:
-            shape = TranscriptShape(column_of(width), compact=self.size.height < 20 or width < SIDE_BY_SIDE, glyphs=self.glyphs)
+            shape = TranscriptShape(
+                column_of(width),
+                compact=self.size.height < 20 or width < SIDE_BY_SIDE,
+                glyphs=self.glyphs,
+            )
             self._rows = (width, diff_rows(*self._sides, shape))
         return self._rows[1]
 
@@ -207,7 +240,12 @@ class GameDiffScreen(AppScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("parting", can_go_back=True, side_panel_overlays=self._narrow, can_change_eyes=len(self._eyes) > 1)
+        return Situation(
+            "parting",
+            can_go_back=True,
+            side_panel_overlays=self._narrow,
+            can_change_eyes=len(self._eyes) > 1,
+        )
 
     # -- what the keys do
 
@@ -230,7 +268,11 @@ class GameDiffScreen(AppScreen):
         lead = len(self._page(width)) - len(found)
         starts = [lead + number for number, row in enumerate(found) if row.part]
         here = round(holder.scroll_y)
-        later = [line for line in starts if line > here] if step > 0 else [0, *(line for line in starts if line < here)][::-1]
+        later = (
+            [line for line in starts if line > here]
+            if step > 0
+            else [0, *(line for line in starts if line < here)][::-1]
+        )
         if later:
             holder.scroll_to(y=later[0], animate=False)
 
@@ -238,7 +280,9 @@ class GameDiffScreen(AppScreen):
         """Choose through whose eyes both are looked at."""
         choices = [(eyes_label(self._shown[0], eyes), eyes) for eyes in self._eyes]
         keys = [{-1: "m", 0: "p"}.get(eyes, str(eyes)) for eyes in self._eyes]
-        self.app.push_screen(ChoiceDialog("Whose eyes?", "", choices, keys=keys), self._look_through)
+        self.app.push_screen(
+            ChoiceDialog("Whose eyes?", "", choices, keys=keys), self._look_through
+        )
 
     def _look_through(self, eyes: int | None) -> None:
         if eyes is not None:

@@ -39,7 +39,13 @@ class GuidedTable(LiveTable):
     """
 
     def __init__(
-        self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True, hears: bool = True
+        self,
+        shown: ShownGame,
+        source: Source,
+        glyphs: Glyphs = FANCY,
+        *,
+        heartbeat: bool = True,
+        hears: bool = True,
     ) -> None:
         super().__init__(shown, source, glyphs, heartbeat=heartbeat, hears=hears)
         self.coach = ComputedLines(self._advice, dom_id="coach")
@@ -62,7 +68,9 @@ class GuidedTable(LiveTable):
             return ()
         waiting = self.front.waiting
         asked = waiting.ask.kind if waiting and waiting.ask.seat == session.eyes else None
-        return coach_lines(advice(session, asked, self.app.key_of, small=self.size.width < WIDE), width)
+        return coach_lines(
+            advice(session, asked, self.app.key_of, small=self.size.width < WIDE), width
+        )
 
     @property
     def situation(self) -> Situation:

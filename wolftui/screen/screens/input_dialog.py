@@ -55,7 +55,9 @@ class InputDialog(Dialog[str]):
             line = Input(self._value, compact=True, max_length=_LIMIT)
             line.cursor_blink = False
             yield line
-            wrong = WrappedLines([key_spans("Enter takes it, Esc leaves everything as it was.", "dim")])
+            wrong = WrappedLines(
+                [key_spans("Enter takes it, Esc leaves everything as it was.", "dim")]
+            )
             wrong.id = "wrong"
             yield wrong
 

@@ -20,7 +20,14 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
 from wolftui.settings.actions import Situation
-from wolftui.views.model_calls import call_details, call_row, calls_total, column_titles, has_steps, no_calls_text
+from wolftui.views.model_calls import (
+    call_details,
+    call_row,
+    calls_total,
+    column_titles,
+    has_steps,
+    no_calls_text,
+)
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
@@ -112,7 +119,11 @@ class InspectorScreen(AppScreen):
         names = shown.session.names
         self.heading = Heading()
         self.columns = CallColumns()
-        self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallDetails(names, glyphs), CallScroll(id="read")
+        self.menu, self.paper, self.scroll = (
+            Menu(dom_id="calls"),
+            CallDetails(names, glyphs),
+            CallScroll(id="read"),
+        )
 
     def compose(self) -> ComposeResult:
         """The first line, the calls, one of them, the keys."""
@@ -165,7 +176,10 @@ class InspectorScreen(AppScreen):
         at = len(self.calls) - 1 if newest else self.menu.at
         steps = has_steps(self.calls)
         self.columns.show(steps=steps)
-        self.menu.offer([Item(call_row(one, names, width, self.glyphs, steps=steps)) for one in self.calls], max(at, 0))
+        self.menu.offer(
+            [Item(call_row(one, names, width, self.glyphs, steps=steps)) for one in self.calls],
+            max(at, 0),
+        )
         start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))
         self.heading.show((*start, *calls_total(self.calls, self.glyphs)))
         self._show_call()

@@ -45,8 +45,14 @@ class NoGames(LineView):
         """What to do."""
         del width
         if self._searched:
-            return ((Span("No saved game is like that.", "strong"),), key_spans("Esc shows all of them.", "quiet"))
-        return ((Span("No game is saved yet.", "strong"),), (Span("wolftui play begins one.", "quiet"),))
+            return (
+                (Span("No saved game is like that.", "strong"),),
+                key_spans("Esc shows all of them.", "quiet"),
+            )
+        return (
+            (Span("No game is saved yet.", "strong"),),
+            (Span("wolftui play begins one.", "quiet"),),
+        )
 
 
 class Preview(LineView):
@@ -81,14 +87,23 @@ class LibraryActions:
     """
 
     def __init__(
-        self, screen: AppScreen, shelf: LibraryIndex, chosen: Callable[[], ListedGame | None], changed: Callable[[str], None]
+        self,
+        screen: AppScreen,
+        shelf: LibraryIndex,
+        chosen: Callable[[], ListedGame | None],
+        changed: Callable[[str], None],
     ) -> None:
         self._screen, self._shelf, self._chosen, self._changed = screen, shelf, chosen, changed
 
     @property
     def deeds(self) -> Handlers:
         """What each action does."""
-        return {"tags": self.edit_tags, "throw_away": self.move_to_trash, "bring_back": self.restore, "fork": self.fork}
+        return {
+            "tags": self.edit_tags,
+            "throw_away": self.move_to_trash,
+            "bring_back": self.restore,
+            "fork": self.fork,
+        }
 
     def edit_tags(self) -> None:
         """Ask for the tags of a game."""
@@ -107,7 +122,9 @@ class LibraryActions:
         """Move a game to the trash."""
         game = self._chosen()
         if game and self._run_or_notify(lambda: move_to_trash(self._shelf.root / game.id)):
-            self._screen.notify(f"{game.id} lies in the trash; u brings it back.", markup=False, timeout=6)
+            self._screen.notify(
+                f"{game.id} lies in the trash; u brings it back.", markup=False, timeout=6
+            )
             self._changed("")
 
     def restore(self) -> None:

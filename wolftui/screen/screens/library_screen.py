@@ -23,7 +23,15 @@ from wolftui.screen.widgets.menu import LazyMenu, Menu
 from wolftui.screen.widgets.search_bar import SearchBar
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import library_file
-from wolftui.views.game_list import ListState, column_widths, filter_choices, game_row, list_heading, preview_lines, with_filter
+from wolftui.views.game_list import (
+    ListState,
+    column_widths,
+    filter_choices,
+    game_row,
+    list_heading,
+    preview_lines,
+    with_filter,
+)
 from wolftui.words.glyphs import FANCY, Glyphs
 
 from .app_screen import AppScreen, key_bindings
@@ -82,7 +90,11 @@ class LibraryScreen(AppScreen):
         self._forked_games: set[str] = set()
         self.heading, self.searchbar = Heading(), SearchBar()
         self.menu, self.preview, self.empty = LazyMenu(dom_id="games"), Preview(), NoGames()
-        self.add_handlers(ForkComparison(self, lambda: self.index.root / self.chosen.id if self.chosen else None).deeds)
+        self.add_handlers(
+            ForkComparison(
+                self, lambda: self.index.root / self.chosen.id if self.chosen else None
+            ).deeds
+        )
         self.add_handlers(LibraryActions(self, self.index, lambda: self.chosen, self.reload).deeds)
 
     def compose(self) -> ComposeResult:
@@ -155,7 +167,11 @@ class LibraryScreen(AppScreen):
         at, chosen = self.menu.at, game or (self.chosen.id if self.chosen else "")
         self.games = self.index.games(self._query, self._sort, backwards=self._reversed)
         self._total = self.index.count()
-        forked = [volume for volume in self.index.games(GameFilter(filters=(("is", "forked"),))) if not volume.problem]
+        forked = [
+            volume
+            for volume in self.index.games(GameFilter(filters=(("is", "forked"),)))
+            if not volume.problem
+        ]
         self._forked_games = {game for volume in forked for game in (volume.id, volume.fork)}
         if chosen:
             at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
@@ -174,8 +190,19 @@ class LibraryScreen(AppScreen):
     def _offer(self, at: int = -1) -> None:
         to = column_widths(self.games, self.menu.content_size.width - 1)
         games = self.games
-        self.menu.offer_lines(len(games), lambda number: game_row(games[number], to, self.glyphs), self.menu.at if at < 0 else at)
-        listed = ListState(len(games), self._total, self._sort, self._reversed, self._query_text, self._unread_count)
+        self.menu.offer_lines(
+            len(games),
+            lambda number: game_row(games[number], to, self.glyphs),
+            self.menu.at if at < 0 else at,
+        )
+        listed = ListState(
+            len(games),
+            self._total,
+            self._sort,
+            self._reversed,
+            self._query_text,
+            self._unread_count,
+        )
         self.heading.show(list_heading(listed, self.glyphs, self.size.width))
 
     @property
@@ -231,8 +258,12 @@ class LibraryScreen(AppScreen):
     def action_filter(self) -> None:
         """Show only some games."""
         choices = filter_choices(self.index.value_counts("board"), self.index.value_counts("tag"))
-        words = "Filters can be written, too: / and then board:sla7, who:ada, tag:close, won:village."
-        self.app.push_screen(ChoiceDialog("Show only", words, choices, keys=[""] * len(choices)), self._add_filter)
+        words = (
+            "Filters can be written, too: / and then board:sla7, who:ada, tag:close, won:village."
+        )
+        self.app.push_screen(
+            ChoiceDialog("Show only", words, choices, keys=[""] * len(choices)), self._add_filter
+        )
 
     def _add_filter(self, chosen: str | None) -> None:
         if chosen is not None:

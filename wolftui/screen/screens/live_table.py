@@ -74,12 +74,21 @@ class LiveTable(TableScreen):
         self.speech_writer = SpeechWriter(self, self.people.prompt, self.session)
         stop = self.engine.stop_waiting if self.engine.is_local else None
         self.wait_indicator = WaitIndicator(
-            self, self.session, lambda: self.front.waiting is not None or not self.engine.is_running, stop
+            self,
+            self.session,
+            lambda: self.front.waiting is not None or not self.engine.is_running,
+            stop,
         )
         self.end_notices = EndNotices(
-            shown, glyphs, lambda: self.front.waiting is not None, self.people.set_eyes, self.focus_transcript
+            shown,
+            glyphs,
+            lambda: self.front.waiting is not None,
+            self.people.set_eyes,
+            self.focus_transcript,
         )
-        self.answer_clock = AnswerClock(self.front, self.prompt, AnswerTimer(self.session, clock), self._warn)
+        self.answer_clock = AnswerClock(
+            self.front, self.prompt, AnswerTimer(self.session, clock), self._warn
+        )
         self.notebook_saver = NotebookSaver(shown, self.prompt, self._warn)
         self.add_handlers(self.people.deeds, self.speech_writer.deeds, self.wait_indicator.deeds)
 
@@ -161,7 +170,9 @@ class LiveTable(TableScreen):
 
     def _update_hold(self) -> None:
         """Hold the game while something lies over it, or is asked below it."""
-        self.session.set_held(held=self.end_notices.asks or isinstance(self.app.screen, ModalScreen))
+        self.session.set_held(
+            held=self.end_notices.asks or isinstance(self.app.screen, ModalScreen)
+        )
 
     @property
     def asked(self) -> bool:
@@ -177,7 +188,9 @@ class LiveTable(TableScreen):
         """What decides which actions make sense now."""
         if self.end_notices.asks and self.end_notices.strip.menu.has_focus:
             return Situation("dialog", can_go_back=True)
-        there = replace(super().situation, table_slow=self.wait_indicator.may_stop, leavable=self._esc_leaves)
+        there = replace(
+            super().situation, table_slow=self.wait_indicator.may_stop, leavable=self._esc_leaves
+        )
         if self.end_notices.asks:
             there = replace(there, prompt_open=True)
         prompt = self.prompt
@@ -196,7 +209,11 @@ class LiveTable(TableScreen):
     def allowed_eyes(self) -> list[int]:
         """Among several people here nobody chooses to look through the eyes of another."""
         session = self.session
-        return super().allowed_eyes() if session.may_see_all or len(session.people) < 2 else [session.eyes]
+        return (
+            super().allowed_eyes()
+            if session.may_see_all or len(session.people) < 2
+            else [session.eyes]
+        )
 
     # -- keys and what the parts tell
 
@@ -231,7 +248,11 @@ class LiveTable(TableScreen):
     def _esc_leaves(self) -> bool:
         """Whether Esc asks whether to leave: of a game that goes on before a lobby, where nothing else is to be closed."""
         hands = self.prompt.is_mounted and self.prompt.has_focus_within
-        return self.engine.in_progress and self.app.has_lobby and not (self._has_open_part or hands or self.end_notices.asks)
+        return (
+            self.engine.in_progress
+            and self.app.has_lobby
+            and not (self._has_open_part or hands or self.end_notices.asks)
+        )
 
     def type_digit(self, digit: str) -> None:
         """While seats are to be chosen from, a digit chooses one, wherever the hands are."""

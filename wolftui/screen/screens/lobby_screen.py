@@ -23,7 +23,15 @@ from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
 from wolftui.settings.actions import Situation
 from wolftui.settings.config import load_config
-from wolftui.views.lobby import FIRST_RUN_ENTRIES, MENU_ENTRIES, LobbyState, MenuEntry, OpenGames, entry_details, welcome_lines
+from wolftui.views.lobby import (
+    FIRST_RUN_ENTRIES,
+    MENU_ENTRIES,
+    LobbyState,
+    MenuEntry,
+    OpenGames,
+    entry_details,
+    welcome_lines,
+)
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -84,7 +92,13 @@ class LobbyScreen(AppScreen):
     """
 
     def __init__(
-        self, root: Path, glyphs: Glyphs = FANCY, *, favourites: Favourites, first: bool = False, look: ServerFinder | None = None
+        self,
+        root: Path,
+        glyphs: Glyphs = FANCY,
+        *,
+        favourites: Favourites,
+        first: bool = False,
+        look: ServerFinder | None = None,
     ) -> None:
         super().__init__(glyphs)
         self._root, self._favourites, self._find_servers = root, favourites, look
@@ -120,7 +134,9 @@ class LobbyScreen(AppScreen):
 
     def _head(self) -> None:
         words = "first time here" if self._first else "lobby"
-        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span(f"  {words}", "quiet")))
+        self.heading.show(
+            (Span(f" {self.glyphs.night} wolftui", "accent"), Span(f"  {words}", "quiet"))
+        )
 
     @on(ScreenResume)
     def _again(self) -> None:
@@ -129,7 +145,9 @@ class LobbyScreen(AppScreen):
         self.glyphs = self.app.glyphs
         self._head()
         self.details.repaint()
-        self.run_worker(self._find_open_games, thread=True, group="games", exclusive=True, exit_on_error=False)
+        self.run_worker(
+            self._find_open_games, thread=True, group="games", exclusive=True, exit_on_error=False
+        )
 
     # -- what is known
 
@@ -159,14 +177,18 @@ class LobbyScreen(AppScreen):
         except WolfError as error:
             self.app.call_from_thread(self._games_found, OpenGames(searched=True), str(error))
         else:
-            self.app.call_from_thread(self._games_found, OpenGames(unfinished, running, searched=True), "")
+            self.app.call_from_thread(
+                self._games_found, OpenGames(unfinished, running, searched=True), ""
+            )
 
     def _games_found(self, found: OpenGames, trouble: str) -> None:
         self._open_games, self._problem = found, trouble
         self._offer()
 
     def _start_search(self) -> None:
-        self.run_worker(self._search_servers, thread=True, group="models", exclusive=True, exit_on_error=False)
+        self.run_worker(
+            self._search_servers, thread=True, group="models", exclusive=True, exit_on_error=False
+        )
 
     def _search_servers(self) -> None:
         """In a thread: which servers of models answer on this machine."""
@@ -186,7 +208,9 @@ class LobbyScreen(AppScreen):
             return []
         from wolftui.settings.found_servers import not_configured
 
-        return not_configured((new for here in self._found_servers for new in here.new_models), self.app.models.specs)
+        return not_configured(
+            (new for here in self._found_servers for new in here.new_models), self.app.models.specs
+        )
 
     def action_add_model(self) -> None:
         """Add a model that was found on this machine."""
@@ -198,14 +222,19 @@ class LobbyScreen(AppScreen):
 
     def _offer(self) -> None:
         self._entries = FIRST_RUN_ENTRIES if self._first else MENU_ENTRIES
-        items = [Item((Span(f"{key}  ", "dim"), *self._entry(entry, words)), key) for entry, (key, words) in self._entries.items()]
+        items = [
+            Item((Span(f"{key}  ", "dim"), *self._entry(entry, words)), key)
+            for entry, (key, words) in self._entries.items()
+        ]
         self.menu.offer(items, self.menu.at)
         self.details.repaint()
 
     def _entry(self, entry: MenuEntry, words: str) -> Line:
         """A line of the menu; dim where there is nothing behind it."""
         there = self._open_games
-        open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(entry, True)
+        open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(
+            entry, True
+        )
         return (Span(words, "text" if open_ else "dim"),)
 
     @property
@@ -217,7 +246,11 @@ class LobbyScreen(AppScreen):
         return welcome_lines(width, self.app.key_of, brief=self.size.height < _FEW_LINES)
 
     def _entry_details(self, width: int) -> Sequence[Line]:
-        return entry_details(self.chosen, self.state, self.glyphs, width, self.app.key_of) if self._entries else ()
+        return (
+            entry_details(self.chosen, self.state, self.glyphs, width, self.app.key_of)
+            if self._entries
+            else ()
+        )
 
     @property
     def situation(self) -> Situation:
@@ -261,7 +294,9 @@ class LobbyScreen(AppScreen):
         from .new_game_screen import NewGameScreen
 
         behind = self.state
-        self.app.push_screen(NewGameScreen(behind.setup, self._favourites, behind.favourite_name, self.glyphs))
+        self.app.push_screen(
+            NewGameScreen(behind.setup, self._favourites, behind.favourite_name, self.glyphs)
+        )
 
     def _continue(self) -> None:
         """Go on with the game that was left; where there is none, the words beside the menu say so."""

@@ -27,7 +27,9 @@ class PlaybackControls:
         changed: Called when only the way of playing back is another.
     """
 
-    def __init__(self, session: GameSession, moved: Callable[[], None], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, session: GameSession, moved: Callable[[], None], changed: Callable[[], None]
+    ) -> None:
         self._session, self._moved, self._changed = session, moved, changed
 
     @property
@@ -110,7 +112,13 @@ class TranscriptSearch:
         go_to: Callable[[int], None],
         changed: Callable[[], None],
     ) -> None:
-        self._read, self._transcript, self._bar, self._go_to, self._changed = read, transcript, bar, go_to, changed
+        self._read, self._transcript, self._bar, self._go_to, self._changed = (
+            read,
+            transcript,
+            bar,
+            go_to,
+            changed,
+        )
         self._search = Search()
 
     @property

@@ -77,12 +77,17 @@ class NewGameScreen(AppScreen):
     NewGameScreen.-low #told { margin-top: 0; }
     """
 
-    def __init__(self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY) -> None:
+    def __init__(
+        self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY
+    ) -> None:
         super().__init__(glyphs)
         self.setup, self._favourites, self._favourite_name = wish, favourites, name
         self.problem = ""
         self.heading, self.menu = Heading(), Menu(dom_id="form")
-        self.help, self.rules = ComputedLines(self._help_lines, dom_id="told"), ComputedLines(self._rules, dom_id="rules")
+        self.help, self.rules = (
+            ComputedLines(self._help_lines, dom_id="told"),
+            ComputedLines(self._rules, dom_id="rules"),
+        )
 
     def compose(self) -> ComposeResult:
         """The first line, the form with what it does below it, the board's rules beside it, the keys."""
@@ -144,8 +149,20 @@ class NewGameScreen(AppScreen):
     def _show(self) -> None:
         self.problem = setup_problem(self.setup, self.app.config, self.app.models)
         kept = f"  {self._favourite_name}" if self._favourite_name else ""
-        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  new game", "quiet"), Span(kept, "strong")))
-        self.menu.offer([Item(line) for line in form_rows(self.setup, self.app.config, self.app.theme, self.glyphs)], self.menu.at)
+        self.heading.show(
+            (
+                Span(f" {self.glyphs.night} wolftui", "accent"),
+                Span("  new game", "quiet"),
+                Span(kept, "strong"),
+            )
+        )
+        self.menu.offer(
+            [
+                Item(line)
+                for line in form_rows(self.setup, self.app.config, self.app.theme, self.glyphs)
+            ],
+            self.menu.at,
+        )
         self.help.repaint()
         self.rules.repaint()
         self.refresh_key_line()
@@ -186,11 +203,17 @@ class NewGameScreen(AppScreen):
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
-        self._change(lambda: next_choice(self._with_current_theme(), self.part, step, self._themes()))
+        self._change(
+            lambda: next_choice(self._with_current_theme(), self.part, step, self._themes())
+        )
 
     def _with_current_theme(self) -> TableSetup:
         """The table with the theme that is seen, so that the next one is the one after it."""
-        return self.setup if self.setup.theme or self.part != "theme" else with_part(self.setup, "theme", self.app.theme)
+        return (
+            self.setup
+            if self.setup.theme or self.part != "theme"
+            else with_part(self.setup, "theme", self.app.theme)
+        )
 
     def _themes(self) -> list[str]:
         return sorted(self.app.available_themes)
@@ -229,9 +252,13 @@ class NewGameScreen(AppScreen):
 
         self._ask(PART_LABELS[part], offered, take, at)
 
-    def _ask(self, title: str, offered: Sequence[Choice], take: Callable[[str | None], None], at: int = 0) -> None:
+    def _ask(
+        self, title: str, offered: Sequence[Choice], take: Callable[[str | None], None], at: int = 0
+    ) -> None:
         width = max(len(choice.value) for choice in offered if choice.value != WRITE_IT)
-        rows: list[tuple[Line, str]] = [(_choice_line(choice, width), choice.value) for choice in offered]
+        rows: list[tuple[Line, str]] = [
+            (_choice_line(choice, width), choice.value) for choice in offered
+        ]
         self.app.push_screen(ChoiceDialog(title, "", rows, at=at), take)
 
     def _write(self, part: Part) -> None:
@@ -251,7 +278,12 @@ class NewGameScreen(AppScreen):
             if text is not None:
                 self._change(lambda: with_part(self.setup, part, text))
 
-        ask = InputDialog(PART_LABELS[part], said, part_text(self.setup, part), lambda text: with_part(self.setup, part, text))
+        ask = InputDialog(
+            PART_LABELS[part],
+            said,
+            part_text(self.setup, part),
+            lambda text: with_part(self.setup, part, text),
+        )
         self.app.push_screen(ask, take)
 
     def _usual_name(self) -> str:
@@ -264,7 +296,11 @@ class NewGameScreen(AppScreen):
     def _seats(self) -> None:
         """Give somebody a seat, take one away, or write them all."""
         taken = [Choice(f"-{word}", f"take {word} away") for word in self.setup.seats]
-        offered = [Choice("+", "seat a person, a model or another bot"), *taken, Choice(WRITE_IT, "write it as a command does")]
+        offered = [
+            Choice("+", "seat a person, a model or another bot"),
+            *taken,
+            Choice(WRITE_IT, "write it as a command does"),
+        ]
 
         def take(value: str | None) -> None:
             if value == "+":
@@ -314,7 +350,9 @@ class NewGameScreen(AppScreen):
             self._show()
 
         said = "A name for this table; one that is kept under the same name is replaced."
-        self.app.push_screen(InputDialog("Keep this table", said, self._favourite_name, check_table_name), take)
+        self.app.push_screen(
+            InputDialog("Keep this table", said, self._favourite_name, check_table_name), take
+        )
 
     def action_take_up(self) -> None:
         """Take up a table that is kept."""
@@ -326,7 +364,8 @@ class NewGameScreen(AppScreen):
                 self._change(lambda: favourite.setup)
 
         offered = [
-            Choice(each.name, f"{each.setup.board}  {', '.join(each.setup.seat_words)}") for each in self._favourites.entries
+            Choice(each.name, f"{each.setup.board}  {', '.join(each.setup.seat_words)}")
+            for each in self._favourites.entries
         ]
         self._ask("Which table?", offered, take)
 
@@ -353,7 +392,11 @@ class NewGameScreen(AppScreen):
         if self.problem:
             self.notify(self.problem, severity="error", markup=False)
             return
-        if self._favourite_name and (kept := self._favourites.find(self._favourite_name)) and kept.setup == self.setup:
+        if (
+            self._favourite_name
+            and (kept := self._favourites.find(self._favourite_name))
+            and kept.setup == self.setup
+        ):
             try:
                 self._favourites.mark_used(self._favourite_name)
             except ConfigError as error:

@@ -51,7 +51,11 @@ class GuessesScreen(AppScreen):
     def __init__(self, shown: ShownGame, score: GuessScore, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
         self._shown, self.score = shown, score
-        self.heading, self.page, self.explanation = Heading(), NumberPage(self._page, 1), Explanation(glyphs)
+        self.heading, self.page, self.explanation = (
+            Heading(),
+            NumberPage(self._page, 1),
+            Explanation(glyphs),
+        )
 
     def _page(self, tab: int, width: int) -> Page:
         del tab
@@ -70,7 +74,14 @@ class GuessesScreen(AppScreen):
         """Say where we are."""
         board = Span(f"  {self._shown.session.board.name}     ", "quiet")
         game = Span(f"     {self._shown.game}", "dim")
-        self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, Span("Your guesses", "strong"), game))
+        self.heading.show(
+            (
+                Span(f" {self.glyphs.day} wolftui", "accent"),
+                board,
+                Span("Your guesses", "strong"),
+                game,
+            )
+        )
 
     @property
     def situation(self) -> Situation:
@@ -138,7 +149,11 @@ class RecordScreen(AppScreen):
         super().__init__(glyphs)
         self._root = root
         self.record: OwnRecord | None = None
-        self.heading, self.page, self.explanation = Heading(), NumberPage(self._page, 1), Explanation(glyphs)
+        self.heading, self.page, self.explanation = (
+            Heading(),
+            NumberPage(self._page, 1),
+            Explanation(glyphs),
+        )
 
     def _page(self, tab: int, width: int) -> Page:
         del tab
@@ -155,7 +170,9 @@ class RecordScreen(AppScreen):
 
     def on_mount(self) -> None:
         """Say where we are, and begin to read."""
-        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("     My record", "strong")))
+        self.heading.show(
+            (Span(f" {self.glyphs.night} wolftui", "accent"), Span("     My record", "strong"))
+        )
         self._read()
 
     @work(thread=True)
@@ -186,9 +203,14 @@ class RecordScreen(AppScreen):
         """Say all of the chosen number, with the games behind it; one of them is opened in a replay."""
         told = self.page.derivation
         if told and told.games:
-            behind = [EvidenceLine(place, (game_span(path),)) for place, path in enumerate(told.games[-_MAX_LISTED_GAMES:])]
+            behind = [
+                EvidenceLine(place, (game_span(path),))
+                for place, path in enumerate(told.games[-_MAX_LISTED_GAMES:])
+            ]
             words = EvidenceDialog(full_explanation(told), behind, "Enter replays the game.")
-            self.app.push_screen(words, lambda place: self._open(told.games[-_MAX_LISTED_GAMES:], place))
+            self.app.push_screen(
+                words, lambda place: self._open(told.games[-_MAX_LISTED_GAMES:], place)
+            )
 
     def _open(self, games: tuple[Path, ...], place: int | None) -> None:
         if place is not None:
@@ -224,8 +246,12 @@ class EvidenceDialog(ChoiceDialog[int]):
     EvidenceDialog > Vertical { width: 92; }
     """
 
-    def __init__(self, words: Sequence[Line], behind: Sequence[EvidenceLine], goes: str = GO_TO_ENTRY) -> None:
-        super().__init__("", "", [(moment.line, moment.entry) for moment in behind], keys=[""] * len(behind))
+    def __init__(
+        self, words: Sequence[Line], behind: Sequence[EvidenceLine], goes: str = GO_TO_ENTRY
+    ) -> None:
+        super().__init__(
+            "", "", [(moment.line, moment.entry) for moment in behind], keys=[""] * len(behind)
+        )
         self._lines, self._goes = tuple(words), goes
 
     def compose_text(self) -> WrappedLines:

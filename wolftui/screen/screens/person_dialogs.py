@@ -56,7 +56,9 @@ class HandOver(Dialog[None]):
             key_span("enter", "Enter", "strong"),
             key_span("enter", " when you are alone.", "quiet"),
         )
-        self._sheet.set_lines([(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone])
+        self._sheet.set_lines(
+            [(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone]
+        )
         with Vertical():
             yield self._sheet
 
@@ -72,10 +74,25 @@ class HandOver(Dialog[None]):
             return
         role, self._idle_role, self._handing_on = self._idle_role, "", True
         self.app.refresh_key_lines()
-        nothing = (Span("You are "), Span(role, f"role-{role}"), Span(", and there is nothing for you to do now."))
-        everybody = (Span("At night everybody here has the screen in turn, so that nobody sees whom a role wakes.", "quiet"),)
+        nothing = (
+            Span("You are "),
+            Span(role, f"role-{role}"),
+            Span(", and there is nothing for you to do now."),
+        )
+        everybody = (
+            Span(
+                "At night everybody here has the screen in turn, so that nobody sees whom a role wakes.",
+                "quiet",
+            ),
+        )
         self._sheet.set_lines(
-            [nothing, (), everybody, (), (key_span("enter", "Enter", "strong"), key_span("enter", " hands it on.", "quiet"))]
+            [
+                nothing,
+                (),
+                everybody,
+                (),
+                (key_span("enter", "Enter", "strong"), key_span("enter", " hands it on.", "quiet")),
+            ]
         )
 
 
@@ -101,7 +118,9 @@ class MarkList(LineView, can_focus=True):
     MarkList { height: auto; background: $w-panel; margin-top: 1; }
     """
 
-    def __init__(self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs) -> None:
+    def __init__(
+        self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs
+    ) -> None:
         super().__init__(dom_id="marks")
         self._book, self._seats, self._names, self._glyphs = book, tuple(seats), names, glyphs
         self._at = 0
@@ -114,8 +133,14 @@ class MarkList(LineView, can_focus=True):
         mark = self._book.marks.get(seat)
         name = seat_span(self._names, seat)
         here = number == self._at and self.has_focus
-        shown = Span(f" {name.text:<14}", "chosen") if here else Span(f" {name.text:<14}", name.style)
-        return (shown, Span("  "), mark_span(mark, self._glyphs) if mark else Span(self._glyphs.none, "dim"))
+        shown = (
+            Span(f" {name.text:<14}", "chosen") if here else Span(f" {name.text:<14}", name.style)
+        )
+        return (
+            shown,
+            Span("  "),
+            mark_span(mark, self._glyphs) if mark else Span(self._glyphs.none, "dim"),
+        )
 
     def on_key(self, event: events.Key) -> None:
         """Move and mark; every other key is left to the sheet."""
@@ -128,7 +153,9 @@ class MarkList(LineView, can_focus=True):
             self._book.marks.pop(seat, None)
         elif event.key in ("left", "right", "space"):
             self._next_mark(seat, -1 if event.key == "left" else 1)
-        elif event.character and event.character.isdecimal() and int(event.character) in self._seats:
+        elif (
+            event.character and event.character.isdecimal() and int(event.character) in self._seats
+        ):
             self._at = self._seats.index(int(event.character))
         else:
             return
@@ -165,7 +192,9 @@ class MarkList(LineView, can_focus=True):
 class NotebookDialog(Dialog[None]):
     """Marks above, notes below; Esc keeps both."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "back", show=False, priority=True)
+    ]
     DEFAULT_CSS = """
     NotebookDialog TextArea {
         height: 6; margin-top: 1; border: none; padding: 0 1; background: $w-prompt; color: $w-text;
@@ -175,7 +204,9 @@ class NotebookDialog(Dialog[None]):
     }
     """
 
-    def __init__(self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs) -> None:
+    def __init__(
+        self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs
+    ) -> None:
         super().__init__()
         self._book, self._seats, self._names, self._glyphs = book, tuple(seats), names, glyphs
 
@@ -184,12 +215,21 @@ class NotebookDialog(Dialog[None]):
         with Vertical():
             yield WrappedLines(
                 [
-                    (Span("Your marks and notes", "strong"), *key_spans("   Esc closes and keeps them", "dim")),
+                    (
+                        Span("Your marks and notes", "strong"),
+                        *key_spans("   Esc closes and keeps them", "dim"),
+                    ),
                     _HINT,
                 ]
             )
             yield MarkList(self._book, self._seats, self._names, self._glyphs)
-            notes = TextArea(self._book.notes, id="notes", highlight_cursor_line=False, placeholder="Your notes", compact=True)
+            notes = TextArea(
+                self._book.notes,
+                id="notes",
+                highlight_cursor_line=False,
+                placeholder="Your notes",
+                compact=True,
+            )
             notes.cursor_blink = False
             yield notes
 
@@ -200,5 +240,7 @@ class NotebookDialog(Dialog[None]):
 
     def action_leave(self) -> None:
         """Close and keep."""
-        self._book.notes = clean_text(self.query_one("#notes", TextArea).text, _NOTES_LIMIT, lines=True)
+        self._book.notes = clean_text(
+            self.query_one("#notes", TextArea).text, _NOTES_LIMIT, lines=True
+        )
         self.dismiss(None)

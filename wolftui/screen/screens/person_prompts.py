@@ -67,9 +67,18 @@ class PromptControls:
         front: What the game asks.
     """
 
-    def __init__(self, screen: AppScreen, ground: PromptTable, shown: ShownGame, *, hears: bool = True) -> None:
-        self._screen, self._ground, self._shown, self._session = screen, ground, shown, shown.session
-        self.prompt = Prompt(shown.session.names, shown.session.board.roles, screen.glyphs, hears=hears)
+    def __init__(
+        self, screen: AppScreen, ground: PromptTable, shown: ShownGame, *, hears: bool = True
+    ) -> None:
+        self._screen, self._ground, self._shown, self._session = (
+            screen,
+            ground,
+            shown,
+            shown.session,
+        )
+        self.prompt = Prompt(
+            shown.session.names, shown.session.board.roles, screen.glyphs, hears=hears
+        )
         self.front = ScreenFront(self)
 
     @property
@@ -94,7 +103,11 @@ class PromptControls:
         session, prompt = self._session, self.prompt
         if not prompt.is_mounted or self.is_asked:
             return
-        title = draft_title(session, self._seat) if self._seat and session.at_edge and not session.over else ""
+        title = (
+            draft_title(session, self._seat)
+            if self._seat and session.at_edge and not session.over
+            else ""
+        )
         if title:
             prompt.draft(self._seat, title, "Start writing if you like.", night=is_night(session))
         else:
@@ -117,7 +130,9 @@ class PromptControls:
 
     async def give_turn(self, seat: int, role: str) -> None:
         """Wait until the person of `seat` has taken the screen and found that there is nothing to do."""
-        await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1], idle=role))
+        await self._screen.app.push_screen_wait(
+            HandOver(seat, self._session.names[seat - 1], idle=role)
+        )
 
     def show_question(self, question: Question) -> None:
         """Show a question and put the hands where it is answered."""
@@ -137,7 +152,9 @@ class PromptControls:
 
     def answer(self, answered: Prompt.Answered) -> None:
         """The person answered."""
-        if not self.front.answer(answered.question, answered.choice, answered.text, answered.beliefs):
+        if not self.front.answer(
+            answered.question, answered.choice, answered.text, answered.beliefs
+        ):
             self._screen.notify("That came too late; it was not counted.", severity="warning")
 
     def set_eyes(self, eyes: int) -> None:
@@ -159,14 +176,21 @@ class PromptControls:
         try:
             self._shown.save_marks()
         except OSError as error:
-            self._screen.notify(f"Your marks could not be kept ({error.strerror or error}).", severity="warning", markup=False)
+            self._screen.notify(
+                f"Your marks could not be kept ({error.strerror or error}).",
+                severity="warning",
+                markup=False,
+            )
         self._ground.paint()
 
 
 _OUT_OF_GAME_LINES: tuple[Line, ...] = (
     (
         Span("You are out of the game. ", "accent"),
-        Span("Nobody will ask you anything any more, so you may look through the moderator's eyes.", "quiet"),
+        Span(
+            "Nobody will ask you anything any more, so you may look through the moderator's eyes.",
+            "quiet",
+        ),
     ),
 )
 
@@ -192,7 +216,12 @@ class EndNotices:
     """
 
     def __init__(
-        self, shown: ShownGame, glyphs: Glyphs, busy: Callable[[], bool], see: Callable[[int], None], rest: Callable[[], None]
+        self,
+        shown: ShownGame,
+        glyphs: Glyphs,
+        busy: Callable[[], bool],
+        see: Callable[[int], None],
+        rest: Callable[[], None],
     ) -> None:
         self._shown, self._session, self._glyphs = shown, shown.session, glyphs
         self._is_asked, self._set_eyes, self._restore_focus = busy, see, rest
@@ -210,7 +239,9 @@ class EndNotices:
         session = self._session
         if session.over:
             self._say_end()
-        elif session.at_edge and not (self._offered or session.may_see_all or not session.may_unlock or self._is_asked()):
+        elif session.at_edge and not (
+            self._offered or session.may_see_all or not session.may_unlock or self._is_asked()
+        ):
             self._offered = True
             self.strip.show(_OUT_OF_GAME_LINES, _CHOICES)
             self.strip.menu.focus()

@@ -73,7 +73,9 @@ class ResultScreen(AppScreen):
     def on_mount(self) -> None:
         """Say where we are."""
         board = self.shown.session.board.name
-        series = f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
+        series = (
+            f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
+        )
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),

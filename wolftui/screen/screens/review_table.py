@@ -18,7 +18,13 @@ from wolfcore.game import Belief
 from wolfcore.game import facts as f
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.side_files import read_guesses, write_guesses
-from wolftui.measures.guess_scores import Guesses, guess_score, knows_pack, last_guess, normalised_guesses
+from wolftui.measures.guess_scores import (
+    Guesses,
+    guess_score,
+    knows_pack,
+    last_guess,
+    normalised_guesses,
+)
 from wolftui.screen.widgets.belief_list import BeliefList, GuessPrompt
 from wolftui.settings.actions import Situation
 from wolftui.words.glyphs import FANCY, Glyphs
@@ -46,8 +52,12 @@ class ReviewTable(TableScreen):
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.guess_prompt = GuessPrompt(shown.session.board.roles, glyphs)
-        self.guess_controls = GuessControls(self, shown, self.guess_prompt, self.reload_view, self.focus_transcript)
-        self.fork_comparison = ForkComparison(self, lambda: Path(shown.path) if shown.path else None)
+        self.guess_controls = GuessControls(
+            self, shown, self.guess_prompt, self.reload_view, self.focus_transcript
+        )
+        self.fork_comparison = ForkComparison(
+            self, lambda: Path(shown.path) if shown.path else None
+        )
         self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
 
     def compose_prompt(self) -> ComposeResult:
@@ -64,7 +74,10 @@ class ReviewTable(TableScreen):
         """What stands at the right of the timeline: while somebody guesses, not how long the game is."""
         if not self.session.roles_hidden:
             return super().timeline_note()
-        return (Span("guessing along", "accent"), Span(f" {self.glyphs.dot} step {len(self.session.blocks)}", "dim"))
+        return (
+            Span("guessing along", "accent"),
+            Span(f" {self.glyphs.dot} step {len(self.session.blocks)}", "dim"),
+        )
 
     @property
     def situation(self) -> Situation:
@@ -116,7 +129,12 @@ class GuessControls:
         looked: Callable[[], None],
         to_transcript: Callable[[], None],
     ) -> None:
-        self._screen, self._shown, self._session, self._prompt = screen, shown, shown.session, prompt
+        self._screen, self._shown, self._session, self._prompt = (
+            screen,
+            shown,
+            shown.session,
+            prompt,
+        )
         self._view_changed, self._to_transcript = looked, to_transcript
         self._guesses = Guesses(PUBLIC_EYES)
 
@@ -128,7 +146,11 @@ class GuessControls:
     @property
     def can_guess(self) -> bool:
         """Whether the game is looked at again, and over."""
-        return self._shown.mode == "review" and not self._session.live and (self._session.over or self._session.roles_hidden)
+        return (
+            self._shown.mode == "review"
+            and not self._session.live
+            and (self._session.over or self._session.roles_hidden)
+        )
 
     @property
     def asks(self) -> bool:
@@ -146,9 +168,15 @@ class GuessControls:
             self._choose("You guess along", "What you guessed so far is kept.", choices)
             return
         if not self._all_roles_known():
-            self._screen.notify("This log does not tell every role, so there is nothing to guess.", timeout=4)
+            self._screen.notify(
+                "This log does not tell every role, so there is nothing to guess.", timeout=4
+            )
             return
-        kept, problem = read_guesses(Path(self._shown.path), self._session.board) if self._shown.path else (None, "")
+        kept, problem = (
+            read_guesses(Path(self._shown.path), self._session.board)
+            if self._shown.path
+            else (None, "")
+        )
         if problem:
             self._screen.notify(problem, severity="warning", markup=False)
         if kept is None or not kept.days:
@@ -159,21 +187,38 @@ class GuessControls:
         if not kept.done:
             choices.insert(0, ((Span("Go on guessing"),), lambda: self._begin(kept)))
         days = "1 day" if len(kept.days) == 1 else f"{len(kept.days)} days"
-        self._choose("You guessed along before", f"What you guessed after {days} is kept beside the game.", choices)
+        self._choose(
+            "You guessed along before",
+            f"What you guessed after {days} is kept beside the game.",
+            choices,
+        )
 
-    def _choose(self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]) -> None:
-        self._screen.app.push_screen(ChoiceDialog(title, words, choices), lambda do: do() if do else None)
+    def _choose(
+        self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]
+    ) -> None:
+        self._screen.app.push_screen(
+            ChoiceDialog(title, words, choices), lambda do: do() if do else None
+        )
 
     def _choose_eyes(self) -> None:
         names = self._session.names
-        choices: list[tuple[Line, int]] = [((Span("public", "quiet"), Span("  what everybody knows", "dim")), PUBLIC_EYES)]
-        choices += [((Span(f"{seat} {name}", f"seat-{seat}"),), seat) for seat, name in enumerate(names, 1)]
+        choices: list[tuple[Line, int]] = [
+            ((Span("public", "quiet"), Span("  what everybody knows", "dim")), PUBLIC_EYES)
+        ]
+        choices += [
+            ((Span(f"{seat} {name}", f"seat-{seat}"),), seat) for seat, name in enumerate(names, 1)
+        ]
         keys = ["p", *(str(seat) for seat in range(1, len(names) + 1))]
         sheet = ChoiceDialog("Guess along: with whose eyes?", _EYES, choices, keys=keys)
-        self._screen.app.push_screen(sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None)
+        self._screen.app.push_screen(
+            sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None
+        )
 
     def _all_roles_known(self) -> bool:
-        return len({fact.seat for fact in self._shown.all_facts if isinstance(fact, f.Dealt)}) == self._session.board.size
+        return (
+            len({fact.seat for fact in self._shown.all_facts if isinstance(fact, f.Dealt)})
+            == self._session.board.size
+        )
 
     def _begin(self, guesses: Guesses) -> None:
         """Hide the roles, and go to the start or to where they were."""
@@ -197,7 +242,9 @@ class GuessControls:
         """The days that are still to be asked about, with the place in the log where each ends; a wolf is asked nothing."""
         if self._knows_pack:
             return []
-        return [(day, place) for day, place in self._session.day_ends if day not in self._guesses.days]
+        return [
+            (day, place) for day, place in self._session.day_ends if day not in self._guesses.days
+        ]
 
     @property
     def _knows_pack(self) -> bool:
@@ -220,7 +267,11 @@ class GuessControls:
         if score and score.days:
             self._screen.app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
         else:
-            why = "A wolf knows the pack, so no day asked you" if self._knows_pack else "You guessed on no day"
+            why = (
+                "A wolf knows the pack, so no day asked you"
+                if self._knows_pack
+                else "You guessed on no day"
+            )
             self._screen.notify(f"{why}. The roles are shown again.", timeout=4)
 
     # -- the end of a day

@@ -14,7 +14,14 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from wolfcore.errors import ConfigError
-from wolftui.games.preferences import FREE_TEXT_SETTINGS, Setting, next_setting, parse_setting, setting_choices, setting_text
+from wolftui.games.preferences import (
+    FREE_TEXT_SETTINGS,
+    Setting,
+    next_setting,
+    parse_setting,
+    setting_choices,
+    setting_text,
+)
 from wolftui.games.setup_choices import Choice
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
@@ -24,7 +31,15 @@ from wolftui.settings.config import LoadedConfig, load_config, setting_descripti
 from wolftui.settings.config_editor import Value, set_value
 from wolftui.settings.found_servers import NewModel, add_found_model, not_configured
 from wolftui.settings.paths import config_file
-from wolftui.views.setting_rows import ROWS, SETTING_LABELS, Row, file_lines, help_lines, overriding_variable, setting_rows
+from wolftui.views.setting_rows import (
+    ROWS,
+    SETTING_LABELS,
+    Row,
+    file_lines,
+    help_lines,
+    overriding_variable,
+    setting_rows,
+)
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -71,10 +86,16 @@ class SettingsScreen(AppScreen):
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
     """
 
-    def __init__(self, loaded: LoadedConfig, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY) -> None:
+    def __init__(
+        self, loaded: LoadedConfig, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY
+    ) -> None:
         super().__init__(glyphs)
         self.loaded, self._found_models = loaded, tuple(new)
-        self.heading, self.menu, self.help = Heading(), Menu(dom_id="settings"), ComputedLines(self._help_lines, dom_id="told")
+        self.heading, self.menu, self.help = (
+            Heading(),
+            Menu(dom_id="settings"),
+            ComputedLines(self._help_lines, dom_id="told"),
+        )
 
     def compose(self) -> ComposeResult:
         """The first line, the settings, what the chosen one is for, the keys."""
@@ -115,14 +136,20 @@ class SettingsScreen(AppScreen):
 
     def _show(self) -> None:
         self.glyphs = self.app.glyphs
-        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  settings", "quiet")))
-        self.menu.offer([Item(line) for line in setting_rows(self.loaded, self.new_models)], self.menu.at)
+        self.heading.show(
+            (Span(f" {self.glyphs.night} wolftui", "accent"), Span("  settings", "quiet"))
+        )
+        self.menu.offer(
+            [Item(line) for line in setting_rows(self.loaded, self.new_models)], self.menu.at
+        )
         self.help.repaint()
         self.refresh_key_line()
 
     def _help_lines(self, width: int) -> Sequence[Line]:
         lines = help_lines(self.row, self.loaded, self.new_models, width)
-        return lines if self.size.height < _FEW_LINES else [*lines, *file_lines(config_file(), width)]
+        return (
+            lines if self.size.height < _FEW_LINES else [*lines, *file_lines(config_file(), width)]
+        )
 
     @on(Menu.Moved)
     def _moved(self) -> None:
@@ -133,7 +160,11 @@ class SettingsScreen(AppScreen):
     def _set(self, setting: Setting, value: Value | None) -> None:
         """Write a setting and let it hold at once; None takes it out of the file."""
         if variable := overriding_variable(setting, self.loaded):
-            self.notify(f"{variable} in the environment holds; take it away to choose here.", severity="warning", markup=False)
+            self.notify(
+                f"{variable} in the environment holds; take it away to choose here.",
+                severity="warning",
+                markup=False,
+            )
             return
         try:
             self.loaded = set_value(config_file(), setting, value)
@@ -190,7 +221,9 @@ class SettingsScreen(AppScreen):
 
     def _list(self, setting: Setting) -> None:
         """Choose from a list, or write it."""
-        choices = setting_choices(setting, self.loaded.config, self._themes(), tuple(self.loaded.models))
+        choices = setting_choices(
+            setting, self.loaded.config, self._themes(), tuple(self.loaded.models)
+        )
         now = setting_text(self.loaded.config, setting)
         values = [choice.value for choice in choices]
         width = max(map(len, values))
@@ -204,7 +237,12 @@ class SettingsScreen(AppScreen):
             elif text is not None:
                 self._set_text(setting, text)
 
-        self.app.push_screen(ChoiceDialog(SETTING_LABELS[setting], "", lines, at=values.index(now) if now in values else 0), take)
+        self.app.push_screen(
+            ChoiceDialog(
+                SETTING_LABELS[setting], "", lines, at=values.index(now) if now in values else 0
+            ),
+            take,
+        )
 
     def _write(self, setting: Setting) -> None:
         """Write a setting oneself; it is checked before it is taken."""
@@ -215,14 +253,21 @@ class SettingsScreen(AppScreen):
 
         now, themes = setting_text(self.loaded.config, setting), self._themes()
         ask = InputDialog(
-            SETTING_LABELS[setting], setting_description(setting), now, lambda text: parse_setting(setting, text, themes)
+            SETTING_LABELS[setting],
+            setting_description(setting),
+            now,
+            lambda text: parse_setting(setting, text, themes),
         )
         self.app.push_screen(ask, take)
 
     def action_add_model(self) -> None:
         """Add a model that was found on this machine."""
         if not self.new_models:
-            self.notify("No other model was found on this machine. `wolftui models add` adds one.", markup=False, timeout=5)
+            self.notify(
+                "No other model was found on this machine. `wolftui models add` adds one.",
+                markup=False,
+                timeout=5,
+            )
             return
         add_found_models(self.app, self.new_models, self._added)
 
@@ -236,10 +281,16 @@ class SettingsScreen(AppScreen):
 
 
 def _line(choice: Choice, width: int) -> Line:
-    return (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim")) if choice.value else (Span(choice.words),)
+    return (
+        (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim"))
+        if choice.value
+        else (Span(choice.words),)
+    )
 
 
-def add_found_models(app: AppInterface, new: Sequence[NewModel], done: Callable[[LoadedConfig], None]) -> None:
+def add_found_models(
+    app: AppInterface, new: Sequence[NewModel], done: Callable[[LoadedConfig], None]
+) -> None:
     """Add one of the models, or all of them; where there are several the person chooses. `done` is called when any was added."""
 
     def add(chosen: Sequence[NewModel] | None) -> None:
@@ -254,7 +305,9 @@ def add_found_models(app: AppInterface, new: Sequence[NewModel], done: Callable[
             return
         names = ", ".join(each.name for each in chosen)
         sits = "sits" if len(chosen) == 1 else "sit"
-        app.notify(f"{names} now {sits} wherever you like: see `New game`.", markup=False, timeout=6)
+        app.notify(
+            f"{names} now {sits} wherever you like: see `New game`.", markup=False, timeout=6
+        )
         app.apply_settings(loaded)
         done(loaded)
 

@@ -50,7 +50,13 @@ class SidePanelControls:
         soon: Callable[[], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._screen, self._shown, self._changed, self._repaint_soon, self.clock = screen, shown, changed, soon, clock
+        self._screen, self._shown, self._changed, self._repaint_soon, self.clock = (
+            screen,
+            shown,
+            changed,
+            soon,
+            clock,
+        )
         self._panel, self.seat = panel, 0
         self._typed: str = ""
         self._typed_at: float = 0.0
@@ -84,7 +90,9 @@ class SidePanelControls:
     @property
     def _too_long(self) -> bool:
         room = self._panel.content_size.height if self._panel.display else 0
-        return 0 < room < self._panel.lines_view.rows  # what is scrolled is laid out only after it is painted
+        return (
+            0 < room < self._panel.lines_view.rows
+        )  # what is scrolled is laid out only after it is painted
 
     def _page_down_or_home(self) -> None:
         """A page on, and from the end back to the start."""

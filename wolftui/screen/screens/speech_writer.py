@@ -37,10 +37,18 @@ class FullSentence(WrappedLines):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The title, and the sentence."""
-        title = (Span("In which words?", "strong"), Span("  You can change them before they are sent.", "quiet"))
+        title = (
+            Span("In which words?", "strong"),
+            Span("  You can change them before they are sent.", "quiet"),
+        )
         rows = [wrap((Span(text),), width) for text in self._texts]
         lines = rows[self.at] if rows else []
-        return [*wrap(title, width), (), *lines, *[()] * (max(map(len, rows), default=0) - len(lines))]
+        return [
+            *wrap(title, width),
+            (),
+            *lines,
+            *[()] * (max(map(len, rows), default=0) - len(lines)),
+        ]
 
 
 class SentenceDialog(ChoiceDialog[tuple[str, str]]):
@@ -56,7 +64,10 @@ class SentenceDialog(ChoiceDialog[tuple[str, str]]):
     """
 
     def __init__(self, said: Sequence[tuple[str, str]], at: int) -> None:
-        choices = [((Span(f"{manner:<{_MANNER}} ", "dim"), Span(text)), (manner, text)) for manner, text in said]
+        choices = [
+            ((Span(f"{manner:<{_MANNER}} ", "dim"), Span(text)), (manner, text))
+            for manner, text in said
+        ]
         super().__init__("", "", choices, at=at)
         self._whole = FullSentence([text for _, text in said])
         self._whole.at = at

@@ -72,11 +72,15 @@ class TableDialogs:
     def choose_eyes(self) -> None:
         """Choose whose eyes to look through."""
         session, eyes = self._shown.session, self._eyes()
-        choices = [((*eyes_label(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes]
+        choices = [
+            ((*eyes_label(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes
+        ]
         keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(each, str(each)) for each in eyes]
         at = eyes.index(session.eyes) if session.eyes in eyes else 0
         words = "What these eyes may not know is nowhere on the screen."
-        self._screen.app.push_screen(ChoiceDialog("Whose eyes?", words, choices, at=at, keys=keys), self._set_eyes)
+        self._screen.app.push_screen(
+            ChoiceDialog("Whose eyes?", words, choices, at=at, keys=keys), self._set_eyes
+        )
 
     def _set_eyes(self, eyes: int | None) -> None:
         if eyes is not None and self._shown.session.set_eyes(eyes):
@@ -101,9 +105,15 @@ class TableDialogs:
 
     def no_calls(self) -> None:
         """Say why there are no calls to look into."""
-        when = "through the moderator's eyes" if self._shown.session.may_see_all else "when the game is over, not while it runs"
+        when = (
+            "through the moderator's eyes"
+            if self._shown.session.may_see_all
+            else "when the game is over, not while it runs"
+        )
         none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
-        self._screen.notify(none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
+        self._screen.notify(
+            none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4
+        )
 
     def beliefs(self) -> None:
         """Who suspects whom at the cursor."""
@@ -114,7 +124,9 @@ class TableDialogs:
 
     def copy(self) -> None:
         """Copy what is selected, or the last speech."""
-        speeches = (block for block in reversed(self._shown.session.blocks) if block.kind == "speech")
+        speeches = (
+            block for block in reversed(self._shown.session.blocks) if block.kind == "speech"
+        )
         text = self._screen.get_selected_text() or next((block.text for block in speeches), "")
         if text:
             self._screen.app.copy_to_clipboard(text)
@@ -152,8 +164,19 @@ class JumpList:
         go_to: Moves the cursor behind a fact of the eyes.
     """
 
-    def __init__(self, screen: AppScreen, session: GameSession, transcript: Transcript, go_to: Callable[[int], None]) -> None:
-        self._screen, self._session, self._transcript, self._go_to = screen, session, transcript, go_to
+    def __init__(
+        self,
+        screen: AppScreen,
+        session: GameSession,
+        transcript: Transcript,
+        go_to: Callable[[int], None],
+    ) -> None:
+        self._screen, self._session, self._transcript, self._go_to = (
+            screen,
+            session,
+            transcript,
+            go_to,
+        )
 
     @property
     def deeds(self) -> Handlers:
@@ -181,7 +204,9 @@ class JumpList:
             self._go_to(told)
 
     def _step(self, step: int) -> None:
-        moment = next_jump_point(jump_points(self._session, self._screen.glyphs), self._session.fact_count, step)
+        moment = next_jump_point(
+            jump_points(self._session, self._screen.glyphs), self._session.fact_count, step
+        )
         if moment is None:
             self._screen.notify("There is no further moment that way.", timeout=2)
         else:
@@ -190,8 +215,12 @@ class JumpList:
     def copy_markdown(self) -> None:
         """Copy all that can be read at the cursor as Markdown; thoughts only where they are unfolded."""
         thoughts = self._transcript.thoughts
-        blocks = [block if thoughts else replace(block, thought="") for block in self._transcript.blocks]
+        blocks = [
+            block if thoughts else replace(block, thought="") for block in self._transcript.blocks
+        ]
         if blocks:
-            text = "\n\n".join(block_markdown(block, self._screen.glyphs) for block in blocks) + "\n"
+            text = (
+                "\n\n".join(block_markdown(block, self._screen.glyphs) for block in blocks) + "\n"
+            )
             self._screen.app.copy_to_clipboard(text)
             self._screen.notify("Copied as Markdown, where the terminal allows it.", timeout=2)

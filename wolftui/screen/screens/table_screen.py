@@ -105,19 +105,36 @@ class TableScreen(AppScreen):
         self._dirty = True
         names = shown.session.names
         self.heading = Heading()
-        self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
+        self.seats, self.strip = (
+            SeatsPanel(names, glyphs, dom_id="seats"),
+            SeatStrip(names, glyphs, dom_id="strip"),
+        )
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
-        self.transcript, self.searchbar = Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE), SearchBar()
+        self.transcript, self.searchbar = (
+            Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE),
+            SearchBar(),
+        )
         self.playback = PlaybackControls(self.session, self._moved, self.paint)
         self.filter = FilterControls(
-            self, self.session, self.transcript, self._filter_changed, self.playback.steps, self.playback.go_to
+            self,
+            self.session,
+            self.transcript,
+            self._filter_changed,
+            self.playback.steps,
+            self.playback.go_to,
         )
-        self.search = TranscriptSearch(self.filter, self.transcript, self.searchbar, self.playback.go_to, self.refresh_key_line)
-        self.dialogs = TableDialogs(self, shown, self.transcript, self.allowed_eyes, self._eyes_changed, self.paint)
+        self.search = TranscriptSearch(
+            self.filter, self.transcript, self.searchbar, self.playback.go_to, self.refresh_key_line
+        )
+        self.dialogs = TableDialogs(
+            self, shown, self.transcript, self.allowed_eyes, self._eyes_changed, self.paint
+        )
         self.turning_point = TurningPoint(shown)
         self.jumps = JumpList(self, self.session, self.transcript, self.playback.go_to)
         self.side_panel = SidePanelControls(self, self.side, shown, self.paint, self.mark_dirty)
-        self.add_handlers(self.playback.deeds, self.filter.deeds, self.search.deeds, self.dialogs.deeds)
+        self.add_handlers(
+            self.playback.deeds, self.filter.deeds, self.search.deeds, self.dialogs.deeds
+        )
         self.add_handlers(self.jumps.deeds, self.side_panel.deeds)
 
     def compose(self) -> ComposeResult:
@@ -191,7 +208,11 @@ class TableScreen(AppScreen):
 
     def allowed_eyes(self) -> list[int]:
         """Through whose eyes whoever sits here may look."""
-        return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
+        return [
+            eyes
+            for eyes in range(MODERATOR_EYES, self.session.board.size + 1)
+            if self.session.may_use(eyes)
+        ]
 
     def focus_transcript(self) -> None:
         """Put the hands on the transcript."""
@@ -230,7 +251,9 @@ class TableScreen(AppScreen):
 
     def _claims(self) -> ClaimsBySeat:
         """What each seat claims; nothing while it is not known yet, and then it is painted as soon as it is."""
-        found = self.session.value_at_cursor_within(claims_fold(self.session.names), SPEECHES_PER_PAINT)
+        found = self.session.value_at_cursor_within(
+            claims_fold(self.session.names), SPEECHES_PER_PAINT
+        )
         self._dirty = self._dirty or found is None
         return found or {}
 
@@ -241,7 +264,9 @@ class TableScreen(AppScreen):
         if not self.is_mounted or not width:
             return
         self.set_class(is_night(session), "-night")
-        self.heading.show(heading_line(shown, self.glyphs, width, self.app.key_of("end"), asked=self.asked))
+        self.heading.show(
+            heading_line(shown, self.glyphs, width, self.app.key_of("end"), asked=self.asked)
+        )
         known = seat_cards(shown, self._claims())
         (self.seats if width >= WIDE else self.strip).show(known, self.side_panel.seat)
         self.transcript.stop_at_unread = session.live and not session.over and bool(session.people)
@@ -249,7 +274,9 @@ class TableScreen(AppScreen):
         self.transcript.show(self.filter.blocks, spoken or self._start_hint(), self.filter.filter)
         self._dirty = self._dirty or self.filter.is_reading_claims
         right = self.filter.summary() or self.timeline_note()
-        self.timeline.show(session.value_known(PHASE_CELLS), session.fact_count, right, self.turning_point.moment)
+        self.timeline.show(
+            session.value_known(PHASE_CELLS), session.fact_count, right, self.turning_point.moment
+        )
         self.side_panel.paint()
         self.refresh_key_line()
 
@@ -270,7 +297,9 @@ class TableScreen(AppScreen):
         if self.session.live:
             return activity_line(self.session, self.glyphs)
         told, of = len(self.session.blocks), len(self.session.all_blocks)
-        unfinished = (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
+        unfinished = (
+            (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
+        )
         return (Span(f"step {told} of {of}", "dim"), *unfinished)
 
     @property
@@ -296,7 +325,10 @@ class TableScreen(AppScreen):
             filtered=self.filter.active,
             side_page_scrolls=self.side_panel.opened_overflows,
             side_panel_scrolls=self.side_panel.panel_overflows,
-            can_go_back=self.side_panel.open or self.search.active or self.filter.active or len(self.app.screen_stack) > 2,
+            can_go_back=self.side_panel.open
+            or self.search.active
+            or self.filter.active
+            or len(self.app.screen_stack) > 2,
         )
 
     # -- what lies over it
@@ -333,7 +365,12 @@ class TableScreen(AppScreen):
         """A digit is a seat, unless the person's own keys give it another meaning."""
         digit = event.character or ""
         own = event.key in self._bindings.key_to_bindings
-        if digit.isascii() and digit.isdecimal() and not own and available_actions(self.situation, (BY_ID["focus"],)):
+        if (
+            digit.isascii()
+            and digit.isdecimal()
+            and not own
+            and available_actions(self.situation, (BY_ID["focus"],))
+        ):
             event.stop()
             event.prevent_default()
             self.type_digit(digit)

@@ -12,7 +12,12 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.session.timers import AnswerTimer, WaitTimer
-from wolftui.games.side_files import PersonNotes, encode_person_notes, read_person_notes, write_person_notes
+from wolftui.games.side_files import (
+    PersonNotes,
+    encode_person_notes,
+    read_person_notes,
+    write_person_notes,
+)
 from wolftui.screen.widgets.prompt import Prompt
 from wolftui.words.questions import Question, timeout_text
 from wolftui.words.spans import Line, Span
@@ -36,7 +41,13 @@ class WaitIndicator:
         stop: Stops the waiting; None where the game is played elsewhere.
     """
 
-    def __init__(self, screen: AppScreen, session: GameSession, busy: Callable[[], bool], stop: Callable[[], None] | None) -> None:
+    def __init__(
+        self,
+        screen: AppScreen,
+        session: GameSession,
+        busy: Callable[[], bool],
+        stop: Callable[[], None] | None,
+    ) -> None:
         self._screen, self._session, self._stop = screen, session, stop
         self._waiting_time = WaitTimer(session, busy)
 
@@ -58,7 +69,11 @@ class WaitIndicator:
 
     def line(self) -> Line:
         """That the table waits, with something that moves; nothing where it does not, or where more than that may be known."""
-        words = self._waiting_time.text if self._stop and self._session.status.doing == "waiting" else ""
+        words = (
+            self._waiting_time.text
+            if self._stop and self._session.status.doing == "waiting"
+            else ""
+        )
         if not words:
             return ()
         frames = self._screen.glyphs.turning
@@ -69,8 +84,13 @@ class WaitIndicator:
         """Ask whether to stop waiting."""
         if not self.may_stop:
             return
-        choices: list[tuple[Line, bool]] = [((Span("Stop waiting"),), True), ((Span("Wait on"),), False)]
-        self._screen.app.push_screen(ChoiceDialog("Stop waiting?", _STOP_WAITING_TEXT, choices), self._stop_if)
+        choices: list[tuple[Line, bool]] = [
+            ((Span("Stop waiting"),), True),
+            ((Span("Wait on"),), False),
+        ]
+        self._screen.app.push_screen(
+            ChoiceDialog("Stop waiting?", _STOP_WAITING_TEXT, choices), self._stop_if
+        )
 
     def _stop_if(self, meant: bool | None) -> None:
         # Where something happened meanwhile there is nobody left whom the person did not want to wait for.
@@ -85,7 +105,10 @@ class WaitIndicator:
     @property
     def _shown(self) -> tuple[str, int]:
         """What tells whether to paint."""
-        return self._waiting_time.text, self._waiting_time.frame if self._moves and self._waiting_time.is_long else 0
+        return (
+            self._waiting_time.text,
+            self._waiting_time.frame if self._moves and self._waiting_time.is_long else 0,
+        )
 
 
 class AnswerClock:
@@ -98,7 +121,9 @@ class AnswerClock:
         tell: Tells the person something, for a while.
     """
 
-    def __init__(self, front: ScreenFront, prompt: Prompt, allowed: AnswerTimer, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, front: ScreenFront, prompt: Prompt, allowed: AnswerTimer, tell: Callable[[str], None]
+    ) -> None:
         self._front, self._prompt, self._allowed, self._notify = front, prompt, allowed, tell
         self._question: Question | None = None
 
@@ -171,5 +196,11 @@ class NotebookSaver:
 
     @property
     def _current(self) -> bytes:
-        notebooks = {seat: book for seat, book in sorted(self._shown.notebooks.items()) if book.marks or book.notes}
-        return encode_person_notes(PersonNotes(notebooks, self._prompt.drafts, self._shown.session.speed))
+        notebooks = {
+            seat: book
+            for seat, book in sorted(self._shown.notebooks.items())
+            if book.marks or book.notes
+        }
+        return encode_person_notes(
+            PersonNotes(notebooks, self._prompt.drafts, self._shown.session.speed)
+        )

@@ -62,7 +62,9 @@ class GameTiles(LineView, can_focus=True):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The games in sight."""
-        self._place = tile_grid(len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top)
+        self._place = tile_grid(
+            len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top
+        )
         return tile_lines(self._place, self.tiles, self.at, self._glyphs)
 
     def on_key(self, event: events.Key) -> None:

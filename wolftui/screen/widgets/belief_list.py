@@ -43,7 +43,9 @@ class BeliefList(LineView, can_focus=True):
     class Escaped(Message):
         """The person goes to the transcript; the question stays."""
 
-    def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic
+    ) -> None:
         super().__init__(dom_id="beliefs")
         self._roles: tuple[GuessedRole, ...] = possible_roles(roles)
         self._glyphs, self.clock = glyphs, clock
@@ -70,25 +72,35 @@ class BeliefList(LineView, can_focus=True):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """A seat a cell, all of one width, and a line that says how it is done."""
-        cells = [self._cell(option, here=number == self._at) for number, option in enumerate(self._options)]
+        cells = [
+            self._cell(option, here=number == self._at)
+            for number, option in enumerate(self._options)
+        ]
         wide = max(map(width_of, cells), default=1) + 1
         across = max(width // wide, 1)
         self._wide, self._across = wide, across
         rows = [cells[first : first + across] for first in range(0, len(cells), across)]
-        lines = [tuple(span for cell in row for span in (*cell, Span(" " * (wide - width_of(cell))))) for row in rows]
+        lines = [
+            tuple(span for cell in row for span in (*cell, Span(" " * (wide - width_of(cell)))))
+            for row in rows
+        ]
         return [*lines, *wrap(key_spans(self._glyphs.draw_keys(_KEYS), "dim"), width)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
         """A seat and what it is taken for, as wide as for any other role."""
         belief = self._beliefs.get(option.value)
         name = Span(
-            f" {option.label:<{max(len(each.label) for each in self._options)}} ", "chosen" if here else f"seat-{option.value}"
+            f" {option.label:<{max(len(each.label) for each in self._options)}} ",
+            "chosen" if here else f"seat-{option.value}",
         )
         most = max(map(len, self._roles)) + len(f" {CERTAIN}")
         if belief is None:
             return [name, Span(f" {self._glyphs.none} {'':<{most}}", "dim")]
         sign = self._glyphs.roles.get(belief.role, "?")
-        return [name, Span(f" {sign} {f'{belief.role} {belief.confidence}':<{most}}", f"role-{belief.role}")]
+        return [
+            name,
+            Span(f" {sign} {f'{belief.role} {belief.confidence}':<{most}}", f"role-{belief.role}"),
+        ]
 
     # -- what the keys do
 
@@ -96,7 +108,9 @@ class BeliefList(LineView, can_focus=True):
         """Move, judge, state or pass; every other key is left to the screen."""
         match event.key:
             case "left" | "right":
-                self._at = (self._at + (1 if event.key == "right" else -1)) % max(len(self._options), 1)
+                self._at = (self._at + (1 if event.key == "right" else -1)) % max(
+                    len(self._options), 1
+                )
             case "up" | "down":
                 self._next(1 if event.key == "down" else -1)
             case "plus" | "equals_sign" | "minus":
@@ -104,13 +118,18 @@ class BeliefList(LineView, can_focus=True):
             case "backspace":
                 self._beliefs.pop(self._seat, None)
             case "enter":
-                self.post_message(self.Confirmed(tuple(self._beliefs[seat] for seat in sorted(self._beliefs))))
+                self.post_message(
+                    self.Confirmed(tuple(self._beliefs[seat] for seat in sorted(self._beliefs)))
+                )
             case "escape":
                 self.post_message(self.Confirmed(()))
             case "tab":
                 self.post_message(self.Escaped())
             case _:
-                if not (event.character and (self._type_seat(event.character) or self._choose_role(event.character))):
+                if not (
+                    event.character
+                    and (self._type_seat(event.character) or self._choose_role(event.character))
+                ):
                     return
         if not (event.character or "").isdecimal():
             self._typed = ""  # what was done in between is not in the middle of a number
@@ -137,11 +156,15 @@ class BeliefList(LineView, can_focus=True):
 
     def _choose_role(self, letter: str) -> bool:
         """Take the seat for the role of a letter, or for the next one that begins with it."""
-        roles: list[GuessedRole] = [role for role in self._roles if role[0].casefold() == letter.casefold()]
+        roles: list[GuessedRole] = [
+            role for role in self._roles if role[0].casefold() == letter.casefold()
+        ]
         held = self._beliefs.get(self._seat)
         if roles:
             place = (roles.index(held.role) + 1) % len(roles) if held and held.role in roles else 0
-            self._beliefs[self._seat] = Belief(self._seat, roles[place], held.confidence if held else GUESS)
+            self._beliefs[self._seat] = Belief(
+                self._seat, roles[place], held.confidence if held else GUESS
+            )
         return bool(roles)
 
     def on_click(self, event: events.Click) -> None:
@@ -158,7 +181,9 @@ class BeliefList(LineView, can_focus=True):
     def _next(self, step: int) -> None:
         held = self._beliefs.get(self._seat)
         place = (self._roles.index(held.role) + step) % len(self._roles) if held else 0
-        self._beliefs[self._seat] = Belief(self._seat, self._roles[place], held.confidence if held else GUESS)
+        self._beliefs[self._seat] = Belief(
+            self._seat, self._roles[place], held.confidence if held else GUESS
+        )
 
     def _change_confidence(self, step: int) -> None:
         held = self._beliefs.get(self._seat)
@@ -195,7 +220,12 @@ class GuessPrompt(Vertical):
 
     def _words(self, width: int) -> Sequence[Line]:
         del width
-        return ((Span(f"Day {self.day} is over: whom do you hold for what? ", "day-title"), *key_spans("Enter goes on.", "quiet")),)
+        return (
+            (
+                Span(f"Day {self.day} is over: whom do you hold for what? ", "day-title"),
+                *key_spans("Enter goes on.", "quiet"),
+            ),
+        )
 
     def ask(self, day: int, options: Sequence[Option], held: Sequence[Belief]) -> None:
         """Ask at the end of a day, beginning with what was guessed last."""

@@ -155,4 +155,8 @@ class NoticeStrip(Vertical):
     @property
     def text(self) -> str:
         """What can be read."""
-        return f"{self.words.text}\n{self.menu.text if self.menu.display else ''}" if self.display else ""
+        return (
+            f"{self.words.text}\n{self.menu.text if self.menu.display else ''}"
+            if self.display
+            else ""
+        )

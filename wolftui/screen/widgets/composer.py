@@ -51,7 +51,13 @@ class Composer(TextArea):
         """The person goes to the transcript; the words stay."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(id="composer", compact=True, highlight_cursor_line=False, placeholder="Your words", soft_wrap=True)
+        super().__init__(
+            id="composer",
+            compact=True,
+            highlight_cursor_line=False,
+            placeholder="Your words",
+            soft_wrap=True,
+        )
         self.cursor_blink = False
         self._names = tuple(names)
         self._completed: tuple[str, int] | None = None
@@ -159,4 +165,6 @@ class HeardLine(LineView):
         if self.shown_for is None:
             key = self.app.key_of("moves")
             return ((key_span(key_from_label(key), key + _EMPTY, "dim"),),)
-        return wrapped_acts(self._acts, self.shown_for[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)
+        return wrapped_acts(
+            self._acts, self.shown_for[1], self._glyphs, width, _LOW_ROWS if low else _ROWS
+        )

@@ -68,7 +68,9 @@ class LineView(Widget):
         more = self.app.glyphs.more
         known = self._cut_cache if self._fits_for == (width, more) else {}
         lines = self.compose_lines(width)
-        self._cut_cache = {line: known[line] if line in known else truncate(line, width, more) for line in lines}
+        self._cut_cache = {
+            line: known[line] if line in known else truncate(line, width, more) for line in lines
+        }
         self._fits_for = (width, more)
         return [self._cut_cache[line] for line in lines]
 
@@ -177,10 +179,22 @@ class TooSmall(LineView):
         """The size that there is, the size that is needed, and the other way to go on."""
         size = self.app.size
         lines: list[Line] = [
-            (Span(f"This terminal is {size.width}x{size.height}; the table needs {MIN_SIZE_TEXT}.", "strong"),),
+            (
+                Span(
+                    f"This terminal is {size.width}x{size.height}; the table needs {MIN_SIZE_TEXT}.",
+                    "strong",
+                ),
+            ),
             (),
             (Span("Make it larger, and everything is here again.", "text"),),
         ]
         if command := self._plain_command():
-            lines.append((Span(f"Or leave with {self.app.key_of('quit')} and go on in lines: {command} --plain", "quiet"),))
+            lines.append(
+                (
+                    Span(
+                        f"Or leave with {self.app.key_of('quit')} and go on in lines: {command} --plain",
+                        "quiet",
+                    ),
+                )
+            )
         return [row for line in lines for row in (wrap(line, width) if line else [()])]

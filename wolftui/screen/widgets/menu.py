@@ -73,7 +73,14 @@ class Menu(LineView, can_focus=True):
 
     def item_for_key(self, character: str | None) -> int:
         """The number of the item that a character chooses at once; -1 for none."""
-        return next((number for number, item in enumerate(self.items) if item.key and item.key == character), -1)
+        return next(
+            (
+                number
+                for number, item in enumerate(self.items)
+                if item.key and item.key == character
+            ),
+            -1,
+        )
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A line an item."""
@@ -83,7 +90,9 @@ class Menu(LineView, can_focus=True):
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The items in sight; the one under the cursor on its own ground."""
         room = self.visible_rows
-        self.top = min(self.top, max(self.count - room, 0))  # no empty rows where the room has grown
+        self.top = min(
+            self.top, max(self.count - room, 0)
+        )  # no empty rows where the room has grown
         self.top = min(max(self.top, self.at - room + 1), self.at)
         lines: list[Line] = []
         for number in range(self.top, min(self.top + room, self.count)):

@@ -46,7 +46,10 @@ class TabRow(LineView):
         gap = Span(" " * self._gap(width))
         line: list[Span] = []
         for number, name in enumerate(self.names):
-            line += [*([gap] if number else []), Span(f" {name} ", "chosen" if number == self.at else "quiet")]
+            line += [
+                *([gap] if number else []),
+                Span(f" {name} ", "chosen" if number == self.at else "quiet"),
+            ]
         return (tuple(line),)
 
     def _gap(self, width: int) -> int:
@@ -158,14 +161,22 @@ class NumberPage(LineView, can_focus=True):
                 self.next(1 if event.key == "tab" else -1)
             case "pageup" | "pagedown":
                 step = max(self._holder.size.height - 1, 1)
-                self._holder.scroll_relative(y=step if event.key == "pagedown" else -step, animate=False)
+                self._holder.scroll_relative(
+                    y=step if event.key == "pagedown" else -step, animate=False
+                )
             case "home" | "end":
                 self.choose(-1)
-                (self._holder.scroll_home if event.key == "home" else self._holder.scroll_end)(animate=False)
+                (self._holder.scroll_home if event.key == "home" else self._holder.scroll_end)(
+                    animate=False
+                )
             case "enter" if self._spot:
                 self.post_message(self.Chosen())
             case _:
-                if not (event.character and event.character.isdecimal() and 0 < int(event.character) <= self._count):
+                if not (
+                    event.character
+                    and event.character.isdecimal()
+                    and 0 < int(event.character) <= self._count
+                ):
                     return
                 self.post_message(self.TabRequested(int(event.character) - 1))
         event.stop()
@@ -174,13 +185,26 @@ class NumberPage(LineView, can_focus=True):
     def _up_or_down(self, step: int) -> None:
         """To the number nearest below or above; where none is in sight, scroll; above the first one, let go."""
         sight, spot = self._in_sight, self._spot
-        start = spot.line if spot and spot.line in sight else sight.start - 1 if step > 0 else sight.stop
+        start = (
+            spot.line
+            if spot and spot.line in sight
+            else sight.start - 1
+            if step > 0
+            else sight.stop
+        )
         lines = [each.line for each in self.spots if (each.line - start) * step > 0]
         line = (min(lines) if step > 0 else max(lines)) if lines else -1
         if line in sight:
             column = (spot.start + spot.end) / 2 if spot else 0
             there = [number for number, each in enumerate(self.spots) if each.line == line]
-            self.choose(min(there, key=lambda number: abs((self.spots[number].start + self.spots[number].end) / 2 - column)))
+            self.choose(
+                min(
+                    there,
+                    key=lambda number: abs(
+                        (self.spots[number].start + self.spots[number].end) / 2 - column
+                    ),
+                )
+            )
         elif step < 0 and spot and not lines:
             self.choose(-1)
             self._holder.scroll_home(animate=False)
@@ -202,7 +226,13 @@ class NumberPage(LineView, can_focus=True):
     def next(self, step: int) -> None:
         """To the next number as one reads, round and round."""
         if self.spots:
-            self.choose((self.at + step) % len(self.spots) if self._spot else 0 if step > 0 else len(self.spots) - 1)
+            self.choose(
+                (self.at + step) % len(self.spots)
+                if self._spot
+                else 0
+                if step > 0
+                else len(self.spots) - 1
+            )
 
     def choose(self, number: int) -> None:
         """Choose a number of the page; none for -1."""

@@ -68,14 +68,23 @@ class Prompt(Vertical):
     class Answered(Message):
         """The person's answer to the question that was open."""
 
-        def __init__(self, question: Question, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
+        def __init__(
+            self, question: Question, choice: int, text: str, beliefs: tuple[Belief, ...] = ()
+        ) -> None:
             super().__init__()
             self.question, self.choice, self.text, self.beliefs = question, choice, text, beliefs
 
     class Escaped(Message):
         """The person goes to the transcript."""
 
-    def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs, *, hears: bool = True) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        roles: Sequence[RoleName],
+        glyphs: Glyphs,
+        *,
+        hears: bool = True,
+    ) -> None:
         super().__init__(id="prompt")
         self.state: PromptState = "idle"
         self.question: Question | None = None
@@ -83,7 +92,10 @@ class Prompt(Vertical):
         self._draft_seat = 0
         self._night = False
         self._title: Line = ()
-        self.title_line, self.effect = PromptLine(dom_id="prompt-title"), PromptLine(dom_id="prompt-effect")
+        self.title_line, self.effect = (
+            PromptLine(dom_id="prompt-title"),
+            PromptLine(dom_id="prompt-effect"),
+        )
         self.targets, self.composer = TargetList(), Composer(names)
         self.beliefs = BeliefList(roles, glyphs)
         self.heard = HeardLine(glyphs) if hears else None
@@ -108,11 +120,16 @@ class Prompt(Vertical):
         """Open a question; words that were drafted for this seat are there already."""
         self.question, self.state, self._night = question, "asked", night
         self._load_draft(question.ask.seat)
-        self._title = (Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
+        self._title = (
+            Span(question.title, self._accent),
+            *((Span(f" {question.hint}", "quiet"),) if question.hint else ()),
+        )
         self.title_line.say(*self._title)
         choosing = question.wants_choice
         self.targets.offer(question.options if choosing else ())
-        self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
+        self._show(
+            targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs"
+        )
         if question.kind == "beliefs":
             self.beliefs.offer(question.options, question.stated_beliefs)
         self.explain()
@@ -122,7 +139,9 @@ class Prompt(Vertical):
     def show_time_left(self, words: str, *, short: bool) -> None:
         """Say before the question how much time is left for it."""
         if self.question:
-            self.title_line.say(Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title)
+            self.title_line.say(
+                Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title
+            )
 
     def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
         """Let words for later be written."""
@@ -143,8 +162,14 @@ class Prompt(Vertical):
         self._show()
         self.effect.say()
 
-    def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
-        self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
+    def _show(
+        self, *, targets: bool = False, composer: bool = False, beliefs: bool = False
+    ) -> None:
+        self.targets.display, self.composer.display, self.beliefs.display = (
+            targets,
+            composer,
+            beliefs,
+        )
         if self.heard:
             self.heard.display, self.heard.above_choices = composer, targets
             self.heard.repaint()
@@ -200,9 +225,13 @@ class Prompt(Vertical):
         elif question is None or not question.wants_choice:
             self.effect.say()
         elif chosen is not None:
-            self.effect.say(Span(chosen.consequence, "text"), *key_spans("  Enter confirms.", "dim"))
+            self.effect.say(
+                Span(chosen.consequence, "text"), *key_spans("  Enter confirms.", "dim")
+            )
         elif question.wants_text and self.composer.has_focus:
-            self.effect.say(*key_spans("Enter goes on to the choice; nothing is sent before that.", "dim"))
+            self.effect.say(
+                *key_spans("Enter goes on to the choice; nothing is sent before that.", "dim")
+            )
         else:
             self.effect.say(Span("Choose by number, by name or with the arrows.", "dim"))
 
@@ -253,7 +282,9 @@ class Prompt(Vertical):
         """Words alone are an answer; words with a choice go on to the choice; a draft waits for its turn."""
         message.stop()
         if self.question is None:
-            self.effect.say(Span("Kept. It is sent when it is your turn and you press Enter then.", "warn"))
+            self.effect.say(
+                Span("Kept. It is sent when it is your turn and you press Enter then.", "warn")
+            )
         elif self.question.wants_choice:
             self.targets.focus()
             self.call_after_refresh(self.explain)
@@ -279,7 +310,9 @@ class Prompt(Vertical):
         """The choice, with the words if there are any."""
         message.stop()
         if self.question:
-            self._answer(message.option.value, self.composer.text if self.question.wants_text else "")
+            self._answer(
+                message.option.value, self.composer.text if self.question.wants_text else ""
+            )
 
     def on_belief_list_confirmed(self, message: BeliefList.Confirmed) -> None:
         """The suspicions."""

@@ -70,7 +70,9 @@ class SeatsPanel(SeatsView):
 
     def arrange_seats(self, width: int) -> ClickableLines:
         """The seats as a column."""
-        return seat_column(self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused)
+        return seat_column(
+            self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused
+        )
 
 
 class SeatStrip(SeatsView):
@@ -117,7 +119,9 @@ class Timeline(LineView):
         """The line."""
         right = truncate(self._right, width // 2, self._glyphs.more)
         room = width - width_of(right)
-        self._drawn = draw_timeline(self._cells, self._fact_count, self._glyphs, room - 2, self._turning_point)
+        self._drawn = draw_timeline(
+            self._cells, self._fact_count, self._glyphs, room - 2, self._turning_point
+        )
         left = truncate(self._drawn.line, room, self._glyphs.more)
         return ((*left, Span(" " * (room - width_of(left))), *right),)
 

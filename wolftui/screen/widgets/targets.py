@@ -80,7 +80,9 @@ class TargetList(LineView, can_focus=True):
 
     def pick(self, seat: int) -> None:
         """Choose a seat that was clicked elsewhere; one that is no choice is said to be none."""
-        option = next((option for option in self.options if option.value == seat and _is_seat(option)), None)
+        option = next(
+            (option for option in self.options if option.value == seat and _is_seat(option)), None
+        )
         if option:
             self.choose(option)
         else:
@@ -93,7 +95,11 @@ class TargetList(LineView, can_focus=True):
         used = 0
         for option in self.options:
             chosen = option == self.chosen
-            number = () if option.label.startswith(f"{option.value} ") else (Span(f" {option.value}", "dim"),)
+            number = (
+                ()
+                if option.label.startswith(f"{option.value} ")
+                else (Span(f" {option.value}", "dim"),)
+            )
             spans = [*number, Span(f" {option.label} ", "chosen" if chosen else _style(option))]
             if option.note:
                 spans.append(Span(f"({option.note}) ", "dim"))
@@ -127,7 +133,9 @@ class TargetList(LineView, can_focus=True):
     def confirm(self) -> None:
         """Take what is chosen."""
         if self.chosen is None:
-            self.post_message(self.Refused("Nothing is chosen yet: type a number or a name, or use the arrows."))
+            self.post_message(
+                self.Refused("Nothing is chosen yet: type a number or a name, or use the arrows.")
+            )
         else:
             self.post_message(self.Confirmed(self.chosen))
 
@@ -165,7 +173,10 @@ class TargetList(LineView, can_focus=True):
 
     def _names(self) -> Iterator[str]:
         for option in self.options:
-            yield from (name.casefold() for name in (option.label, option.label.split(" ", 1)[-1], *option.words))
+            yield from (
+                name.casefold()
+                for name in (option.label, option.label.split(" ", 1)[-1], *option.words)
+            )
 
     @property
     def used_keys(self) -> frozenset[str]:

@@ -79,7 +79,9 @@ class SpanStyles:
         name, *extras = role.split("+")
         bold = name in BOLD_STYLES or name.startswith("seat-")
         if name == "chosen":
-            return Style(color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True)
+            return Style(
+                color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True
+            )
         if name.startswith("seat-"):
             name = f"seat-{(int(name[5:]) - 1) % SEAT_COLOURS + 1}"
         name = STYLE_COLOURS.get(name, name)
@@ -118,7 +120,10 @@ class NoColourFilter(LineFilter):
         del background
         colours = self._colours()
         ground, dim = colours["background"], colours["dim"]
-        return [Segment(text, style and _without_colour(style, ground, dim), control) for text, style, control in segments]
+        return [
+            Segment(text, style and _without_colour(style, ground, dim), control)
+            for text, style, control in segments
+        ]
 
 
 @lru_cache(maxsize=2048)
@@ -155,7 +160,10 @@ class ReducedColourFilter(LineFilter):
         fewer = self._made.get(look.name)
         if fewer is None:
             fewer = self._made[look.name] = _ReducedStyles(look, self._depth)
-        return [Segment(text, style and fewer.style(style), control) for text, style, control in segments]
+        return [
+            Segment(text, style and fewer.style(style), control)
+            for text, style, control in segments
+        ]
 
 
 class _ReducedStyles:
@@ -178,14 +186,21 @@ class _ReducedStyles:
     def _made(self, style: Style) -> Style:
         pair = self._fewer.pair(_hex_of(style.color), _hex_of(style.bgcolor))
         bold = False if style.bold and not pair.bold else None
-        return style + Style(color=self._numbered(pair.ink), bgcolor=self._numbered(pair.ground), bold=bold)
+        return style + Style(
+            color=self._numbered(pair.ink), bgcolor=self._numbered(pair.ground), bold=bold
+        )
 
     def _numbered(self, number: int | None) -> RichColor | None:
         """A colour of the terminal. It has a triplet, too, for where Textual blends it with the ground of a dialog."""
         if number is None:
             return None
         kind = ColorType.STANDARD if self._depth == 16 else ColorType.EIGHT_BIT
-        return RichColor(f"color({number})", kind, number, parse_rgb_hex(palette_colours(number, self._depth)[0][1:]))
+        return RichColor(
+            f"color({number})",
+            kind,
+            number,
+            parse_rgb_hex(palette_colours(number, self._depth)[0][1:]),
+        )
 
 
 _STYLE_CACHE_SIZE = 4096
@@ -193,7 +208,11 @@ _STYLE_CACHE_SIZE = 4096
 
 def _hex_of(colour: RichColor | None) -> str | None:
     """The `#rrggbb` of a colour that is not the terminal's own."""
-    return colour.triplet.hex if colour and colour.triplet and colour.type == ColorType.TRUECOLOR else None
+    return (
+        colour.triplet.hex
+        if colour and colour.triplet and colour.type == ColorType.TRUECOLOR
+        else None
+    )
 
 
 class VisibleTextFilter(LineFilter):
@@ -208,13 +227,18 @@ class VisibleTextFilter(LineFilter):
         del background
         if all(is_visible(text) for text, _, _ in segments):
             return segments
-        return [segment if segment.control else Segment(_of_same_width(segment.text), segment.style) for segment in segments]
+        return [
+            segment if segment.control else Segment(_of_same_width(segment.text), segment.style)
+            for segment in segments
+        ]
 
 
 def _of_same_width(text: str) -> str:
     """`text` without what does not show, as wide as before."""
     clean = blank_invisible(text)
-    return "".join([new if new == old else new * cell_len(old) for new, old in zip(clean, text, strict=True)])
+    return "".join(
+        [new if new == old else new * cell_len(old) for new, old in zip(clean, text, strict=True)]
+    )
 
 
 @lru_cache(maxsize=8)

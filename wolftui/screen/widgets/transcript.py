@@ -21,7 +21,12 @@ from textual.strip import Strip
 from wolftui.screen.app_interface import AppInterface
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Block, Line, Span
-from wolftui.words.transcript_layout import BlockPositions, TranscriptShape, common_prefix_length, layout_block
+from wolftui.words.transcript_layout import (
+    BlockPositions,
+    TranscriptShape,
+    common_prefix_length,
+    layout_block,
+)
 from wolftui.words.wrapping import plain_text
 
 from .terminal_styles import SpanStyles, span_styles, strip_of
@@ -63,7 +68,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     }
     """
 
-    def __init__(self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None, roomy_from: int = 0) -> None:
+    def __init__(
+        self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None, roomy_from: int = 0
+    ) -> None:
         super().__init__(id=dom_id)
         self.blocks: list[Block] = []
         self.matches: tuple[int, ...] = ()
@@ -73,7 +80,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._partial_lines: list[Line] = []
         self._positions = BlockPositions(TranscriptShape(80, glyphs=glyphs), _TOP)
         self._filter: object = None
-        self._known_positions: list[tuple[object, BlockPositions]] = [(self._filter, self._positions)]
+        self._known_positions: list[tuple[object, BlockPositions]] = [
+            (self._filter, self._positions)
+        ]
         self.stop_at_unread = False
         self._read, self._all_read = 0, True
         self._base_style, self._styles = Style(), SpanStyles({})
@@ -90,7 +99,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     # -- what is shown
 
-    def show(self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), sift: object = None) -> None:
+    def show(
+        self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), sift: object = None
+    ) -> None:
         """Show these blocks, and below them words that are still being spoken.
 
         Only what differs from before is measured again.
@@ -135,7 +146,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         super().watch_scroll_y(old_value, new_value)
         self._check_anchor()
         hidden = round(new_value) + self.size.height - 1
-        read = len(self.blocks) if self._follows or hidden >= self._end else self._positions.block_at(max(hidden, _TOP))
+        read = (
+            len(self.blocks)
+            if self._follows or hidden >= self._end
+            else self._positions.block_at(max(hidden, _TOP))
+        )
         self._read = min(max(self._read, read), len(self.blocks))
 
     @property
@@ -178,7 +193,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _fit_shape(self) -> None:
         width, tight = self.scrollable_content_region.width, self.app.size.width < self._roomy_from
-        shape, before = TranscriptShape(max(width, 12), tight, self._thoughts, self._glyphs), self._positions
+        shape, before = (
+            TranscriptShape(max(width, 12), tight, self._thoughts, self._glyphs),
+            self._positions,
+        )
         if not width or shape == before.shape:
             return
         top = before.block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
@@ -189,7 +207,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _use_shape(self, shape: TranscriptShape) -> None:
         """Take up where the blocks of the present choice stand in a shape, as far as it is known; what was used last is kept."""
-        known = (standing for sift, standing in self._known_positions if sift == self._filter and standing.shape == shape)
+        known = (
+            standing
+            for sift, standing in self._known_positions
+            if sift == self._filter and standing.shape == shape
+        )
         self._positions = next(known, None) or BlockPositions(shape, _TOP)
         others = [each for each in self._known_positions if each[1] is not self._positions]
         self._known_positions = [*others[1 - _KEPT_SHAPES :], (self._filter, self._positions)]
@@ -206,7 +228,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         shape = self._positions.shape
         self._positions.measure(self.blocks)
         self._typeset.clear()
-        self._partial_lines = [line for block in self._partials for line in layout_block(block, shape)]
+        self._partial_lines = [
+            line for block in self._partials for line in layout_block(block, shape)
+        ]
         self.virtual_size = Size(shape.width, self._end + len(self._partial_lines) + 1)
         self.refresh()
 
@@ -231,7 +255,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return "\n".join(plain_text(line).rstrip() for line in self._all_lines())
 
     def _all_lines(self) -> list[Line]:
-        return [*(line for block in self.blocks for line in layout_block(block, self._positions.shape)), *self._partial_lines]
+        return [
+            *(line for block in self.blocks for line in layout_block(block, self._positions.shape)),
+            *self._partial_lines,
+        ]
 
     # -- search
 
@@ -252,7 +279,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             return -1, ()
         if y >= self._end:
             offset = y - self._end
-            return len(self.blocks), self._partial_lines[offset] if offset < len(self._partial_lines) else ()
+            return len(self.blocks), self._partial_lines[offset] if offset < len(
+                self._partial_lines
+            ) else ()
         number = self._positions.block_at(y)
         key = (number, id(self.blocks[number]))
         lines = self._typeset.get(key)
@@ -280,7 +309,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         selection = self.text_selection
         span = selection.get_span(place) if selection else None
         if span:
-            strip = _selected(strip, *span, self.screen.get_component_rich_style("screen--selection"))
+            strip = _selected(
+                strip, *span, self.screen.get_component_rich_style("screen--selection")
+            )
         return strip.apply_offsets(0, place)
 
     def _last_line(self, words: str) -> Strip:
@@ -298,7 +329,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The words under the mouse selection."""
-        return selection.extract("\n" * _TOP + "\n".join(plain_text(line) for line in self._all_lines())), "\n"
+        return selection.extract(
+            "\n" * _TOP + "\n".join(plain_text(line) for line in self._all_lines())
+        ), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Paint what is selected."""
@@ -328,6 +361,10 @@ def _selected(strip: Strip, start: int, end: int, style: Style) -> Strip:
     """A strip with the characters from `start` to `end` (-1: to the end) in the style of a selection."""
     text = strip.text
     last = len(text) if end == -1 else min(end, len(text))
-    cuts = [strip.index_to_cell_position(place) for place in (min(start, len(text)), last, len(text))]
+    cuts = [
+        strip.index_to_cell_position(place) for place in (min(start, len(text)), last, len(text))
+    ]
     before, inside, after = (*strip.divide(cuts), Strip([]), Strip([]), Strip([]))[:3]
-    return Strip.join([before, inside.apply_style(Style(bgcolor=style.bgcolor)) if inside else inside, after])
+    return Strip.join(
+        [before, inside.apply_style(Style(bgcolor=style.bgcolor)) if inside else inside, after]
+    )

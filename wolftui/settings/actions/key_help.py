@@ -36,15 +36,23 @@ _PAIRED_ACTIONS: Mapping[str, tuple[str, str, int]] = {
 """Actions that share a place in the line of keys with their opposites: which those are, the word for both, and the rank."""
 
 
-def available_actions(situation: Situation, actions: Sequence[Action] = ACTIONS) -> tuple[Action, ...]:
+def available_actions(
+    situation: Situation, actions: Sequence[Action] = ACTIONS
+) -> tuple[Action, ...]:
     """What can be done in a situation, and with a key that means this there."""
     places = {situation.place, "prompt"} if situation.prompt_open else {situation.place}
-    here = (action for action in actions if places & set(action.places) and action.enabled(situation))
-    return tuple(action for action in here if not action.keys or _key_applies(action.keys[0], situation))
+    here = (
+        action for action in actions if places & set(action.places) and action.enabled(situation)
+    )
+    return tuple(
+        action for action in here if not action.keys or _key_applies(action.keys[0], situation)
+    )
 
 
 def _key_applies(key: str, situation: Situation) -> bool:
-    return key.casefold() not in situation.letters and not (situation.writing and types_character(key))
+    return key.casefold() not in situation.letters and not (
+        situation.writing and types_character(key)
+    )
 
 
 def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[KeyHint]:
@@ -56,7 +64,15 @@ def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[
             other, label, rank = _PAIRED_ACTIONS[action.id]
             back = by_id[other]
             shown.append(
-                (rank, KeyHint(f"{action.key_label} {back.key_label}", label, action.keys[0], (action.keys[0], back.keys[0])))
+                (
+                    rank,
+                    KeyHint(
+                        f"{action.key_label} {back.key_label}",
+                        label,
+                        action.keys[0],
+                        (action.keys[0], back.keys[0]),
+                    ),
+                )
             )
         elif action.label:
             shown.append((action.rank, _key_hint(action)))
@@ -82,7 +98,9 @@ def _key_hint(action: Action) -> KeyHint:
     return KeyHint(action.key_label, action.label, press, presses)
 
 
-def help_groups(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[tuple[ActionGroup, Sequence[Action]]]:
+def help_groups(
+    situation: Situation, actions: Sequence[Action] = ACTIONS
+) -> list[tuple[ActionGroup, Sequence[Action]]]:
     """What can be done here, by group."""
     groups: dict[ActionGroup, list[Action]] = {}
     for action in available_actions(situation, actions):
@@ -141,5 +159,7 @@ def reference_table(actions: Sequence[Action]) -> str:
     for row in reference_rows(actions):
         written = row.keys.replace("|", "\\|")
         keys = f"`{written}`"
-        lines.append(f"| {keys} | {row.help} | {row.places} | {f'`{row.name}`' if row.name else '–'} |")
+        lines.append(
+            f"| {keys} | {row.help} | {row.places} | {f'`{row.name}`' if row.name else '–'} |"
+        )
     return "\n".join(lines) + "\n"

@@ -27,9 +27,13 @@ _SIGNS = {
 """What the screen calls the signs of ASCII."""
 
 
-_NAMED = {"space": "space", "home": "Home", "end": "End", "insert": "Insert", "delete": "Delete"} | {
-    f"f{number}": f"F{number}" for number in range(1, 13)
-}
+_NAMED = {
+    "space": "space",
+    "home": "Home",
+    "end": "End",
+    "insert": "Insert",
+    "delete": "Delete",
+} | {f"f{number}": f"F{number}" for number in range(1, 13)}
 
 
 _WITH_CTRL = frozenset("bglnopqrt")
@@ -108,7 +112,9 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
         ConfigError: There is no such action or key, or two actions would have one key in one place; names file and key.
     """
     own = {name: _checked(name, written, file) for name, written in keys.items()}
-    actions = tuple(_with_keys(action, own.get(action.same_keys_as or action.id)) for action in ACTIONS)
+    actions = tuple(
+        _with_keys(action, own.get(action.same_keys_as or action.id)) for action in ACTIONS
+    )
     for one, other in combinations(actions, 2):
         both = [key for key in one.keys if key in other.keys]
         before = set(BY_ID[one.id].keys) & set(BY_ID[other.id].keys)
@@ -127,7 +133,11 @@ def _with_keys(action: Action, keys: tuple[str, ...] | None) -> Action:
     """An action with other keys; what Enter, Esc and Tab do it keeps."""
     if keys is None:
         return action
-    return replace(action, keys=(*keys, *(key for key in action.keys if key in FIXED_KEYS)), key_label=key_label(keys[0]))
+    return replace(
+        action,
+        keys=(*keys, *(key for key in action.keys if key in FIXED_KEYS)),
+        key_label=key_label(keys[0]),
+    )
 
 
 def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, ...]:
@@ -135,18 +145,32 @@ def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, .
     place = f"keys.{name}"
     action = BY_ID.get(name)
     if action is None:
-        raise ConfigError("is no action", file=file, key=place, hint=did_you_mean(name, _ids(filter(is_remappable, ACTIONS))))
+        raise ConfigError(
+            "is no action",
+            file=file,
+            key=place,
+            hint=did_you_mean(name, _ids(filter(is_remappable, ACTIONS))),
+        )
     if not is_remappable(action):
-        raise ConfigError(f"`{action.key_label}` stays the key of this action", file=file, key=place, hint=_reason_fixed(action))
+        raise ConfigError(
+            f"`{action.key_label}` stays the key of this action",
+            file=file,
+            key=place,
+            hint=_reason_fixed(action),
+        )
     found: list[str] = []
     for each in (written,) if isinstance(written, str) else written:
         key = key_from_text(each)
         if key is None:
             hint = "Write a character, `space`, `home`, `end`, `insert`, `f1` to `f12`, or `ctrl+` and one of `bglnopqrt`."
-            raise ConfigError(f"`{each}` is no key that can be given", file=file, key=place, hint=hint)
+            raise ConfigError(
+                f"`{each}` is no key that can be given", file=file, key=place, hint=hint
+            )
         found.append(key)
     if not found:
-        raise ConfigError("has no key", file=file, key=place, hint="Write at least one, or leave the line out.")
+        raise ConfigError(
+            "has no key", file=file, key=place, hint="Write at least one, or leave the line out."
+        )
     return tuple(dict.fromkeys(found))
 
 

@@ -12,7 +12,8 @@ from .table_actions import ANSWER_ACTIONS, TIME_ACTIONS, VIEW_ACTIONS
 def _gives_away(s: Situation) -> bool:
     """A game that is over or looked at again, or the chosen one of a list."""
     return not_typing(s) and (
-        s.place == "result" or (s.has_running_games if s.place == "library" else s.over or not (s.live or s.guessing))
+        s.place == "result"
+        or (s.has_running_games if s.place == "library" else s.over or not (s.live or s.guessing))
     )
 
 
@@ -131,7 +132,14 @@ PROGRAM_ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 
 
-ACTIONS: tuple[Action, ...] = (*ANSWER_ACTIONS, *TIME_ACTIONS, *VIEW_ACTIONS, *GAME_ACTIONS, *LIBRARY_ACTIONS, *PROGRAM_ACTIONS)
+ACTIONS: tuple[Action, ...] = (
+    *ANSWER_ACTIONS,
+    *TIME_ACTIONS,
+    *VIEW_ACTIONS,
+    *GAME_ACTIONS,
+    *LIBRARY_ACTIONS,
+    *PROGRAM_ACTIONS,
+)
 
 
 BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}

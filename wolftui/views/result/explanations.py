@@ -35,19 +35,35 @@ def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line
     """At most `BRIEF_LENGTHS` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
     dot = Span(f" {glyphs.dot} ", "dim")
     made = (Span("  "), Span(told.fraction, "quiet")) if told.fraction else ()
-    lines: list[Line] = [truncate((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
+    lines: list[Line] = [
+        truncate(
+            (Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made),
+            width,
+            glyphs.more,
+        )
+    ]
     if told.formula:
         lines += wrap((Span(told.formula, "quiet"),), width)[:2]
     count = len(told.entries) + len(told.games)
     one, more = ("the game", "games") if told.games else ("the moment", "moments")
-    behind = f"Enter: {one if count == 1 else f'{count} {more}'} behind it" if count else "no entry of the log is behind it"
-    last = (Span(behind, "text" if count else "dim"), *((dot, Span(told.paper, "dim")) if told.paper else ()))
+    behind = (
+        f"Enter: {one if count == 1 else f'{count} {more}'} behind it"
+        if count
+        else "no entry of the log is behind it"
+    )
+    last = (
+        Span(behind, "text" if count else "dim"),
+        *((dot, Span(told.paper, "dim")) if told.paper else ()),
+    )
     return [*lines[: BRIEF - 1], truncate(last, width, glyphs.more)]
 
 
 def full_explanation(told: Derivation) -> list[Line]:
     """All that is to be known of it, not wrapped."""
-    lines: list[Line] = [(Span(told.title, "strong"),), (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet"))]
+    lines: list[Line] = [
+        (Span(told.title, "strong"),),
+        (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet")),
+    ]
     if told.formula:
         lines += [(), (Span(told.formula, "text"),)]
     if told.paper:
@@ -67,7 +83,10 @@ def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLi
         presenter.add(entry.fact)
         if place in wanted:
             night = presenter.state.phase in ("setup", "night", "dawn")
-            when = Span(f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}", "night" if night else "day")
+            when = Span(
+                f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}",
+                "night" if night else "day",
+            )
             told.append(EvidenceLine(place, (when, *_words(presenter, entry.fact, book.names))))
     return told
 
@@ -79,15 +98,32 @@ def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
     block = presenter.blocks[-1]
     match fact:
         case f.Voted(voter=voter, target=target):
-            whom = Span(f"{target} {names[target - 1]}", f"seat-{target}") if target else Span("nobody", "quiet")
-            return (Span(f"{voter} {names[voter - 1]}", f"seat-{voter}"), Span(f" {presenter.glyphs.arrow} ", "dim"), whom)
+            whom = (
+                Span(f"{target} {names[target - 1]}", f"seat-{target}")
+                if target
+                else Span("nobody", "quiet")
+            )
+            return (
+                Span(f"{voter} {names[voter - 1]}", f"seat-{voter}"),
+                Span(f" {presenter.glyphs.arrow} ", "dim"),
+                whom,
+            )
         case f.Believed(seat=seat, beliefs=beliefs):
-            return (Span(f"{seat} {names[seat - 1]}", f"seat-{seat}"), Span(f" believes: {_beliefs(beliefs, names)}", "quiet"))
+            return (
+                Span(f"{seat} {names[seat - 1]}", f"seat-{seat}"),
+                Span(f" believes: {_beliefs(beliefs, names)}", "quiet"),
+            )
         case f.Said():
-            return (*block.head, Span(": ", "dim"), *(span for line in block.lines[:1] for span in line))
+            return (
+                *block.head,
+                Span(": ", "dim"),
+                *(span for line in block.lines[:1] for span in line),
+            )
         case _:
             return (*block.head, *(span for line in block.lines[:1] for span in line))
 
 
 def _beliefs(beliefs: Sequence[Belief], names: tuple[str, ...]) -> str:
-    return ", ".join(f"{names[belief.seat - 1]} {belief.role} {belief.confidence}" for belief in beliefs)
+    return ", ".join(
+        f"{names[belief.seat - 1]} {belief.role} {belief.confidence}" for belief in beliefs
+    )

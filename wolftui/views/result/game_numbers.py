@@ -20,7 +20,15 @@ from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
 
 if TYPE_CHECKING:
     from wolfcore.game import Board
-    from wolfcore.metrics import Crosstabs, Dimension, GameTables, MeasuredGame, MetricRow, RecordedGame, TableCell
+    from wolfcore.metrics import (
+        Crosstabs,
+        Dimension,
+        GameTables,
+        MeasuredGame,
+        MetricRow,
+        RecordedGame,
+        TableCell,
+    )
 
 
 class GameNumbers:
@@ -77,7 +85,9 @@ class GameNumbers:
             groups = Groups(by)
             if self._measured:
                 groups.add(self._measured)
-            self._rows[by] = {(row.metric.name, *row.group.values()): row for row in groups.rows() if row.n}
+            self._rows[by] = {
+                (row.metric.name, *row.group.values()): row for row in groups.rows() if row.n
+            }
         return self._rows[by]
 
     @cached_property
@@ -94,7 +104,9 @@ class GameNumbers:
         """What a metric says of a seat; None where it has no value there."""
         return self.rows("seat").get((metric, str(seat)))
 
-    def number(self, row: MetricRow | None, style: str = "text", text: str = "", title: str = "") -> ExplainedSpan | Span:
+    def number(
+        self, row: MetricRow | None, style: str = "text", text: str = "", title: str = ""
+    ) -> ExplainedSpan | Span:
         """A row as a number that explains itself; a dash for none.
 
         Args:
@@ -114,7 +126,15 @@ def derivation_of(row: MetricRow, title: str = "") -> Derivation:
     entries = tuple(sorted({entry for part in row.parts for entry in part.entries}))
     quotes = tuple(dict.fromkeys(quote for part in row.parts for quote in part.quotes))
     paper = f"{metric.name}: {metric.source}"
-    return Derivation(title or metric.meaning, value_text(row), fraction_words(row), metric.formula, paper, entries, quotes)
+    return Derivation(
+        title or metric.meaning,
+        value_text(row),
+        fraction_words(row),
+        metric.formula,
+        paper,
+        entries,
+        quotes,
+    )
 
 
 def fraction_words(row: MetricRow) -> str:
@@ -142,11 +162,18 @@ def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow
     wide = max((len(value_text(row)) for row in rows), default=0)
     values = [book.number(row, "strong", text=f"{value_text(row):>{wide}}") for row in rows]
     lines: list[list[Cell]] = [
-        [_words(row), (value,), (Span(_short_fraction(row), "quiet"),), (Span(row.metric.name, "dim"),)]
+        [
+            _words(row),
+            (value,),
+            (Span(_short_fraction(row), "quiet"),),
+            (Span(row.metric.name, "dim"),),
+        ]
         for row, value in zip(rows, values, strict=True)
     ]
     widths = widths_of(lines)[: None if writer.width >= _NAMED_FROM else -1]
-    while len(widths) > 2 and writer.width - sum(widths[1:]) - 2 * len(widths[1:]) < min(_MEANING, widths[0]):
+    while len(widths) > 2 and writer.width - sum(widths[1:]) - 2 * len(widths[1:]) < min(
+        _MEANING, widths[0]
+    ):
         widths.pop()
     widths[0] = min(widths[0], max(writer.width - sum(widths[1:]) - 2 * len(widths[1:]), 1))
     for row, line in zip(rows, lines, strict=True):
@@ -158,7 +185,9 @@ def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow
 
 def title_note(writer: PageWriter, words: str, *names: str) -> str:
     """What stands behind a title: words, and what the papers call it where there is room for names."""
-    return "   ".join(part for part in (words, ", ".join(names) if writer.width >= _NAMED_FROM else "") if part)
+    return "   ".join(
+        part for part in (words, ", ".join(names) if writer.width >= _NAMED_FROM else "") if part
+    )
 
 
 def _words(row: MetricRow) -> Line:
@@ -172,7 +201,9 @@ def _short_fraction(row: MetricRow) -> str:
     if row.metric.kind == "count":
         return singular(row.metric.unit) if row.value == 1 else row.metric.unit
     if row.metric.shows_counts and row.metric.kind == "ratio":
-        return f"{fraction_text(row).replace('/', ' of ')} {row.metric.unit.removeprefix('share of ')}"
+        return (
+            f"{fraction_text(row).replace('/', ' of ')} {row.metric.unit.removeprefix('share of ')}"
+        )
     return fraction_text(row).replace("/", " / ") if row.denominator != 1 else ""
 
 

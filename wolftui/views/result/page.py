@@ -108,7 +108,9 @@ class PageWriter:
                 lead = len(piece.span.text) - len(piece.span.text.lstrip(" "))
                 self._spots.append(NumberSpot(len(self._lines), at + lead, end, piece.derivation))
             at = end
-        self._lines.append(truncate(tuple(span_of(piece) for piece in pieces), self.width, self.glyphs.more))
+        self._lines.append(
+            truncate(tuple(span_of(piece) for piece in pieces), self.width, self.glyphs.more)
+        )
 
     def paragraph(self, *spans: Span, first: Line = (), rest: Line = ()) -> None:
         """Words, broken to the width."""
@@ -138,7 +140,11 @@ class PageWriter:
         """A line of columns, two cells apart; columns from `right` on stand at their right edge, a wide cell is cut."""
         pieces: list[Piece] = []
         for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-            held = list(cell) if cell_width(cell) <= width else list(truncate(tuple(map(span_of, cell)), width, self.glyphs.more))
+            held = (
+                list(cell)
+                if cell_width(cell) <= width
+                else list(truncate(tuple(map(span_of, cell)), width, self.glyphs.more))
+            )
             room = Span(" " * (width - cell_width(held)))
             pieces += [room, *held] if number >= right else [*held, room]
             pieces.append(Span("  "))
@@ -157,7 +163,9 @@ class PageWriter:
                 self.blank_line()
             places = [0, *(place + 1 for place in group)]
             for row in rows:
-                self.row([row[place] for place in places], [widths[place] for place in places], right)
+                self.row(
+                    [row[place] for place in places], [widths[place] for place in places], right
+                )
 
 
 def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:

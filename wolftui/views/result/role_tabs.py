@@ -38,7 +38,12 @@ def roles_page(book: GameNumbers, width: int) -> Page:
     writer = PageWriter(width, book.glyphs)
     for title, names in _PARTS:
         found = book.rows().items()
-        rows = [row for name in names for (metric, *_), row in found if metric == name and (row.value or not _is_deed(name))]
+        rows = [
+            row
+            for name in names
+            for (metric, *_), row in found
+            if metric == name and (row.value or not _is_deed(name))
+        ]
         if rows:
             writer.title(title)
             metric_lines(book, writer, rows)
@@ -46,7 +51,12 @@ def roles_page(book: GameNumbers, width: int) -> Page:
         writer.paragraph(Span(VOID_GAME, "quiet"))
         return writer.page
     writer.blank_line()
-    writer.paragraph(Span("One game, so n is 1 and there are no intervals. The same of many games: wolftui metrics.", "dim"))
+    writer.paragraph(
+        Span(
+            "One game, so n is 1 and there are no intervals. The same of many games: wolftui metrics.",
+            "dim",
+        )
+    )
     return writer.page
 
 
@@ -73,7 +83,10 @@ def cost_page(book: GameNumbers, width: int) -> Page:
     models = any(metric == "calls" for metric, _ in found)
     if not models:
         writer.paragraph(Span(_NO_MODEL, "quiet"))
-    writer.title("what each seat took, and how its answers came", "tokens sent, cached and received" if models else "")
+    writer.title(
+        "what each seat took, and how its answers came",
+        "tokens sent, cached and received" if models else "",
+    )
     head: list[Cell] = [(Span("seat", "dim"),), *((Span(title, "dim"),) for _, title in found)]
     rows: list[list[Cell]] = [head]
     for seat in book.seats:
@@ -98,5 +111,11 @@ def _amount(book: GameNumbers, metric: str, seat: int) -> ExplainedSpan | Span:
     if row is None:
         return Span(book.glyphs.none, "dim")
     who = book.names[seat - 1] if seat else "all"
-    text = number_text(row.numerator) if row.metric.shows_counts or row.value != int(row.numerator) else f"{int(row.numerator):,}"
-    return book.number(row, "text" if seat else "strong", text=text, title=f"{row.metric.meaning}: {who}")
+    text = (
+        number_text(row.numerator)
+        if row.metric.shows_counts or row.value != int(row.numerator)
+        else f"{int(row.numerator):,}"
+    )
+    return book.number(
+        row, "text" if seat else "strong", text=text, title=f"{row.metric.meaning}: {who}"
+    )

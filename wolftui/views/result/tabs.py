@@ -51,9 +51,15 @@ def result_page(book: GameNumbers, width: int) -> Page:
     if book.shown.visible_seed is not None:
         writer.add(Span("seed  ", "dim"), Span(str(book.shown.visible_seed), "quiet"))
     if source := book.shown.imported_from:
-        writer.paragraph(Span(source, "quiet"), first=(Span("recorded by others: ", "dim"),), rest=(Span("  "),))
+        writer.paragraph(
+            Span(source, "quiet"), first=(Span("recorded by others: ", "dim"),), rest=(Span("  "),)
+        )
     else:
-        writer.paragraph(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
+        writer.paragraph(
+            Span(book.shown.path or "not saved", "quiet"),
+            first=(Span("saved ", "dim"),),
+            rest=(Span("      "),),
+        )
     return writer.page
 
 
@@ -71,7 +77,10 @@ _ALWAYS = 3
 """Columns that every game has: who, role, fate. Of the others those are left out in which nothing stands."""
 
 
-_COLUMN_NOTES = {"votes": "ballots that named a wolf", "beliefs": "how often they were right, 1 is always"}
+_COLUMN_NOTES = {
+    "votes": "ballots that named a wolf",
+    "beliefs": "how often they were right, 1 is always",
+}
 """What stands under a title that is too short to say it."""
 
 
@@ -92,7 +101,11 @@ def _verdict(book: GameNumbers, writer: PageWriter) -> None:
     for fate in outcome.fates:
         if fate.seat in session.people:
             role = (role_span(book.glyphs, fate.role),) if fate.role else ()
-            writer.paragraph(Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
+            writer.paragraph(
+                Span("You were ", "text"),
+                *role,
+                Span(" and lived." if fate.alive else f", {fate.how}.", "text"),
+            )
     if own:
         writer.paragraph(Span(own, "accent+bold"))
     turned = turning_point(book.shown.all_facts, book.board.size)
@@ -108,12 +121,28 @@ def _seats(book: GameNumbers, writer: PageWriter) -> None:
     """A line a seat, under titles. Where there is no room, what the roles did is left to the page of the roles."""
     roomy = writer.width >= _ROOMY
     rows = [_row(book, fate, did=roomy) for fate in book.outcome.fates]
-    titles = ("seat", "role", "fate", *(("its role",) if roomy else ()), "votes", "beliefs", "player")
+    titles = (
+        "seat",
+        "role",
+        "fate",
+        *(("its role",) if roomy else ()),
+        "votes",
+        "beliefs",
+        "player",
+    )
     head: list[Cell] = [(Span(title, "dim"),) for title in titles]
-    told = [place for place in range(len(titles)) if place < _ALWAYS or any(_has_content(row[place], book) for row in rows)]
+    told = [
+        place
+        for place in range(len(titles))
+        if place < _ALWAYS or any(_has_content(row[place], book) for row in rows)
+    ]
     table = [[row[place] for place in told] for row in (head, *rows)]
     writer.table(table)
-    meant = [f"{titles[place]}: {_COLUMN_NOTES[titles[place]]}" for place in told if titles[place] in _COLUMN_NOTES]
+    meant = [
+        f"{titles[place]}: {_COLUMN_NOTES[titles[place]]}"
+        for place in told
+        if titles[place] in _COLUMN_NOTES
+    ]
     if meant:
         writer.paragraph(Span("; ".join(meant), "dim"), rest=(Span("  "),))
 
@@ -125,9 +154,14 @@ def _has_content(cell: Cell, book: GameNumbers) -> bool:
 
 def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
     glyphs, seat = book.glyphs, fate.seat
-    star = (Span(f" {glyphs.sheriff}", "accent"),) if book.shown.session.state.sheriff == seat else ()
+    star = (
+        (Span(f" {glyphs.sheriff}", "accent"),) if book.shown.session.state.sheriff == seat else ()
+    )
     role = role_span(glyphs, fate.role) if fate.role else Span("unknown", "dim")
-    how = Span(short_fate(fate.how) if fate.alive else f"{glyphs.dead} {short_fate(fate.how)}", "text" if fate.alive else "quiet")
+    how = Span(
+        short_fate(fate.how) if fate.alive else f"{glyphs.dead} {short_fate(fate.how)}",
+        "text" if fate.alive else "quiet",
+    )
     votes = book.of_seat("irp", seat)
     hits = f"{votes.numerator:g} of {votes.denominator:g}" if votes else ""
     voted = book.number(votes, text=hits, title=f"ballots of {fate.name} that named a wolf")
@@ -148,7 +182,11 @@ def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
 
 def short_fate(how: str) -> str:
     """How somebody fell, in a few words: `killed, night 2`."""
-    return how.replace(" by the wolves", "").replace(" in night ", ", night ").replace(" on day ", ", day ")
+    return (
+        how.replace(" by the wolves", "")
+        .replace(" in night ", ", night ")
+        .replace(" on day ", ", day ")
+    )
 
 
 def _did(book: GameNumbers, fate: SeatOutcome) -> ExplainedSpan | Span:
@@ -158,10 +196,17 @@ def _did(book: GameNumbers, fate: SeatOutcome) -> ExplainedSpan | Span:
         metric, words = _DID[role.power]
         row = book.of_seat(metric, fate.seat)
         if row:
-            made = f"{row.numerator:g} of {row.denominator:g}" if row.metric.shows_counts else f"{row.value:.2f}"
+            made = (
+                f"{row.numerator:g} of {row.denominator:g}"
+                if row.metric.shows_counts
+                else f"{row.value:.2f}"
+            )
             return book.number(row, text=f"{made} {words}")
     if role and role.team == "wolves":
         lies = book.of_seat("camouflage", fate.seat)
         if lies and lies.numerator:
-            return book.number(lies, text=f"{lies.numerator:g} false {'claim' if lies.numerator == 1 else 'claims'}")
+            return book.number(
+                lies,
+                text=f"{lies.numerator:g} false {'claim' if lies.numerator == 1 else 'claims'}",
+            )
     return Span(book.glyphs.none, "dim")

@@ -15,15 +15,21 @@ if TYPE_CHECKING:
     from wolfcore.metrics.trust import TrustDay
     from wolfcore.speech import Act
 
-NO_READABLE_SPEECH = (
-    "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
-)
+NO_READABLE_SPEECH = "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
 
 
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
 
 
-_FIGURES = ("camouflage", "camouflage_rate", "trust", "trust_dissolved", "trust_believed", "reasonableness", "claims_read")
+_FIGURES = (
+    "camouflage",
+    "camouflage_rate",
+    "trust",
+    "trust_dissolved",
+    "trust_believed",
+    "reasonableness",
+    "claims_read",
+)
 
 
 _TRUSTS = "trust stands from a defence, a vouching or a common ballot until an accusation, a call or a ballot against"
@@ -43,14 +49,22 @@ def talk_page(book: GameNumbers, width: int) -> Page:
     from wolfcore.metrics.speech_statistics import speech_understood
 
     writer = PageWriter(width, book.glyphs)
-    if book.tables is None or not speech_understood(book.tables) or not any(speech.text for speech in book.tables.speeches):
+    if (
+        book.tables is None
+        or not speech_understood(book.tables)
+        or not any(speech.text for speech in book.tables.speeches)
+    ):
         writer.paragraph(Span(NO_READABLE_SPEECH, "quiet"))
         return writer.page
     _claims(book, writer, book.tables)
     _trust(book, writer, book.tables)
     _slips(book, writer)
     writer.title("as the papers measure it")
-    metric_lines(book, writer, [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name])
+    metric_lines(
+        book,
+        writer,
+        [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name],
+    )
     return writer.page
 
 
@@ -94,7 +108,13 @@ def _claimed(t: GameTables) -> list[_Claim]:
                 act, ClaimsRole | ReportsCheck | TellsPoisoned | TellsProtected | TellsSaved
             ):
                 continue
-            what = act.role if isinstance(act, ClaimsRole) else act.result if isinstance(act, ReportsCheck) else ""
+            what = (
+                act.role
+                if isinstance(act, ClaimsRole)
+                else act.result
+                if isinstance(act, ReportsCheck)
+                else ""
+            )
             key = (speech.seat, type(act), getattr(act, "seat", 0), what)
             claim = found.setdefault(key, _Claim(speech, act, is_contradicted(t, speech, act), []))
             if speech.entry not in claim.entries:
@@ -104,7 +124,14 @@ def _claimed(t: GameTables) -> list[_Claim]:
 
 def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
     """A claim in a few words."""
-    from wolfcore.speech import LAST_NIGHT, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+    from wolfcore.speech import (
+        LAST_NIGHT,
+        ClaimsRole,
+        ReportsCheck,
+        TellsPoisoned,
+        TellsProtected,
+        TellsSaved,
+    )
 
     match act:
         case ClaimsRole(role=role):
@@ -115,8 +142,16 @@ def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
             else:
                 what = role_span(book.glyphs, result)
             return (Span("checked "), seat_span(book.names, seat), Span(": "), what)
-        case TellsProtected(seat=seat, night=night) | TellsSaved(seat=seat, night=night) | TellsPoisoned(seat=seat, night=night):
-            verb = {"TellsProtected": "protected", "TellsSaved": "saved", "TellsPoisoned": "poisoned"}[type(act).__name__]
+        case (
+            TellsProtected(seat=seat, night=night)
+            | TellsSaved(seat=seat, night=night)
+            | TellsPoisoned(seat=seat, night=night)
+        ):
+            verb = {
+                "TellsProtected": "protected",
+                "TellsSaved": "saved",
+                "TellsPoisoned": "poisoned",
+            }[type(act).__name__]
             when = f" in night {day if night == LAST_NIGHT else night}" if night else ""
             return (Span(f"{verb} "), seat_span(book.names, seat), Span(when))
         case _:
@@ -133,7 +168,8 @@ def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     writer.title("who stood by whom at the end of a day", title_note(writer, "", "trust_table"))
     head: list[Cell] = [(), *((Span(f"day {day.day}", "accent"),) for day in days)]
     rows: list[list[Cell]] = [
-        [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)] for seat in book.seats
+        [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)]
+        for seat in book.seats
     ]
     writer.table([head, *rows])
 
@@ -150,7 +186,10 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
             _TRUSTS, "trust_table",
             entries=(sign.entry,), quotes=quote,
         )  # fmt: skip
-        pieces += [*((Span(" "),) if pieces else ()), ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), told)]
+        pieces += [
+            *((Span(" "),) if pieces else ()),
+            ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), told),
+        ]
         if trusted in t.wolves:
             pieces.append(Span(book.glyphs.roles["Werewolf"], "wolves"))
     if not pieces and seat not in day.pairs:
@@ -160,7 +199,9 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
 
 def _slips(book: GameNumbers, writer: PageWriter) -> None:
     """Each kind of slip that was made, with the lines."""
-    rows = [row for (name, *_), row in book.rows().items() if name.startswith("slip_") and row.numerator]
+    rows = [
+        row for (name, *_), row in book.rows().items() if name.startswith("slip_") and row.numerator
+    ]
     if not rows:
         return
     writer.title("what slipped out")
@@ -170,7 +211,11 @@ def _slips(book: GameNumbers, writer: PageWriter) -> None:
         writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), *behind)
         for part in row.parts:
             for quote in part.quotes:
-                first = (Span("   "), seat_span(book.names, part.seat), Span(f", day {part.day}: ", "dim"))
+                first = (
+                    Span("   "),
+                    seat_span(book.names, part.seat),
+                    Span(f", day {part.day}: ", "dim"),
+                )
                 writer.paragraph(Span(f"“{quote}”", "quiet"), first=first, rest=(Span("   "),))
 
 
@@ -192,8 +237,16 @@ _NO_OFFICE = "This board has no sheriff."
 def leadership_page(book: GameNumbers, width: int) -> Page:
     """The page, for a width in cells."""
     writer = PageWriter(width, book.glyphs)
-    days = [day for day in (book.tables.days if book.tables else ()) if day.official_ballots and day.sheriff]
-    callers = [seat for seat in book.seats if (row := book.of_seat("leadership_calls", seat)) and row.numerator]
+    days = [
+        day
+        for day in (book.tables.days if book.tables else ())
+        if day.official_ballots and day.sheriff
+    ]
+    callers = [
+        seat
+        for seat in book.seats
+        if (row := book.of_seat("leadership_calls", seat)) and row.numerator
+    ]
     office = book.board.switches.sheriff != "none"
     if not days and not callers:
         writer.paragraph(Span(NO_LEADERSHIP if office else NO_SHERIFF, "quiet"))
@@ -202,7 +255,9 @@ def leadership_page(book: GameNumbers, width: int) -> Page:
         writer.title("the sheriff's days")
         _days(book, writer, days)
         writer.title("the sheriff, as the papers measure it")
-        metric_lines(book, writer, [row for name in _OF_SHERIFF if (row := book.rows().get((name,)))])
+        metric_lines(
+            book, writer, [row for name in _OF_SHERIFF if (row := book.rows().get((name,)))]
+        )
     else:
         writer.paragraph(Span(_NO_BADGE if office else _NO_OFFICE, "quiet"))
     if callers:
@@ -211,8 +266,12 @@ def leadership_page(book: GameNumbers, width: int) -> Page:
         rows: list[list[Cell]] = [head]
         for seat in callers:
             name = book.names[seat - 1]
-            calls = book.number(book.of_seat("leadership_calls", seat), title=f"calls of {name} to vote for a seat")
-            followed = book.number(book.of_seat("leadership", seat), title=f"voters who followed the calls of {name}")
+            calls = book.number(
+                book.of_seat("leadership_calls", seat), title=f"calls of {name} to vote for a seat"
+            )
+            followed = book.number(
+                book.of_seat("leadership", seat), title=f"voters who followed the calls of {name}"
+            )
             rows.append([(seat_span(book.names, seat),), (calls,), (followed,)])
         writer.table(rows, right=1)
     return writer.page
@@ -225,9 +284,14 @@ def _days(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
     for day in days:
         choice = day.ballot_of(day.sheriff)
         recommended = day.recommended and _seat(
-            book, day.recommended[1], f"{book.names[day.sheriff - 1]} recommends", day.recommended[0]
+            book,
+            day.recommended[1],
+            f"{book.names[day.sheriff - 1]} recommends",
+            day.recommended[0],
         )
-        voted = choice and _seat(book, choice.target, f"{book.names[day.sheriff - 1]} votes for", choice.entry)
+        voted = choice and _seat(
+            book, choice.target, f"{book.names[day.sheriff - 1]} votes for", choice.entry
+        )
         moved = book.rows("day").get(("sheriff", str(day.number)))
         rows.append(
             [
@@ -235,7 +299,11 @@ def _days(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
                 (seat_span(book.names, day.sheriff),),
                 (recommended or Span(book.glyphs.none, "dim"),),
                 (voted or Span(book.glyphs.none, "dim"),),
-                (book.number(moved, "strong", title=f"voters whom the sheriff moved on day {day.number}"),),
+                (
+                    book.number(
+                        moved, "strong", title=f"voters whom the sheriff moved on day {day.number}"
+                    ),
+                ),
                 _moved(book, day),
             ]
         )
@@ -244,7 +312,12 @@ def _days(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
 
 def _seat(book: GameNumbers, seat: int, title: str, entry: int) -> ExplainedSpan:
     span = seat_span(book.names, seat) if seat else Span("nobody", "quiet")
-    return ExplainedSpan(span, Derivation(f"{title} {book.names[seat - 1] if seat else 'nobody'}", str(seat), entries=(entry,)))
+    return ExplainedSpan(
+        span,
+        Derivation(
+            f"{title} {book.names[seat - 1] if seat else 'nobody'}", str(seat), entries=(entry,)
+        ),
+    )
 
 
 def _moved(book: GameNumbers, day: Day) -> Cell:
@@ -256,11 +329,19 @@ def _moved(book: GameNumbers, day: Day) -> Cell:
     pieces: list[Span | ExplainedSpan] = []
     for cast in day.official_ballots:
         lean = straw.get(cast.voter)
-        if lean and cast.voter != day.sheriff and lean.target != choice.target and cast.target == choice.target:
+        if (
+            lean
+            and cast.voter != day.sheriff
+            and lean.target != choice.target
+            and cast.target == choice.target
+        ):
             before = book.names[lean.target - 1] if lean.target else "nobody"
             told = Derivation(
                 f"{book.names[cast.voter - 1]} leaned to {before} and voted for {book.names[cast.target - 1]}", str(cast.voter),
                 f"day {day.number}", entries=(lean.entry, cast.entry),
             )  # fmt: skip
-            pieces += [*((Span(", ", "dim"),) if pieces else ()), ExplainedSpan(seat_span(book.names, cast.voter), told)]
+            pieces += [
+                *((Span(", ", "dim"),) if pieces else ()),
+                ExplainedSpan(seat_span(book.names, cast.voter), told),
+            ]
     return tuple(pieces)

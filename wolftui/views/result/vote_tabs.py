@@ -55,18 +55,28 @@ def votes_page(book: GameNumbers, width: int) -> Page:
         Span("on wolves: of the village's official ballots", "dim"),
     )  # fmt: skip
     writer.blank_line()
-    metric_lines(book, writer, [row for metric in ("irp", "vss") if (row := book.rows().get((metric,)))])
+    metric_lines(
+        book, writer, [row for metric in ("irp", "vss") if (row := book.rows().get((metric,)))]
+    )
     return writer.page
 
 
 def _matrix(book: GameNumbers, writer: PageWriter, columns: list[_Column]) -> None:
     """Voters by ballots; where not all ballots fit beside each other, more of them below."""
     voters = [
-        [(seat_span(book.names, seat),), *(_cell(book, column, seat) for column in columns), _wolf_ballots(book, seat)]
+        [
+            (seat_span(book.names, seat),),
+            *(_cell(book, column, seat) for column in columns),
+            _wolf_ballots(book, seat),
+        ]
         for seat in book.seats
     ]
     out: list[Cell] = [(Span("exiled", "dim"),), *(_exiled(book, column) for column in columns), ()]
-    kinds: list[Cell] = [(), *((Span(_KINDS[column.kind][0], "dim"),) for column in columns), (Span("on wolves", "dim"),)]
+    kinds: list[Cell] = [
+        (),
+        *((Span(_KINDS[column.kind][0], "dim"),) for column in columns),
+        (Span("on wolves", "dim"),),
+    ]
     days: list[Cell] = [(), *_day_titles(columns), ()]
     rows: list[list[Cell]] = [days, kinds, *voters, out]
     writer.table(rows)
@@ -89,7 +99,11 @@ def _cell(book: GameNumbers, column: _Column, seat: int) -> Cell:
     if not cast.target:
         return (ExplainedSpan(Span(book.glyphs.none, "quiet"), told),)
     assert book.tables
-    wolf: tuple[Piece, ...] = (Span(f" {book.glyphs.roles['Werewolf']}", "wolves"),) if cast.target in book.tables.wolves else ()
+    wolf: tuple[Piece, ...] = (
+        (Span(f" {book.glyphs.roles['Werewolf']}", "wolves"),)
+        if cast.target in book.tables.wolves
+        else ()
+    )
     return (ExplainedSpan(Span(str(cast.target), f"seat-{cast.target}"), told), *wolf)
 
 
@@ -114,9 +128,16 @@ def _exiled(book: GameNumbers, column: _Column) -> Cell:
         return ()
     entry, seat = exiled
     who = f"{book.names[seat - 1]} is exiled" if seat else "Nobody is exiled"
-    told = Derivation(who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,))
+    told = Derivation(
+        who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,)
+    )
     sign = (Span(f"{book.glyphs.exiled} ", "quiet"),) if seat else ()
-    return (*sign, ExplainedSpan(Span(str(seat or book.glyphs.none), f"seat-{seat}" if seat else "quiet"), told))
+    return (
+        *sign,
+        ExplainedSpan(
+            Span(str(seat or book.glyphs.none), f"seat-{seat}" if seat else "quiet"), told
+        ),
+    )
 
 
 NO_SUSPICIONS = "Nobody stated suspicions before a vote in this game."
@@ -145,17 +166,25 @@ def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[
 
     if book.tables is None:
         return []
-    return [(day, found) for day in book.tables.days if (found := beliefs_at_vote(book.tables, day))]
+    return [
+        (day, found) for day in book.tables.days if (found := beliefs_at_vote(book.tables, day))
+    ]
 
 
-def _heat(book: GameNumbers, writer: PageWriter, stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]) -> None:
+def _heat(
+    book: GameNumbers,
+    writer: PageWriter,
+    stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]],
+) -> None:
     """A block a day; blocks stand beside each other where they fit, the names beside the first."""
     block = 4 * len(book.seats)
     names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
     if (label := max(map(cell_width, names))) + 2 + block > writer.width:  # their numbers alone
         numbers: list[Cell] = [(), *((Span(str(seat), f"seat-{seat}"),) for seat in book.seats)]
         names, label = numbers, 2
-    for number, group in enumerate(side_by_side([block] * len(stated), writer.width - label - 2, _GAP)):
+    for number, group in enumerate(
+        side_by_side([block] * len(stated), writer.width - label - 2, _GAP)
+    ):
         if number:
             writer.blank_line()
         days = [stated[place] for place in group]
@@ -163,17 +192,25 @@ def _heat(book: GameNumbers, writer: PageWriter, stated: list[tuple[Day, Mapping
         writer.row([(), *((Span(f"day {day.number}", "accent"),) for day, _ in days)], widths)
         writer.row([(), *(_heads(book) for _ in days)], widths)
         for seat in book.seats:
-            writer.row([names[seat], *(_held(book, day, found.get(seat), seat) for day, found in days)], widths)
+            writer.row(
+                [names[seat], *(_held(book, day, found.get(seat), seat) for day, found in days)],
+                widths,
+            )
 
 
 def _heads(book: GameNumbers) -> Cell:
     """The seats that are judged, the wolves with their sign."""
     wolves = book.tables.wolves if book.tables else ()
     sign = book.glyphs.roles["Werewolf"]
-    return tuple(Span(f"{(sign if seat in wolves else '') + str(seat):>3} ", f"seat-{seat}") for seat in book.seats)
+    return tuple(
+        Span(f"{(sign if seat in wolves else '') + str(seat):>3} ", f"seat-{seat}")
+        for seat in book.seats
+    )
 
 
-def _held(book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int) -> Cell:
+def _held(
+    book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int
+) -> Cell:
     """What a seat held of each, as percent."""
     from wolfcore.metrics.stated_beliefs import p_wolf
 
@@ -190,31 +227,53 @@ def _held(book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | 
         share = round(100 * p_wolf(belief))
         title = f"{book.names[seat - 1]} holds {book.names[other - 1]} for a wolf"
         role = book.tables.roles[other] if book.tables else None
-        made = f"day {day.number}; deduced {belief.role}, confidence {belief.confidence}" + (f"; in truth {role}" if role else "")
+        made = f"day {day.number}; deduced {belief.role}, confidence {belief.confidence}" + (
+            f"; in truth {role}" if role else ""
+        )
         told = Derivation(
-            title, f"{share} %", made, "P(wolf) as stated, else by the role deduced and the confidence", entries=(entry,)
+            title,
+            f"{share} %",
+            made,
+            "P(wolf) as stated, else by the role deduced and the confidence",
+            entries=(entry,),
         )
         cells += [ExplainedSpan(Span(f"{share:>3}", _heat_style(share)), told), Span(" ")]
     return tuple(cells)
 
 
 def _heat_style(share: int) -> str:
-    return "danger" if share >= 75 else "warn" if share >= 50 else "quiet" if share >= 25 else "good"
+    return (
+        "danger" if share >= 75 else "warn" if share >= 50 else "quiet" if share >= 25 else "good"
+    )
 
 
 def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
     """The share of beliefs on the right side of one half, by seat and day, and how far off they were."""
     said = "off by: Brier score, 0 is never wrong"
-    writer.title("how often each was right about the others", title_note(writer, said, "belief_accuracy", "calibration"))
+    writer.title(
+        "how often each was right about the others",
+        title_note(writer, said, "belief_accuracy", "calibration"),
+    )
     by_day = book.rows("seat", "day")
     rows: list[list[Cell]] = [
-        [(), *((Span(f"day {day.number}", "dim"),) for day in days), (Span("all days", "dim"),), (Span("off by", "dim"),)]
+        [
+            (),
+            *((Span(f"day {day.number}", "dim"),) for day in days),
+            (Span("all days", "dim"),),
+            (Span("off by", "dim"),),
+        ]
     ]
     for seat in book.seats:
         name = book.names[seat - 1]
         found = [by_day.get(("belief_accuracy", str(seat), str(day.number))) for day in days]
-        whole = book.number(book.of_seat("belief_accuracy", seat), "strong", title=f"beliefs of {name} on the right side")
-        off = book.number(book.of_seat("calibration", seat), title=f"Brier score of {name}, 0 being never wrong")
+        whole = book.number(
+            book.of_seat("belief_accuracy", seat),
+            "strong",
+            title=f"beliefs of {name} on the right side",
+        )
+        off = book.number(
+            book.of_seat("calibration", seat), title=f"Brier score of {name}, 0 being never wrong"
+        )
         each: list[Cell] = [
             (book.number(row, title=f"beliefs of {name} on the right side, day {day.number}"),)
             for row, day in zip(found, days, strict=True)
@@ -227,22 +286,37 @@ def _reliability(book: GameNumbers, writer: PageWriter) -> None:
     """How many of those whom the village held for wolves with so much certainty were wolves, by day: a row for each bin."""
     from wolfcore.metrics.stated_beliefs import BINS, bin_title
 
-    found = {(cell.row, cell.column): cell for cell in book.cells if cell.table.name == "reliability_curve"}
+    found = {
+        (cell.row, cell.column): cell
+        for cell in book.cells
+        if cell.table.name == "reliability_curve"
+    }
     if not found:
         return
     said = "how many of those so held were wolves"
-    writer.title("how far the village's certainty was to be trusted", title_note(writer, said, "reliability_curve"))
+    writer.title(
+        "how far the village's certainty was to be trusted",
+        title_note(writer, said, "reliability_curve"),
+    )
     days = sorted({day for _, day in found}, key=lambda title: int(title.split()[-1]))
     rows: list[list[Cell]] = [[(Span("certainty", "dim"),), *((Span(day, "dim"),) for day in days)]]
     for number in range(BINS):
         share = f"{100 * number // BINS} to {100 * (number + 1) // BINS} %"
         rows.append(
-            [(Span(share, "quiet"),), *((_calibration_cell(book, found.get((bin_title(number), day)), share),) for day in days)]
+            [
+                (Span(share, "quiet"),),
+                *(
+                    (_calibration_cell(book, found.get((bin_title(number), day)), share),)
+                    for day in days
+                ),
+            ]
         )
     writer.table(rows, right=1)
 
 
-def _calibration_cell(book: GameNumbers, cell: TableCell | None, share: str) -> ExplainedSpan | Span:
+def _calibration_cell(
+    book: GameNumbers, cell: TableCell | None, share: str
+) -> ExplainedSpan | Span:
     """How many of the beliefs of a bin were right, on a day; a dash where there were none."""
     if cell is None:
         return Span(book.glyphs.none, "dim")

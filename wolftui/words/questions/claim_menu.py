@@ -65,7 +65,9 @@ def make_speaker(view: View) -> Speaker:
     return Speaker(view, record)
 
 
-def submenu(label: str, title: str, picks: Iterable[MenuChoice], note: str = "") -> list[MenuChoice]:
+def submenu(
+    label: str, title: str, picks: Iterable[MenuChoice], note: str = ""
+) -> list[MenuChoice]:
     """A choice that leads to others: none where there are none, and no question between where there is a single answer."""
     found = tuple(picks)
     if len(found) == 1 and not found[0].seat:
@@ -79,8 +81,13 @@ _CHECK_RESULTS: dict[str, str] = {"wolves": "a wolf", "village": "not a wolf"}
 def claim_choices(speaker: Speaker) -> list[MenuChoice]:
     """The roles that this board deals, those of the village first."""
     view = speaker.view
-    roles: list[RoleName] = sorted(dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves")
-    picks = [MenuChoice(role, claim_move(role), note="which you are" if role == view.role else "") for role in roles]
+    roles: list[RoleName] = sorted(
+        dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves"
+    )
+    picks = [
+        MenuChoice(role, claim_move(role), note="which you are" if role == view.role else "")
+        for role in roles
+    ]
     return submenu("Claim a role", "What do you claim to be?", picks)
 
 
@@ -94,10 +101,16 @@ def report_choices(speaker: Speaker) -> list[MenuChoice]:
         picks += submenu("A check", "Whom did you check?", _checks(speaker, others))
     if view.board.roles_with("protect"):
         guarded = everybody if view.board.switches.guard_self else others
-        picks += submenu("A protection", "Whom did you protect?", _deeds(speaker, "told_protected", guarded))
+        picks += submenu(
+            "A protection", "Whom did you protect?", _deeds(speaker, "told_protected", guarded)
+        )
     if view.board.roles_with("potions"):
-        picks += submenu("An antidote", "Whom did you save?", _deeds(speaker, "told_saved", everybody))
-        picks += submenu("A poison", "Whom did you poison?", _deeds(speaker, "told_poisoned", others))
+        picks += submenu(
+            "An antidote", "Whom did you save?", _deeds(speaker, "told_saved", everybody)
+        )
+        picks += submenu(
+            "A poison", "Whom did you poison?", _deeds(speaker, "told_poisoned", others)
+        )
     return submenu("Report a night", "What do you report?", picks)
 
 
@@ -121,7 +134,13 @@ def _checks(speaker: Speaker, seats: Iterable[int]) -> list[MenuChoice]:
 
     def what(seat: int) -> MenuStep:
         title = f"What is {seat_text(speaker.view, seat)}?"
-        return MenuStep(title, tuple(MenuChoice(_CHECK_RESULTS.get(result, result), told(seat, result)) for result in results))
+        return MenuStep(
+            title,
+            tuple(
+                MenuChoice(_CHECK_RESULTS.get(result, result), told(seat, result))
+                for result in results
+            ),
+        )
 
     def told(seat: int, result: RoleName | Team) -> MenuNext:
         return _in_a_night(speaker, seat, lambda night: _checked(seat, result, night))
@@ -152,4 +171,6 @@ def _in_a_night(speaker: Speaker, seat: int, make_move: Callable[[int], Move]) -
     nights = range(max(last, 1), 0, -1)
     if len(nights) == 1:
         return make_move(nights[0])
-    return MenuStep("In which night?", tuple(MenuChoice(f"night {night}", make_move(night)) for night in nights))
+    return MenuStep(
+        "In which night?", tuple(MenuChoice(f"night {night}", make_move(night)) for night in nights)
+    )

@@ -30,11 +30,25 @@ _SEEN = {
 def run(ask: Ask, view: View) -> Question:
     """Whether to stand for sheriff."""
     weight = view.board.switches.sheriff_weight
-    power = "sets the speaking order and sums up" + (f", and has {_ballots(weight)} ballots" if weight != 2 else "")
-    no_ballot = "" if view.board.switches.candidates_vote else " Candidates do not vote in the election."
+    power = "sets the speaking order and sums up" + (
+        f", and has {_ballots(weight)} ballots" if weight != 2 else ""
+    )
+    no_ballot = (
+        "" if view.board.switches.candidates_vote else " Candidates do not vote in the election."
+    )
     options = (
-        Option(0, "stay back", "Stay back. You are no candidate and vote in the election.", words=("no",)),
-        Option(1, "stand", f"Stand for sheriff. You speak to the village and can be elected.{no_ballot}", words=("yes", "run")),
+        Option(
+            0,
+            "stay back",
+            "Stay back. You are no candidate and vote in the election.",
+            words=("no",),
+        ),
+        Option(
+            1,
+            "stand",
+            f"Stand for sheriff. You speak to the village and can be elected.{no_ballot}",
+            words=("yes", "run"),
+        ),
     )
     return Question(ask, "Do you stand for sheriff?", f"The sheriff {power}.", "choice", options)
 
@@ -48,9 +62,13 @@ def campaign(ask: Ask, view: View) -> Question:
 
 def elect(ask: Ask, view: View) -> Question:
     """A ballot for sheriff."""
-    nobody = Option(0, "abstain", "Abstain. Your ballot does not count.", words=("nobody", "no one"))
+    nobody = Option(
+        0, "abstain", "Abstain. Your ballot does not count.", words=("nobody", "no one")
+    )
     options = seat_options(ask, view, lambda whom, _: f"Vote for {whom} as sheriff.", nobody)
-    return Question(ask, "Whom do you elect sheriff?", _SEEN[view.board.switches.ballots], "choice", options)
+    return Question(
+        ask, "Whom do you elect sheriff?", _SEEN[view.board.switches.ballots], "choice", options
+    )
 
 
 def order(ask: Ask, view: View) -> Question:
@@ -62,8 +80,16 @@ def order(ask: Ask, view: View) -> Question:
 
     def does(side: int, way: str) -> str:
         seats = around[side]
-        start = f"You open, then {seat_text(view, seats[0])}" if opens else f"{seat_text(view, seats[0])} speaks first"
-        rest = f"; {seat_text(view, seats[-1])} is the last" if opens else f", {seat_text(view, seats[-1])} last, and you sum up"
+        start = (
+            f"You open, then {seat_text(view, seats[0])}"
+            if opens
+            else f"{seat_text(view, seats[0])} speaks first"
+        )
+        rest = (
+            f"; {seat_text(view, seats[-1])} is the last"
+            if opens
+            else f", {seat_text(view, seats[-1])} last, and you sum up"
+        )
         return f"Seat numbers go {way}: {start}{rest}."
 
     options = (
@@ -75,8 +101,15 @@ def order(ask: Ask, view: View) -> Question:
 
 def badge(ask: Ask, view: View) -> Question:
     """Who is sheriff next."""
-    nobody = Option(0, "tear it", "Tear the badge up. There is no sheriff any more.", words=("tear", "nobody", "no one"))
-    options = seat_options(ask, view, lambda whom, _: f"Give the badge to {whom}, who is sheriff from now on.", nobody)
+    nobody = Option(
+        0,
+        "tear it",
+        "Tear the badge up. There is no sheriff any more.",
+        words=("tear", "nobody", "no one"),
+    )
+    options = seat_options(
+        ask, view, lambda whom, _: f"Give the badge to {whom}, who is sheriff from now on.", nobody
+    )
     return Question(ask, "You fall. Who gets the sheriff's badge?", "", "choice", options)
 
 
@@ -87,13 +120,23 @@ def speak(ask: Ask, view: View) -> Question:
     """A speech to the village."""
     order = view.state.order
     later = order[order.index(view.seat) + 1 :] if view.seat in order else ()
-    hint = f"After you: {seats_text(view, later)}." if later else "You are the last to speak." if order else ""
+    hint = (
+        f"After you: {seats_text(view, later)}."
+        if later
+        else "You are the last to speak."
+        if order
+        else ""
+    )
     return Question(ask, "What do you say to the village?", hint, "text")
 
 
 def bid(ask: Ask, view: View) -> Question:
     """How much a seat wants to speak."""
-    options = tuple(Option(value, label, means, words=()) for value, (label, means) in enumerate(_BIDS) if value in ask.options)
+    options = tuple(
+        Option(value, label, means, words=())
+        for value, (label, means) in enumerate(_BIDS)
+        if value in ask.options
+    )
     hint = "One of those who bid highest speaks next; a seat that was just named goes first. Nobody sees your bid."
     return Question(ask, "How much do you want to speak?", hint, "choice", options)
 
@@ -101,20 +144,38 @@ def bid(ask: Ask, view: View) -> Question:
 def summarise(ask: Ask, view: View) -> Question:
     """The sheriff's summary and recommendation."""
     nobody = Option(0, "nobody", "Recommend nobody.", words=("no one", "none"))
-    options = seat_options(ask, view, lambda whom, _: f"Recommend to vote for {whom}. Everybody hears it.", nobody)
-    return Question(ask, "Sum up, and say whom you recommend to vote for.", "The vote follows.", "choice+text", options)
+    options = seat_options(
+        ask, view, lambda whom, _: f"Recommend to vote for {whom}. Everybody hears it.", nobody
+    )
+    return Question(
+        ask,
+        "Sum up, and say whom you recommend to vote for.",
+        "The vote follows.",
+        "choice+text",
+        options,
+    )
 
 
 def defend(ask: Ask, view: View) -> Question:
     """A speech at the block."""
     count = next(fact.speeches for fact in reversed(view.facts) if isinstance(fact, f.MostNamed))
     speeches = "one speech" if count == 1 else f"{count} speeches"
-    return Question(ask, "You were named most today. What do you say?", f"You were named in {speeches}. The vote follows.", "text")
+    return Question(
+        ask,
+        "You were named most today. What do you say?",
+        f"You were named in {speeches}. The vote follows.",
+        "text",
+    )
 
 
 def plead(ask: Ask, view: View) -> Question:
     """A speech before the runoff."""
-    return Question(ask, "You are tied. What do you say to save yourself?", "The others vote between the tied.", "text")
+    return Question(
+        ask,
+        "You are tied. What do you say to save yourself?",
+        "The others vote between the tied.",
+        "text",
+    )
 
 
 def last_words(ask: Ask, view: View) -> Question:
@@ -126,11 +187,18 @@ def suspect(ask: Ask, view: View) -> Question:
     """Private suspicions of all others at once, from what was stated last."""
     others = tuple(seat for seat in view.living if seat != view.seat)
     options = tuple(
-        Option(seat, seat_text(view, seat), f"Say what you take {seat_text(view, seat)} for.", known_text(view, seat))
+        Option(
+            seat,
+            seat_text(view, seat),
+            f"Say what you take {seat_text(view, seat)} for.",
+            known_text(view, seat),
+        )
         for seat in others
     )
     hint = "Nobody at the table sees this. Confidence goes from 5, a guess, to 10, certain."
-    return Question(ask, "What do you take the others for?", hint, "beliefs", options, last_stated(view, others))
+    return Question(
+        ask, "What do you take the others for?", hint, "beliefs", options, last_stated(view, others)
+    )
 
 
 # -- ballots
@@ -157,9 +225,16 @@ def vote(ask: Ask, view: View) -> Question:
         hints.append("More than half of the village must agree.")
     hints.append(_tie(view, runoff=runoff))
     if switches.vote == "plurality_pass" and not runoff:
-        nobody = Option(0, "nobody", "Vote that nobody goes. If that leads or ties, nobody is exiled.", words=("no one", "pass"))
+        nobody = Option(
+            0,
+            "nobody",
+            "Vote that nobody goes. If that leads or ties, nobody is exiled.",
+            words=("no one", "pass"),
+        )
     else:
-        nobody = Option(0, "abstain", "Abstain. Your ballot does not count.", words=("nobody", "no one"))
+        nobody = Option(
+            0, "abstain", "Abstain. Your ballot does not count.", words=("nobody", "no one")
+        )
     options = seat_options(ask, view, lambda whom, _: f"Vote to exile {whom}.", nobody)
     title = "The vote is tied. Whom do you exile?" if runoff else "Whom do you exile?"
     return Question(ask, title, " ".join(filter(None, hints)), "choice", options)

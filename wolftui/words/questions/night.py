@@ -22,7 +22,10 @@ def _tonight(view: View) -> list[f.Fact]:
 def _pack_picks_text(view: View) -> str:
     """What the pack picked so far tonight, in words."""
     picks = [fact for fact in _tonight(view) if isinstance(fact, f.Proposed)]
-    return " ".join(f"{seat_text(view, p.seat)} picks {seat_text(view, p.target) if p.target else 'nobody'}." for p in picks)
+    return " ".join(
+        f"{seat_text(view, p.seat)} picks {seat_text(view, p.target) if p.target else 'nobody'}."
+        for p in picks
+    )
 
 
 def kill(ask: Ask, view: View) -> Question:
@@ -36,7 +39,10 @@ def kill(ask: Ask, view: View) -> Question:
         case "second_decides":
             rule, verb = (f"You propose, and {seat_text(view, max(pack))} decides.", "Propose")
         case "unanimous" if len(pack) > 1:
-            rule, verb = ("Picks are unseen, and nobody dies unless all of the pack pick the same seat.", "Pick")
+            rule, verb = (
+                "Picks are unseen, and nobody dies unless all of the pack pick the same seat.",
+                "Pick",
+            )
         case "plurality" if len(pack) > 1:
             rule, verb = ("The pack attacks whom most of you pick; a tie kills nobody.", "Pick")
         case _:
@@ -48,10 +54,15 @@ def kill(ask: Ask, view: View) -> Question:
     }[verb]
 
     def does(whom: str, _: int) -> str:
-        return f"{verb} {whom}. " + ends.format("You" if whom == "yourself" else whom).replace("You dies", "You die")
+        return f"{verb} {whom}. " + ends.format("You" if whom == "yourself" else whom).replace(
+            "You dies", "You die"
+        )
 
     nobody = Option(
-        0, "nobody", f"{verb} nobody." + (" Nobody dies of the wolves tonight." if verb == "Attack" else ""), words=("no one",)
+        0,
+        "nobody",
+        f"{verb} nobody." + (" Nobody dies of the wolves tonight." if verb == "Attack" else ""),
+        words=("no one",),
     )
     return Question(
         ask,
@@ -65,7 +76,12 @@ def kill(ask: Ask, view: View) -> Question:
 def whisper(ask: Ask, view: View) -> Question:
     """Words to the pack."""
     others = tuple(seat for seat in wolves_alive(view) if seat != view.seat)
-    return Question(ask, "What do you whisper to the pack?", f"Only {seats_text(view, others)} can hear it.", "text")
+    return Question(
+        ask,
+        "What do you whisper to the pack?",
+        f"Only {seats_text(view, others)} can hear it.",
+        "text",
+    )
 
 
 def protect(ask: Ask, view: View) -> Question:
@@ -75,9 +91,18 @@ def protect(ask: Ask, view: View) -> Question:
         power += " or a poison"
 
     def does(whom: str, _: int) -> str:
-        return f"Protect {whom}. Tonight {power} cannot kill {'you' if whom == 'yourself' else whom}."
+        return (
+            f"Protect {whom}. Tonight {power} cannot kill {'you' if whom == 'yourself' else whom}."
+        )
 
-    last = next((deed.target for night, deed in view.state.protections if deed.seat == view.seat and night == ask.day - 1), 0)
+    last = next(
+        (
+            deed.target
+            for night, deed in view.state.protections
+            if deed.seat == view.seat and night == ask.day - 1
+        ),
+        0,
+    )
     barred = last and last in view.living and last not in ask.options
     hint = (
         f"You protected {'yourself' if last == view.seat else seat_text(view, last)} last night, so not again tonight."
@@ -85,7 +110,9 @@ def protect(ask: Ask, view: View) -> Question:
         else ""
     )
     nobody = Option(0, "nobody", "Protect nobody tonight.", words=("no one",))
-    return Question(ask, "Whom do you protect tonight?", hint, "choice", seat_options(ask, view, does, nobody))
+    return Question(
+        ask, "Whom do you protect tonight?", hint, "choice", seat_options(ask, view, does, nobody)
+    )
 
 
 def check(ask: Ask, view: View) -> Question:
@@ -96,14 +123,20 @@ def check(ask: Ask, view: View) -> Question:
         return f"Check {whom}. You learn " + ("the role." if role else f"whether {whom} is a wolf.")
 
     nobody = Option(0, "nobody", "Check nobody tonight. You learn nothing.", words=("no one",))
-    return Question(ask, "Whom do you check tonight?", "", "choice", seat_options(ask, view, does, nobody))
+    return Question(
+        ask, "Whom do you check tonight?", "", "choice", seat_options(ask, view, does, nobody)
+    )
 
 
 def save(ask: Ask, view: View) -> Question:
     """Whether the witch uses her antidote."""
     victim, switches = max(ask.options), view.board.switches
     me = victim == view.seat
-    whom, dies = ("yourself", "You die") if me else (seat_text(view, victim), f"{seat_text(view, victim)} dies")
+    whom, dies = (
+        ("yourself", "You die")
+        if me
+        else (seat_text(view, victim), f"{seat_text(view, victim)} dies")
+    )
     guarded = view.board.roles_with("protect") and switches.witch_told != "dying"
     hints = [f"The wolves attacked {'you' if me else whom}."]
     if guarded and switches.guard_and_antidote == "dies":
@@ -112,8 +145,19 @@ def save(ask: Ask, view: View) -> Question:
         hints.append("If you save, you cannot poison in the same night.")
     unless = ", unless protected" if guarded else ""
     options = (
-        Option(0, "keep it", f"Keep the antidote. {dies} tonight{unless}.", words=("no", "nobody", "keep")),
-        Option(victim, "save", f"Save {whom}. You have one antidote.", known_text(view, victim), ("yes", "me", view.name(victim))),
+        Option(
+            0,
+            "keep it",
+            f"Keep the antidote. {dies} tonight{unless}.",
+            words=("no", "nobody", "keep"),
+        ),
+        Option(
+            victim,
+            "save",
+            f"Save {whom}. You have one antidote.",
+            known_text(view, victim),
+            ("yes", "me", view.name(victim)),
+        ),
     )
     ordered = tuple(sorted(options, key=lambda option: ask.options.index(option.value)))
     return Question(ask, f"Do you save {whom}?", " ".join(hints), "choice", ordered)
@@ -121,17 +165,37 @@ def save(ask: Ask, view: View) -> Question:
 
 def poison(ask: Ask, view: View) -> Question:
     """Whom the witch poisons."""
-    hint = "A seat that is protected survives the poison." if view.board.switches.guard_stops_poison else ""
-    nobody = Option(0, "nobody", "Poison nobody tonight. You keep the poison.", words=("no one", "keep", "no"))
-    options = seat_options(ask, view, lambda whom, _: f"Poison {whom}. You have one poison.", nobody)
+    hint = (
+        "A seat that is protected survives the poison."
+        if view.board.switches.guard_stops_poison
+        else ""
+    )
+    nobody = Option(
+        0, "nobody", "Poison nobody tonight. You keep the poison.", words=("no one", "keep", "no")
+    )
+    options = seat_options(
+        ask, view, lambda whom, _: f"Poison {whom}. You have one poison.", nobody
+    )
     return Question(ask, "Whom do you poison tonight?", hint, "choice", options)
 
 
 def shoot(ask: Ask, view: View) -> Question:
     """Whom the hunter takes along."""
-    nobody = Option(0, "hold fire", "Hold fire. Nobody learns that you could have shot.", words=("nobody", "no one", "no"))
+    nobody = Option(
+        0,
+        "hold fire",
+        "Hold fire. Nobody learns that you could have shot.",
+        words=("nobody", "no one", "no"),
+    )
     role = view.board.role_using("shoot", view.role)
     options = seat_options(
-        ask, view, lambda whom, _: f"Shoot {whom}. {whom} dies at once, and everybody learns that you are the {role}.", nobody
+        ask,
+        view,
+        lambda whom, _: (
+            f"Shoot {whom}. {whom} dies at once, and everybody learns that you are the {role}."
+        ),
+        nobody,
     )
-    return Question(ask, "You fall. Whom do you shoot?", "This is your only shot.", "choice", options)
+    return Question(
+        ask, "You fall. Whom do you shoot?", "This is your only shot.", "choice", options
+    )

@@ -86,7 +86,9 @@ def match_option(options: Sequence[Option], typed: str) -> Option | str:
         found = [option for option in options if option.value == int(word)]
         return found[0] if found else f"{int(word)} is not among the choices: {_listed(options)}."
     whole = [option for option in options if word in _names(option)]
-    meant = whole or [option for option in options if any(name.startswith(word) for name in _names(option))]
+    meant = whole or [
+        option for option in options if any(name.startswith(word) for name in _names(option))
+    ]
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -103,7 +105,10 @@ def _names(option: Option) -> tuple[str, ...]:
 
 def _listed(options: Sequence[Option]) -> str:
     return ", ".join(
-        option.label if option.label.startswith(f"{option.value} ") else f"{option.value} {option.label}" for option in options
+        option.label
+        if option.label.startswith(f"{option.value} ")
+        else f"{option.value} {option.label}"
+        for option in options
     )
 
 

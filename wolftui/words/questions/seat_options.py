@@ -30,15 +30,26 @@ def known_text(view: View, seat: int) -> str:
         notes.append("in your pack")
     elif role := view.state.roles[seat]:
         notes.append(f"known: {role}")
-    result = next((check.result for check in reversed(view.state.checks) if check.seer == view.seat and check.target == seat), "")
+    result = next(
+        (
+            check.result
+            for check in reversed(view.state.checks)
+            if check.seer == view.seat and check.target == seat
+        ),
+        "",
+    )
     if result:
-        notes.append("checked: " + {"wolves": "a wolf", "village": "not a wolf"}.get(result, result))
+        notes.append(
+            "checked: " + {"wolves": "a wolf", "village": "not a wolf"}.get(result, result)
+        )
     if seat == view.state.sheriff:
         notes.append("sheriff")
     return ", ".join(notes)
 
 
-def seat_options(ask: Ask, view: View, does: Callable[[str, int], str], nobody: Option | None = None) -> tuple[Option, ...]:
+def seat_options(
+    ask: Ask, view: View, does: Callable[[str, int], str], nobody: Option | None = None
+) -> tuple[Option, ...]:
     """An option for each choice of an ask that names seats.
 
     Args:
@@ -52,7 +63,11 @@ def seat_options(ask: Ask, view: View, does: Callable[[str, int], str], nobody: 
         if value:
             whom = "yourself" if value == view.seat else seat_text(view, value)
             words = ("me", "myself", "yourself") if value == view.seat else ()
-            options.append(Option(value, seat_text(view, value), does(whom, value), known_text(view, value), words))
+            options.append(
+                Option(
+                    value, seat_text(view, value), does(whom, value), known_text(view, value), words
+                )
+            )
         elif nobody:
             options.append(nobody)
     return tuple(options)
@@ -61,7 +76,9 @@ def seat_options(ask: Ask, view: View, does: Callable[[str, int], str], nobody: 
 def wolves_alive(view: View) -> tuple[int, ...]:
     """The living seats that this view knows as wolves, ascending."""
     roles = view.state.roles
-    return tuple(seat for seat in view.living if (role := roles[seat]) and ROLES[role].team == "wolves")
+    return tuple(
+        seat for seat in view.living if (role := roles[seat]) and ROLES[role].team == "wolves"
+    )
 
 
 GuessedRole: TypeAlias = RoleName | Literal["Uncertain"]
@@ -78,7 +95,10 @@ def possible_roles(roles: Iterable[RoleName]) -> tuple[GuessedRole, ...]:
 
 def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
     """The seats that somebody who looks on judges."""
-    return tuple(Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.") for seat in seats)
+    return tuple(
+        Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.")
+        for seat in seats
+    )
 
 
 def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
@@ -119,7 +139,9 @@ def apply_suspicions(
     for part in filter(None, map(str.strip, typed.split(","))):
         words = part.split()
         if len(words) not in (2, 3):
-            raise ValueError(f"`{part}` is no suspicion: write a seat, a role and a confidence from {GUESS} to {CERTAIN}.")
+            raise ValueError(
+                f"`{part}` is no suspicion: write a seat, a role and a confidence from {GUESS} to {CERTAIN}."
+            )
         seat = match_option(options, words[0])
         if isinstance(seat, str):
             raise ValueError(seat)
@@ -133,12 +155,18 @@ def apply_suspicions(
 def _confidence(words: Sequence[str]) -> int:
     word = words[0] if words else str(GUESS)
     if not (word.isascii() and word.isdecimal()) or not GUESS <= int(word) <= CERTAIN:
-        raise ValueError(f"`{word}` is no confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain.")
+        raise ValueError(
+            f"`{word}` is no confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain."
+        )
     return int(word)
 
 
 def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:
-    found: list[GuessedRole] = [role for role in roles if role.casefold().startswith(word.casefold())]
+    found: list[GuessedRole] = [
+        role for role in roles if role.casefold().startswith(word.casefold())
+    ]
     if len(found) != 1:
-        raise ValueError(f"`{word}` is {'more than one role' if found else 'no role'}: {', '.join(found or roles)}.")
+        raise ValueError(
+            f"`{word}` is {'more than one role' if found else 'no role'}: {', '.join(found or roles)}."
+        )
     return found[0]

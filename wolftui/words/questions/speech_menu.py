@@ -12,7 +12,15 @@ from wolfcore.game import ROLES, AskKind, RoleName, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, AsksSeat, CallsVote, ReportsCheck, read
 
-from .claim_menu import MenuChoice, MenuStep, Speaker, claim_choices, own_check_choices, report_choices, submenu
+from .claim_menu import (
+    MenuChoice,
+    MenuStep,
+    Speaker,
+    claim_choices,
+    own_check_choices,
+    report_choices,
+    submenu,
+)
 from .seat_options import seat_text, wolves_alive
 
 _RESTING: frozenset[AskKind] = frozenset({"last_words"})
@@ -51,10 +59,18 @@ def _accuse(speaker: Speaker) -> list[MenuChoice]:
             MenuChoice("I suspect it", Move(kind="suspect", target=seat)),
         ]
         if role:
-            picks.append(MenuChoice("That claim is false", Move(kind="doubt_claim", target=seat, role=role), note=f"claims {role}"))
+            picks.append(
+                MenuChoice(
+                    "That claim is false",
+                    Move(kind="doubt_claim", target=seat, role=role),
+                    note=f"claims {role}",
+                )
+            )
         return MenuStep(f"{seat_text(speaker.view, seat)} is a wolf?", tuple(picks))
 
-    return submenu("Accuse", "Whom do you accuse?", [speaker.seat(seat, how(seat)) for seat in speaker.others])
+    return submenu(
+        "Accuse", "Whom do you accuse?", [speaker.seat(seat, how(seat)) for seat in speaker.others]
+    )
 
 
 def _vouch(speaker: Speaker) -> list[MenuChoice]:
@@ -65,17 +81,29 @@ def _vouch(speaker: Speaker) -> list[MenuChoice]:
             MenuChoice("I think so", Move(kind="trust", target=seat)),
         ]
         if role:
-            picks.append(MenuChoice("I believe that claim", Move(kind="believe", target=seat, role=role), note=f"claims {role}"))
+            picks.append(
+                MenuChoice(
+                    "I believe that claim",
+                    Move(kind="believe", target=seat, role=role),
+                    note=f"claims {role}",
+                )
+            )
         return MenuStep(f"{seat_text(speaker.view, seat)} is good?", tuple(picks))
 
-    return submenu("Vouch", "For whom do you vouch?", [speaker.seat(seat, how(seat)) for seat in speaker.others])
+    return submenu(
+        "Vouch",
+        "For whom do you vouch?",
+        [speaker.seat(seat, how(seat)) for seat in speaker.others],
+    )
 
 
 def _defend(speaker: Speaker) -> list[MenuChoice]:
     me, view = speaker.view.seat, speaker.view
     picks = [MenuChoice("yourself", Move(kind="deny_all"), me)] if me in view.living else []
     return submenu(
-        "Defend", "Whom do you defend?", [*picks, *(speaker.seat(s, Move(kind="defend", target=s)) for s in speaker.others)]
+        "Defend",
+        "Whom do you defend?",
+        [*picks, *(speaker.seat(s, Move(kind="defend", target=s)) for s in speaker.others)],
     )
 
 
@@ -86,29 +114,47 @@ def _call(speaker: Speaker, kind: AskKind) -> list[MenuChoice]:
 
 
 def _ask(speaker: Speaker) -> list[MenuChoice]:
-    record, against = speaker.record, {seat for seat, spoken in said_to_seat(speaker).items() if spoken.against}
+    record, against = (
+        speaker.record,
+        {seat for seat, spoken in said_to_seat(speaker).items() if spoken.against},
+    )
 
     def about(seat: int) -> MenuStep:
         picks = [MenuChoice("What they think", Move(kind="ask", target=seat))]
         if seat in against:
-            picks.append(MenuChoice("Why they are against you", Move(kind="ask_reason", target=seat)))
+            picks.append(
+                MenuChoice("Why they are against you", Move(kind="ask_reason", target=seat))
+            )
         cast = last_vote(record, seat)
         if cast and cast.target not in (seat, record.me):
             label = f"Why they voted for {seat_text(speaker.view, cast.target)} on day {cast.day}"
-            picks.append(MenuChoice(label, Move(kind="ask_vote", target=seat, other=cast.target, day=cast.day)))
+            picks.append(
+                MenuChoice(
+                    label, Move(kind="ask_vote", target=seat, other=cast.target, day=cast.day)
+                )
+            )
         role = claimed_power(record, seat)
         if role:
-            picks.append(MenuChoice(f"What proves that they are the {role}", Move(kind="ask_claim", target=seat, role=role)))
+            picks.append(
+                MenuChoice(
+                    f"What proves that they are the {role}",
+                    Move(kind="ask_claim", target=seat, role=role),
+                )
+            )
         else:
             picks.append(MenuChoice("What their role is", Move(kind="ask_role", target=seat)))
         if role == record.seer_role:
             picks.append(MenuChoice("What they checked", Move(kind="ask_check", target=seat)))
         elif seer_claimants(speaker, seat):
             label = f"Which {record.seer_role} they believe"
-            picks.append(MenuChoice(label, Move(kind="ask_seer", target=seat, role=record.seer_role)))
+            picks.append(
+                MenuChoice(label, Move(kind="ask_seer", target=seat, role=record.seer_role))
+            )
         return MenuStep(f"What do you ask {seat_text(speaker.view, seat)}?", tuple(picks))
 
-    return submenu("Ask", "Whom do you ask?", [speaker.seat(seat, about(seat)) for seat in speaker.others])
+    return submenu(
+        "Ask", "Whom do you ask?", [speaker.seat(seat, about(seat)) for seat in speaker.others]
+    )
 
 
 class SaidToSeat(Struct):
@@ -125,7 +171,12 @@ class SaidToSeat(Struct):
     @property
     def note(self) -> str:
         """The same in a few words."""
-        return ", ".join(filter(None, ("asked you" if self.about else "", "spoke against you" if self.against else "")))
+        return ", ".join(
+            filter(
+                None,
+                ("asked you" if self.about else "", "spoke against you" if self.against else ""),
+            )
+        )
 
 
 def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
@@ -142,7 +193,9 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
                 case AsksSeat(seat=view.seat):
                     found.setdefault(fact.seat, SaidToSeat()).about.add(act.about)
                 case (
-                    Accuses(seat=view.seat) | CallsVote(seat=view.seat) | ReportsCheck(seat=view.seat, result="wolves" | "Werewolf")
+                    Accuses(seat=view.seat)
+                    | CallsVote(seat=view.seat)
+                    | ReportsCheck(seat=view.seat, result="wolves" | "Werewolf")
                 ):
                     found.setdefault(fact.seat, SaidToSeat()).against = True
                 case _:
@@ -153,25 +206,41 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
 def claimed_power(record: SeatRecord, seat: int) -> RoleName | None:
     """The role with a power that a seat claims to hold."""
     held = record.claims.get(seat)
-    return held.role if held and team_of(held.role) == "village" and not ROLES[held.role].plain else None
+    return (
+        held.role
+        if held and team_of(held.role) == "village" and not ROLES[held.role].plain
+        else None
+    )
 
 
 def seer_claimants(speaker: Speaker, but: int) -> list[int]:
     """The living who claim to be who checks seats here, beside one seat and the speaker."""
     record = speaker.record
-    return [seat for seat in speaker.others if seat != but and claimed_power(record, seat) == record.seer_role]
+    return [
+        seat
+        for seat in speaker.others
+        if seat != but and claimed_power(record, seat) == record.seer_role
+    ]
 
 
 def last_vote(record: SeatRecord, seat: int) -> CastBallot | None:
     """The last ballot for an exile that this seat cast for somebody, as far as it was seen."""
-    cast = [ballot for ballot in record.ballots if ballot.voter == seat and ballot.kind == "vote" and ballot.target]
+    cast = [
+        ballot
+        for ballot in record.ballots
+        if ballot.voter == seat and ballot.kind == "vote" and ballot.target
+    ]
     return cast[-1] if cast else None
 
 
 def reply_choices(speaker: Speaker) -> list[MenuChoice]:
     """An answer to each of those who are owed one."""
     owed = said_to_seat(speaker)
-    picks = [speaker.seat(seat, _answers(speaker, seat, owed[seat]), owed[seat].note) for seat in speaker.others if seat in owed]
+    picks = [
+        speaker.seat(seat, _answers(speaker, seat, owed[seat]), owed[seat].note)
+        for seat in speaker.others
+        if seat in owed
+    ]
     return submenu("Answer", "Whom do you answer?", picks)
 
 
@@ -184,17 +253,24 @@ def _answers(speaker: Speaker, other: int, said: SaidToSeat) -> MenuStep:
             MenuChoice("They lie", Move(kind="liar", target=other)),
         ]
     if "accuse" in said.about:
-        picks.append(MenuChoice("I said nothing of the kind", Move(kind="answer_never", other=other)))
+        picks.append(
+            MenuChoice("I said nothing of the kind", Move(kind="answer_never", other=other))
+        )
     if "vote" in said.about:
         picks += _of_votes(speaker, other)
     if "role" in said.about:
         picks += _of_role(speaker, other)
     if "check" in said.about:
-        picks += [*own_check_choices(speaker), MenuChoice("I check nobody", Move(kind="answer_no_checks", other=other))]
+        picks += [
+            *own_check_choices(speaker),
+            MenuChoice("I check nobody", Move(kind="answer_no_checks", other=other)),
+        ]
     if "seer" in said.about:
         picks += _of_seers(speaker, other)
     suspects = [
-        speaker.seat(seat, Move(kind="answer_suspect", target=seat, other=other)) for seat in speaker.others if seat != other
+        speaker.seat(seat, Move(kind="answer_suspect", target=seat, other=other))
+        for seat in speaker.others
+        if seat != other
     ]
     picks += submenu("I suspect somebody", "Whom do you suspect?", suspects)
     if claimed_power(record, record.me):
@@ -206,10 +282,15 @@ def _answers(speaker: Speaker, other: int, said: SaidToSeat) -> MenuStep:
 def _of_votes(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
     cast = last_vote(speaker.record, speaker.view.seat)
     if cast and cast.target == other:
-        yield MenuChoice(f"Why I voted for them on day {cast.day}", Move(kind="answer_vote_you", other=other, day=cast.day))
+        yield MenuChoice(
+            f"Why I voted for them on day {cast.day}",
+            Move(kind="answer_vote_you", other=other, day=cast.day),
+        )
     elif cast:
         leads = Move(kind="answer_vote", target=cast.target, other=other, day=cast.day)
-        yield MenuChoice(f"Why I voted for {seat_text(speaker.view, cast.target)} on day {cast.day}", leads)
+        yield MenuChoice(
+            f"Why I voted for {seat_text(speaker.view, cast.target)} on day {cast.day}", leads
+        )
     if not cast or cast.target != other:
         yield MenuChoice("I never voted for them", Move(kind="answer_no_vote_you", other=other))
 
@@ -217,7 +298,9 @@ def _of_votes(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
 def _of_role(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
     role = claimed_power(speaker.record, speaker.view.seat)
     if role:
-        yield MenuChoice(f"I am the {role}, as I said", Move(kind="answer_role", role=role, other=other))
+        yield MenuChoice(
+            f"I am the {role}, as I said", Move(kind="answer_role", role=role, other=other)
+        )
     else:
         yield from claim_choices(speaker)
     yield MenuChoice("I keep it to myself", Move(kind="answer_hidden", other=other))
@@ -226,9 +309,19 @@ def _of_role(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
 def _of_seers(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
     record = speaker.record
     found = seer_claimants(speaker, other)
-    believed = [speaker.seat(seat, Move(kind="answer_seer", target=seat, other=other, role=record.seer_role)) for seat in found]
+    believed = [
+        speaker.seat(
+            seat, Move(kind="answer_seer", target=seat, other=other, role=record.seer_role)
+        )
+        for seat in found
+    ]
     yield from submenu("I believe one of them", "Whom do you believe?", believed)
     if found:
-        yield MenuChoice("I cannot tell yet", Move(kind="answer_seer_open", other=other, role=record.seer_role))
+        yield MenuChoice(
+            "I cannot tell yet", Move(kind="answer_seer_open", other=other, role=record.seer_role)
+        )
     else:
-        yield MenuChoice(f"There is no {record.seer_role} yet", Move(kind="answer_no_seer", other=other, role=record.seer_role))
+        yield MenuChoice(
+            f"There is no {record.seer_role} yet",
+            Move(kind="answer_no_seer", other=other, role=record.seer_role),
+        )

@@ -67,11 +67,15 @@ class ActsDescriber:
         mind = self._thinker.mind(view, ask, desk)
         rows = seat_rows(mind)
         told = [
-            _acts_of_intention(turn, each.intention) if each.intention else self._acts_of_candidate(turn, each)
+            _acts_of_intention(turn, each.intention)
+            if each.intention
+            else self._acts_of_candidate(turn, each)
             for each in turn.candidates
         ]
         pairs = zip(turn.candidates, told, strict=True)
-        candidates = [_candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)]
+        candidates = [
+            _candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)
+        ]
         return PolicyInput(
             np.array(player_vector(view, ask, mind.record.day), np.float32),
             np.array(_state(mind, rows), np.float32),
@@ -82,7 +86,9 @@ class ActsDescriber:
         """What the words of a candidate do."""
         if not candidate.text:
             return ()
-        return self._thinker.acts_of_speech(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
+        return self._thinker.acts_of_speech(
+            turn.view, f.Said(turn.view.seat, "speak", candidate.text)
+        )
 
 
 def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
@@ -98,7 +104,9 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
     columns = list(zip(*others, strict=True)) or [(0.0,)] * _ROW
     record = mind.record
     alive = len(record.alive)
-    gods = sum(not ROLES[claim.role].plain for seat, claim in record.claims.items() if record.lives(seat))
+    gods = sum(
+        not ROLES[claim.role].plain for seat, claim in record.claims.items() if record.lives(seat)
+    )
     return [
         *rows.get(mind.me, _NOBODY),
         *[sum(column) / len(column) for column in columns],
@@ -112,7 +120,9 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
     ]
 
 
-def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]) -> list[float]:
+def _candidate(
+    mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]
+) -> list[float]:
     """Its place, whom it chooses, and of its words how many acts there are of each kind and whom they are about."""
     meant = candidate.intention
     chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
@@ -139,7 +149,9 @@ def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: 
 
 
 def _is_wolf(report: a.ReportsCheck) -> bool:
-    return (report.result if report.result in ("wolves", "village") else team_of(report.result)) == "wolves"
+    return (
+        report.result if report.result in ("wolves", "village") else team_of(report.result)
+    ) == "wolves"
 
 
 def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:

@@ -91,7 +91,10 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
     from safetensors.numpy import save
 
     about = msgspec.json.encode(checkpoint.about).decode()
-    weights = {name: np.ascontiguousarray(value, np.float32) for name, value in sorted(checkpoint.weights.items())}
+    weights = {
+        name: np.ascontiguousarray(value, np.float32)
+        for name, value in sorted(checkpoint.weights.items())
+    }
     write_atomically(file, save(weights, {"about": about}))
 
 
@@ -109,10 +112,14 @@ def load_checkpoint(file: Path) -> Checkpoint:
         about = _about(data)
         found = load(data)
     except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file), key="policy") from error
+        raise ConfigError(
+            f"cannot be read ({error.strerror or error})", file=str(file), key="policy"
+        ) from error
     except (SafetensorError, ValueError, msgspec.DecodeError, RecursionError) as error:
         hint = "A policy is a file that `wolftui train` wrote."
-        raise ConfigError(f"is no policy ({error})", file=str(file), key="policy", hint=hint) from error
+        raise ConfigError(
+            f"is no policy ({error})", file=str(file), key="policy", hint=hint
+        ) from error
     weights: dict[str, Floats] = {}
     for name, shape in _expected(file, about).items():
         value = found.pop(name, None)
@@ -165,7 +172,9 @@ def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
     return shapes_of(sizes)
 
 
-def check_describer(file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]) -> None:
+def check_describer(
+    file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]
+) -> None:
     """See that a checkpoint reads what a describer writes.
 
     Raises:
@@ -174,9 +183,18 @@ def check_describer(file: Path, checkpoint: Checkpoint, describer: str, lengths:
     about, sizes = checkpoint.about, checkpoint.about.sizes
     if about.describer != describer or (sizes.player, sizes.state, sizes.candidate) != lengths:
         hint = f"This one reads `{about.describer}`; for `{describer}` it has to be trained."
-        problem = f"does not read `{describer}`" if about.describer != describer else f"reads `{describer}` of other lengths"
+        problem = (
+            f"does not read `{describer}`"
+            if about.describer != describer
+            else f"reads `{describer}` of other lengths"
+        )
         raise ConfigError(problem, file=str(file), key="policy", hint=hint)
 
 
 def _other_kind_error(file: Path, problem: str) -> ConfigError:
-    return ConfigError(f"is another kind of policy: {problem}", file=str(file), key="policy", hint="`wolftui train` makes one.")
+    return ConfigError(
+        f"is another kind of policy: {problem}",
+        file=str(file),
+        key="policy",
+        hint="`wolftui train` makes one.",
+    )

@@ -25,7 +25,14 @@ from wolfcore.players import Desk, Progress
 from .act_features import ActsDescriber
 from .checkpoints import Checkpoint, check_describer, checkpoint_file, load_checkpoint
 from .network import Floats, Network, PolicyInput
-from .text_features import STATE_PARTS, TextsDescriber, describer_name, embedder_of_describer, feature_lengths, text_features
+from .text_features import (
+    STATE_PARTS,
+    TextsDescriber,
+    describer_name,
+    embedder_of_describer,
+    feature_lengths,
+    text_features,
+)
 from .turn_text import turn_text
 
 ChoiceListener: TypeAlias = Callable[[Turn, Desk, PolicyInput, CandidateChoice], object]
@@ -49,7 +56,12 @@ class PolicyChooser:
         on_choice: Told of every choice, for whoever learns.
     """
 
-    def __init__(self, network: CandidateScorer, describer: Describer, on_choice: ChoiceListener | None = None) -> None:
+    def __init__(
+        self,
+        network: CandidateScorer,
+        describer: Describer,
+        on_choice: ChoiceListener | None = None,
+    ) -> None:
         self._network, self._describer, self._note = network, describer, on_choice
 
     def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
@@ -118,7 +130,9 @@ class ModelTextChooser:
         words = turn_text(turn)
         vectors = dict(zip(words.texts, await self._embedder.vectors(words.texts), strict=True))
         if STATE_PARTS * len(next(iter(vectors.values()))) != self._network.sizes.state:
-            raise MemoryProblem(f"`{self._embedder.name}` gives vectors of another length than the policy learned with")
+            raise MemoryProblem(
+                f"`{self._embedder.name}` gives vectors of another length than the policy learned with"
+            )
         return _chosen(self._network, text_features(turn, words, vectors), desk)
 
 
@@ -141,12 +155,17 @@ async def _loaded(what: _Loadable, desk: Desk) -> None:
 def _chosen(network: CandidateScorer, seen: PolicyInput, desk: Desk) -> CandidateChoice:
     """What a network chooses, drawn with the ask's own dice, so that equal games are chosen alike."""
     shares = network.probabilities(seen)
-    return CandidateChoice(index_for_draw(shares, desk.dice.chance("policy")), tuple(map(float, shares)))
+    return CandidateChoice(
+        index_for_draw(shares, desk.dice.chance("policy")), tuple(map(float, shares))
+    )
 
 
 def index_for_draw(shares: Floats, chance: float) -> int:
     """The place that a number in [0, 1) falls on where each place has its share."""
-    return min(int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")), len(shares) - 1)
+    return min(
+        int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")),
+        len(shares) - 1,
+    )
 
 
 DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
@@ -218,7 +237,12 @@ def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> Non
     """
     learned_with = embedder_of_describer(checkpoint.about.describer)
     reads_as = learned_with if STANDS_IN.get(learned_with) == embedder else embedder
-    check_describer(file, checkpoint, describer_name(reads_as), feature_lengths(checkpoint.about.sizes.state // STATE_PARTS))
+    check_describer(
+        file,
+        checkpoint,
+        describer_name(reads_as),
+        feature_lengths(checkpoint.about.sizes.state // STATE_PARTS),
+    )
 
 
 def _checkpoint(file: Path) -> Checkpoint:

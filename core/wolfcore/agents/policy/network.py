@@ -59,7 +59,11 @@ def shapes_of(sizes: Sizes) -> dict[str, tuple[int, ...]]:
     """The shape of every weight of a network, by name; a matrix is [out, in]."""
     width = sizes.width
     shapes: dict[str, tuple[int, ...]] = {}
-    for kind, inputs in (("player", sizes.player), ("state", sizes.state), ("candidate", sizes.candidate)):
+    for kind, inputs in (
+        ("player", sizes.player),
+        ("state", sizes.state),
+        ("candidate", sizes.candidate),
+    ):
         shapes |= _layer(f"{kind}.0", inputs, width) | _layer(f"{kind}.1", width, width)
     for norm in ("norm_attention", "norm_forward"):
         shapes |= {f"{norm}.weight": (width,), f"{norm}.bias": (width,)}
@@ -82,7 +86,9 @@ class Network:
     def __init__(self, sizes: Sizes, weights: Weights) -> None:
         self.sizes = sizes
         # Transposed once, as the products want them.
-        self._weights = {name: np.ascontiguousarray(value.T, np.float32) for name, value in weights.items()}
+        self._weights = {
+            name: np.ascontiguousarray(value.T, np.float32) for name, value in weights.items()
+        }
         self._scale = np.float32((sizes.width // sizes.heads) ** -0.5)
         self._sharpness = np.float32(sizes.width**-0.5)
 
@@ -114,7 +120,11 @@ class Network:
     def _attended(self, tokens: Floats) -> Floats:
         count, width = tokens.shape
         heads = self.sizes.heads
-        mixed = self._linear("attention.in", tokens).reshape(count, 3, heads, width // heads).transpose(1, 2, 0, 3)
+        mixed = (
+            self._linear("attention.in", tokens)
+            .reshape(count, 3, heads, width // heads)
+            .transpose(1, 2, 0, 3)
+        )
         queries, keys, values = mixed
         found = _softmax(queries @ keys.transpose(0, 2, 1) * self._scale) @ values
         return self._linear("attention.out", found.transpose(1, 0, 2).reshape(count, width))

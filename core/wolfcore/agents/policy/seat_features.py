@@ -23,8 +23,18 @@ def seat_rows(mind: Mind) -> dict[int, list[float]]:
     """The row of every seat that lives, the own one among them."""
     record, size = mind.record, len(mind.record.alive)
     own, common, face = mind.belief, mind.public_belief.p_wolf, mind.honest_belief.p_wolf
-    good = {target for told in record.reports.values() for target, report in told.items() if report.team != "wolves"}
-    wolves = {target for told in record.reports.values() for target, report in told.items() if report.team == "wolves"}
+    good = {
+        target
+        for told in record.reports.values()
+        for target, report in told.items()
+        if report.team != "wolves"
+    }
+    wolves = {
+        target
+        for told in record.reports.values()
+        for target, report in told.items()
+        if report.team == "wolves"
+    }
     checks = {check.target: check.result for check in record.checks}
     against, voted_me = _last_ballots(mind)
     wished = {*record.whispered_targets.values(), *record.proposals.values()}

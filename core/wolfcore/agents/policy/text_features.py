@@ -66,7 +66,13 @@ def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
     length = len(next(iter(vectors.values())))
     state = [_mean(part, vectors, length) for part in words.parts]
     candidates = [
-        np.concatenate([_mean([each.action], vectors, length), _mean(each.reasons, vectors, length), _place(place)])
+        np.concatenate(
+            [
+                _mean([each.action], vectors, length),
+                _mean(each.reasons, vectors, length),
+                _place(place),
+            ]
+        )
         for place, each in enumerate(words.candidates)
     ]
     player = np.array(player_vector(turn.view, turn.ask, turn.view.state.day), np.float32)
@@ -76,7 +82,9 @@ def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
 def _mean(texts: Sequence[str], vectors: Vectors, length: int) -> Floats:
     if not texts:
         return np.zeros(length, np.float32)
-    return np.stack([np.frombuffer(vectors[text], np.float32) for text in texts]).mean(axis=0, dtype=np.float32)
+    return np.stack([np.frombuffer(vectors[text], np.float32) for text in texts]).mean(
+        axis=0, dtype=np.float32
+    )
 
 
 def _place(place: int) -> Floats:
@@ -98,7 +106,9 @@ class BotTurnTeller:
     def turn_text(self, turn: Turn, desk: Desk) -> TurnText:
         """A turn in words."""
         beliefs = self._thinker.beliefs(turn.view, turn.ask, desk)
-        return turn_text(replace(turn, deductions=deductions_from_beliefs(beliefs)), self._thinker.acts_of_speech)
+        return turn_text(
+            replace(turn, deductions=deductions_from_beliefs(beliefs)), self._thinker.acts_of_speech
+        )
 
 
 class TextsDescriber:

@@ -18,7 +18,12 @@ from wolfcore.agents.fact_sentences import RecordLine
 from wolfcore.agents.prompt import new_turn
 from wolfcore.agents.schemas import has_choice, option_words
 from wolfcore.agents.situations import situation_clauses
-from wolfcore.agents.steps.record_selection import RELIABLE_ABOVE, SpeechReader, is_statement, read_speech
+from wolfcore.agents.steps.record_selection import (
+    RELIABLE_ABOVE,
+    SpeechReader,
+    is_statement,
+    read_speech,
+)
 from wolfcore.agents.turn import Deduction
 from wolfcore.game import SPEECH_KINDS, Belief, View, team_of
 from wolfcore.game import facts as f
@@ -105,9 +110,14 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
         hear: Tells what a speech does.
     """
     view = turn.view
-    seats, reliable = _seats(turn, hear), {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
+    seats, reliable = (
+        _seats(turn, hear),
+        {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE},
+    )
     plain = Anonymizer(view.names, view.seat, lambda seat: _short_label(view, seat))
-    known = Anonymizer(view.names, view.seat, lambda seat: seats.get(seat) or _short_label(view, seat))
+    known = Anonymizer(
+        view.names, view.seat, lambda seat: seats.get(seat) or _short_label(view, seat)
+    )
     record: dict[str, list[str]] = {"facts": [], "truths": [], "falsehoods": []}
     for line in _lines(turn):
         if line.kind == "reason" or isinstance(line.fact, _HEADINGS):
@@ -117,8 +127,14 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
         record[part].append(_without_me(plain.anonymize(line.text, _MOST)))
     return TurnText(
         **{part: tuple(lines) for part, lines in record.items()},
-        deduced=tuple([_deduced(each, seats, known) for each in turn.deductions if each.seat in seats]),
-        situation=tuple(situation_clauses(view, turn.ask, _beliefs(turn.deductions), hear).removesuffix(".").split(". ")),
+        deduced=tuple(
+            [_deduced(each, seats, known) for each in turn.deductions if each.seat in seats]
+        ),
+        situation=tuple(
+            situation_clauses(view, turn.ask, _beliefs(turn.deductions), hear)
+            .removesuffix(".")
+            .split(". ")
+        ),
         candidates=tuple([_candidate(turn, each, known) for each in turn.candidates]),
     )
 
@@ -126,7 +142,9 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
 def _lines(turn: Turn) -> list[RecordLine]:
     """The lines of the record that are in sight, in order."""
     sections = turn.sections or new_turn(turn.view, turn.ask).sections
-    return sorted([line for section in sections for line in section.lines], key=lambda line: line.number)
+    return sorted(
+        [line for section in sections for line in section.lines], key=lambda line: line.number
+    )
 
 
 def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> CandidateText:
@@ -136,12 +154,22 @@ def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> Candidate
     deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
     said = known.anonymize(" ".join(filter(None, (deed, candidate.text))), _MOST)
     verb = "say" if turn.ask.kind in SPEECH_KINDS else turn.ask.kind
-    reasons = _SENTENCES.split(known.anonymize(_PERCENT.sub("", candidate.reasoning), _MOST)) if candidate.reasoning else []
-    return CandidateText(f"{verb}: {_without_me(said)}", tuple([_without_me(each) for each in reasons if each]))
+    reasons = (
+        _SENTENCES.split(known.anonymize(_PERCENT.sub("", candidate.reasoning), _MOST))
+        if candidate.reasoning
+        else []
+    )
+    return CandidateText(
+        f"{verb}: {_without_me(said)}", tuple([_without_me(each) for each in reasons if each])
+    )
 
 
 def _deduced(found: Deduction, seats: Mapping[int, str], known: Anonymizer) -> str:
-    return f"{seats[found.seat]}: {known.anonymize(found.reasoning, _MOST)}" if found.reasoning else seats[found.seat]
+    return (
+        f"{seats[found.seat]}: {known.anonymize(found.reasoning, _MOST)}"
+        if found.reasoning
+        else seats[found.seat]
+    )
 
 
 def _without_me(text: str) -> str:
@@ -172,7 +200,12 @@ class _PublicStanding(Struct):
         """In words; empty where there is nothing to say."""
         many = len(self.against)
         accused = _ACCUSED[many] if many < len(_ACCUSED) else "accused by many"
-        return (f"claims to be the {self.claim}" if self.claim else "", self.reported, accused, self.accuses)
+        return (
+            f"claims to be the {self.claim}" if self.claim else "",
+            self.reported,
+            accused,
+            self.accuses,
+        )
 
 
 def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
@@ -216,8 +249,12 @@ def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
                         found[fact.seat].claim = ""
                     case a.ReportsCheck(seat=seat, result=result) if seat in found:
                         team = result if result in ("wolves", "village") else team_of(result)
-                        found[seat].reported = "reported a wolf" if team == "wolves" else "reported good"
-                    case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if seat in found and day == view.state.day:
+                        found[seat].reported = (
+                            "reported a wolf" if team == "wolves" else "reported good"
+                        )
+                    case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if (
+                        seat in found and day == view.state.day
+                    ):
                         found[seat].against.add(fact.seat)
                         if (who := _short_label(view, seat)) != _SOMEBODY:
                             found[fact.seat].accuses = f"accuses {who}"
@@ -233,7 +270,12 @@ def deductions_from_beliefs(beliefs: Sequence[Belief]) -> tuple[Deduction, ...]:
 
 def _beliefs(deductions: Sequence[Deduction]) -> tuple[Belief, ...]:
     """Deductions as beliefs, with the probability of a wolf that their confidence stands for."""
-    return tuple([Belief(each.seat, cast(Any, each.role), each.confidence, _p_wolf(each)) for each in deductions])
+    return tuple(
+        [
+            Belief(each.seat, cast(Any, each.role), each.confidence, _p_wolf(each))
+            for each in deductions
+        ]
+    )
 
 
 def _p_wolf(found: Deduction) -> float:

@@ -64,35 +64,52 @@ async def advise(turn: Turn, tools: Resources) -> Turn:
     """
     if stage_of(turn.ask) not in tools.settings.stages:
         return turn
-    return await (_by_xu(turn, tools) if tools.settings.experience == "xu" else _by_plus(turn, tools))
+    return await (
+        _by_xu(turn, tools) if tools.settings.experience == "xu" else _by_plus(turn, tools)
+    )
 
 
 async def _by_xu(turn: Turn, tools: Resources) -> Turn:
     """The advice that a model draws from one bad experience and several that may be good ones (Xu et al. equations 6 and 7)."""
     if not turn.memo.reflection or tools.experiences is None:
         return turn
-    found = (await tools.experiences.similar("xu", turn.memo.reflection, SIMILARITY_XU, pool_reader(turn)))[:MAX_XU]
+    found = (
+        await tools.experiences.similar(
+            "xu", turn.memo.reflection, SIMILARITY_XU, pool_reader(turn)
+        )
+    )[:MAX_XU]
     if not found:
         tools.desk.trace(TraceRecord("advise", "no experience is like this"))
         return turn
     bad, good = worst_and_median(found)
     tools.desk.trace(TraceRecord("advise", f"bad: {_which([bad])}; good: {_which(good)}"))
     longest = tools.settings.lengths.lines
-    words = template("steps/advise").render(bad=_shown(bad), good=[_shown(each) for each in good], no_advice=NO_ADVICE).strip()
+    words = (
+        template("steps/advise")
+        .render(bad=_shown(bad), good=[_shown(each) for each in good], no_advice=NO_ADVICE)
+        .strip()
+    )
 
     def read(reply: ChatReply) -> ParsedReply[str]:
         fields, problem = reply_fields(reply)
         advice = read_text(fields, "advice", longest)
         return ParsedReply(
-            advice or None, advice[:60], problem or ("" if advice else "`advice` is missing or empty"), was_repaired(reply)
+            advice or None,
+            advice[:60],
+            problem or ("" if advice else "`advice` is missing or empty"),
+            was_repaired(reply),
         )
 
-    given = await ask_model(turn, tools, Task("advise", words, object_schema({"advice": text_schema(longest)})), read)
+    given = await ask_model(
+        turn, tools, Task("advise", words, object_schema({"advice": text_schema(longest)})), read
+    )
     advice = given.value or NO_ADVICE
     tools.desk.trace(TraceRecord("advise", advice, given.how))
     if advice.casefold().strip(" .!\"'").startswith(NO_ADVICE.casefold().strip(".")):
         return turn
-    return replace(turn, notes=(*turn.notes, Note("What experience of other games says", (advice,))))
+    return replace(
+        turn, notes=(*turn.notes, Note("What experience of other games says", (advice,)))
+    )
 
 
 async def _by_plus(turn: Turn, tools: Resources) -> Turn:
@@ -104,21 +121,33 @@ async def _by_plus(turn: Turn, tools: Resources) -> Turn:
         return turn
     found = await tools.experiences.similar("plus", summary, SIMILARITY_PLUS, pool_reader(turn))
     best = most_rewarded(found)
-    tools.desk.trace(TraceRecord("advise", f"of {len(found)}: {_which(best)}" if best else "no experience is like this"))
+    tools.desk.trace(
+        TraceRecord(
+            "advise", f"of {len(found)}: {_which(best)}" if best else "no experience is like this"
+        )
+    )
     if not best:
         return turn
     lines = tuple([f"{_shown(each)} (reward {each.experience.score:g})" for each in best])
     return replace(
-        turn, notes=(*turn.notes, Note("What was done in situations like this in other games, with other players", lines))
+        turn,
+        notes=(
+            *turn.notes,
+            Note("What was done in situations like this in other games, with other players", lines),
+        ),
     )
 
 
 def most_rewarded(found: Sequence[SimilarExperience]) -> list[SimilarExperience]:
     """The experiences of highest reward, the more similar first among equals (WereWolf-Plus 4.1)."""
-    return sorted(found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id))[:MAX_PLUS]
+    return sorted(
+        found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id)
+    )[:MAX_PLUS]
 
 
-def worst_and_median(found: Sequence[SimilarExperience]) -> tuple[SimilarExperience, list[SimilarExperience]]:
+def worst_and_median(
+    found: Sequence[SimilarExperience],
+) -> tuple[SimilarExperience, list[SimilarExperience]]:
     """The experience with the lowest score, and of the others those nearest to the median score, the most similar first.
 
     Args:
@@ -127,14 +156,29 @@ def worst_and_median(found: Sequence[SimilarExperience]) -> tuple[SimilarExperie
     worst = min(found, key=lambda each: (each.experience.score, -each.similarity))
     middle = median(each.experience.score for each in found)
     others = [each for each in found if each is not worst]
-    near = sorted(others, key=lambda each: (abs(each.experience.score - middle), -each.similarity, each.experience.id))
+    near = sorted(
+        others,
+        key=lambda each: (
+            abs(each.experience.score - middle),
+            -each.similarity,
+            each.experience.id,
+        ),
+    )
     return worst, near[:MAX_GOOD]
 
 
 def _shown(found: SimilarExperience) -> str:
     experience = found.experience
-    return f"{experience.situation[:_SHOWN_CHARS]} What they did: {experience.response[:_SHOWN_CHARS]}"
+    return (
+        f"{experience.situation[:_SHOWN_CHARS]} What they did: {experience.response[:_SHOWN_CHARS]}"
+    )
 
 
 def _which(found: Sequence[SimilarExperience]) -> str:
-    return ", ".join(f"{each.experience.id} ({each.similarity:.2f}, score {each.experience.score:g})" for each in found) or "none"
+    return (
+        ", ".join(
+            f"{each.experience.id} ({each.similarity:.2f}, score {each.experience.score:g})"
+            for each in found
+        )
+        or "none"
+    )

@@ -35,11 +35,18 @@ async def act(turn: Turn, tools: Resources) -> Turn:
         understood = parse_answer(reply, ask, view)
         answer = understood.answer
         return ParsedReply(
-            answer, answer_summary(answer, ask, view), understood.problem, answer is not None and answer.how == "repaired"
+            answer,
+            answer_summary(answer, ask, view),
+            understood.problem,
+            answer is not None and answer.how == "repaired",
         )
 
     given = await ask_model(turn, tools, act_task(turn, tools.settings), read)
-    answer = fallback_answer(ask, tools.desk.dice) if given.value is None else replace(given.value, how=given.how)
+    answer = (
+        fallback_answer(ask, tools.desk.dice)
+        if given.value is None
+        else replace(given.value, how=given.how)
+    )
     return with_answer(turn, answer, tools)
 
 
@@ -59,7 +66,11 @@ def with_drawn_options(ask: Ask, dice: Dice) -> Ask:
 
     It is the same whenever the ask is put, and what a model was shown is written down with its call.
     """
-    return ask if ask.kind in _AMOUNT_ASKS else replace(ask, options=dice.shuffle("options", ask.options))
+    return (
+        ask
+        if ask.kind in _AMOUNT_ASKS
+        else replace(ask, options=dice.shuffle("options", ask.options))
+    )
 
 
 def answer_summary(answer: Answer | None, ask: Ask, view: View) -> str:
@@ -68,5 +79,9 @@ def answer_summary(answer: Answer | None, ask: Ask, view: View) -> str:
         return ""
     words = option_words(ask, view.names)[answer.choice] if has_choice(ask) else ""
     if ask.kind in SPEECH_KINDS:
-        words = f"{words}; {len(answer.text)} characters of speech" if words else f"{len(answer.text)} characters of speech"
+        words = (
+            f"{words}; {len(answer.text)} characters of speech"
+            if words
+            else f"{len(answer.text)} characters of speech"
+        )
     return f"{len(answer.beliefs)} suspicions" if ask.kind == "suspect" else words

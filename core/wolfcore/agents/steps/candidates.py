@@ -49,7 +49,9 @@ async def intend(turn: Turn, tools: Resources) -> Turn:
     """
     if turn.ask.kind not in PUBLIC_SPEECH_KINDS:
         return turn
-    sensible = [intention_words(each, turn.view.names) for each in possible_intentions(turn.view, turn.ask)]
+    sensible = [
+        intention_words(each, turn.view.names) for each in possible_intentions(turn.view, turn.ask)
+    ]
     how = "given"
     match tools.settings.select:
         case "random":
@@ -59,7 +61,9 @@ async def intend(turn: Turn, tools: Resources) -> Turn:
         case "model" | "policy":
             intention, how = await _intention_by_model(turn, tools, sensible)
     tools.desk.trace(TraceRecord("intend", intention, how))
-    note = Note("What you have decided to do with your words", (_INTENTION_TEXTS.get(intention, intention),))
+    note = Note(
+        "What you have decided to do with your words", (_INTENTION_TEXTS.get(intention, intention),)
+    )
     return replace(turn, notes=(*turn.notes, note), memo=replace(turn.memo, intention=intention))
 
 
@@ -76,11 +80,16 @@ async def _intention_by_model(turn: Turn, tools: Resources, sensible: list[str])
         word = read_text(given, "intention", 80)
         found = next((each for each in sensible if each.casefold() == word.casefold()), None)
         return ParsedReply(
-            found, found or "", "" if found else problem or "`intention` is none of the options", was_repaired(reply)
+            found,
+            found or "",
+            "" if found else problem or "`intention` is none of the options",
+            was_repaired(reply),
         )
 
     words = template("steps/intend").render().strip()
-    given = await ask_model(turn, tools, Task("intend", words, object_schema(fields), options=tuple(sensible)), read)
+    given = await ask_model(
+        turn, tools, Task("intend", words, object_schema(fields), options=tuple(sensible)), read
+    )
     return given.value or tools.desk.dice.pick("intend", sensible), given.how
 
 
@@ -96,7 +105,9 @@ async def propose(turn: Turn, tools: Resources) -> Turn:
     """
     if turn.answer is not None or turn.ask.kind in ("suspect", "bid"):
         return turn
-    found = await (_one_by_one(turn, tools) if turn.ask.kind in SPEECH_KINDS else _in_one_call(turn, tools))
+    found = await (
+        _one_by_one(turn, tools) if turn.ask.kind in SPEECH_KINDS else _in_one_call(turn, tools)
+    )
     fresh = tuple({(each.choice, each.text): each for each in found}.values())
     alike = f", {len(found) - len(fresh)} of them alike" if len(fresh) < len(found) else ""
     tools.desk.trace(TraceRecord("propose", f"{len(found)} candidates{alike}"))
@@ -116,11 +127,17 @@ async def _in_one_call(turn: Turn, tools: Resources) -> list[Candidate]:
         got = [_candidate(turn, reply, _plan(fields, name)) for name in _LETTERS[:many]]
         found = [each for each in got if each]
         if not found:
-            return ParsedReply(None, problem=problem or "none of the plans has a `choice` that can be chosen")
+            return ParsedReply(
+                None, problem=problem or "none of the plans has a `choice` that can be chosen"
+            )
         said = ", ".join(str(each.choice) for each in found)
-        return ParsedReply(found, f"candidates {said}", was_repaired=len(found) < many or was_repaired(reply))
+        return ParsedReply(
+            found, f"candidates {said}", was_repaired=len(found) < many or was_repaired(reply)
+        )
 
-    given = await ask_model(turn, tools, Task("propose", words, schema, options=plain.options), read)
+    given = await ask_model(
+        turn, tools, Task("propose", words, schema, options=plain.options), read
+    )
     tools.desk.trace(TraceRecord("propose", f"{len(given.value or ())} in one call", given.how))
     return given.value or []
 
@@ -130,7 +147,11 @@ async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
     for name in _LETTERS[: tools.settings.candidates]:
         plain = act_task(turn, tools.settings)
         more = (
-            template("steps/propose_another").render(before=[candidate_line(turn, each) for each in found]).strip() if found else ""
+            template("steps/propose_another")
+            .render(before=[candidate_line(turn, each) for each in found])
+            .strip()
+            if found
+            else ""
         )
         words = f"{plain.words}\n{more}" if more else plain.words
 
@@ -139,8 +160,14 @@ async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
             answer = understood.answer
             if answer is None:
                 return ParsedReply(None, problem=understood.problem)
-            candidate = Candidate(answer.thought, answer.choice, clean_speech(answer.text), answer.how)
-            return ParsedReply(candidate, answer_summary(answer, turn.ask, turn.view), was_repaired=answer.how == "repaired")
+            candidate = Candidate(
+                answer.thought, answer.choice, clean_speech(answer.text), answer.how
+            )
+            return ParsedReply(
+                candidate,
+                answer_summary(answer, turn.ask, turn.view),
+                was_repaired=answer.how == "repaired",
+            )
 
         task = replace(plain, step="propose", words=words, about=f"candidate {name}", spoken=False)
         given = await ask_model(turn, tools, task, read)
@@ -181,18 +208,27 @@ async def select(turn: Turn, tools: Resources) -> Turn:
             case "first":
                 pass
     chosen = turn.candidates[place]
-    tools.desk.trace(TraceRecord("select", f"candidate {_LETTERS[place]} of {len(turn.candidates)}", how))
+    tools.desk.trace(
+        TraceRecord("select", f"candidate {_LETTERS[place]} of {len(turn.candidates)}", how)
+    )
     if chosen.text:
         # Only what is really said is shown to the table.
         tools.desk.say(chosen.text)
-    return with_answer(turn, Answer(chosen.choice, chosen.text, chosen.reasoning, how=chosen.how), tools)
+    return with_answer(
+        turn, Answer(chosen.choice, chosen.text, chosen.reasoning, how=chosen.how), tools
+    )
 
 
 async def _by_policy(turn: Turn, tools: Resources) -> int:
     """The place of the candidate that the learned policy chooses."""
     assert tools.chooser, "seating hands one to whoever a policy chooses for"
     chosen = await tools.chooser.choose_async(turn, tools.desk)
-    tools.desk.trace(TraceRecord("policy", chosen.summary([f"candidate {name}" for name in _LETTERS[: len(turn.candidates)]])))
+    tools.desk.trace(
+        TraceRecord(
+            "policy",
+            chosen.summary([f"candidate {name}" for name in _LETTERS[: len(turn.candidates)]]),
+        )
+    )
     return chosen.position
 
 
@@ -200,7 +236,9 @@ async def _candidate_by_model(turn: Turn, tools: Resources) -> tuple[int, str]:
     """The place of the candidate that the model finds best; a drawn one where it names none."""
     names = _LETTERS[: len(turn.candidates)]
     words = (
-        template("steps/select").render(candidates=[candidate_line(turn, each) for each in turn.candidates], names=names).strip()
+        template("steps/select")
+        .render(candidates=[candidate_line(turn, each) for each in turn.candidates], names=names)
+        .strip()
     )
     fields = {"choice": {"type": "string", "enum": list(names)}}
     if tools.settings.reason:
@@ -214,7 +252,10 @@ async def _candidate_by_model(turn: Turn, tools: Resources) -> tuple[int, str]:
         return ParsedReply(names.index(word), f"candidate {word}", was_repaired=was_repaired(reply))
 
     given = await ask_model(
-        turn, tools, Task("select", words, object_schema(fields), options=tuple(names), model_role="judge"), read
+        turn,
+        tools,
+        Task("select", words, object_schema(fields), options=tuple(names), model_role="judge"),
+        read,
     )
     if given.value is None:
         return tools.desk.dice.draw("select", len(names)), given.how

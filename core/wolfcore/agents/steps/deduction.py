@@ -13,7 +13,13 @@ from msgspec.structs import replace
 
 from wolfcore.agents.fact_sentences import seat_label
 from wolfcore.agents.prompt import Task, template
-from wolfcore.agents.reply_parser import match_seat, read_numbers, read_text, reply_fields, was_repaired
+from wolfcore.agents.reply_parser import (
+    match_seat,
+    read_numbers,
+    read_text,
+    reply_fields,
+    was_repaired,
+)
 from wolfcore.agents.resources import Resources
 from wolfcore.agents.schemas import (
     CONFIDENCE_RANGE,
@@ -70,8 +76,12 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
     hows = {each.how for each in given}
     # Where nothing could be understood of somebody, what was thought before stays; of the dead it stays for what they said.
     known = {each.seat: each for each in turn.deductions}
-    now = tuple([fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())])
-    cited = tuple(sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)}))
+    now = tuple(
+        [fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())]
+    )
+    cited = tuple(
+        sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)})
+    )
     memo = replace(turn.memo, deductions=now, known=len(turn.view.facts), cited=cited)
     match tools.settings.prune if found else "none":
         case "now":
@@ -94,33 +104,61 @@ async def _deduce_seat(turn: Turn, tools: Resources, seat: int) -> TaskResult[li
         fields, problem = reply_fields(reply)
         found, mending = _deduction(fields, seat, _shown(turn))
         if found is None:
-            return ParsedReply(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
+            return ParsedReply(
+                None,
+                problem=problem
+                or "`role` or `confidence` is missing or is none that can be chosen",
+            )
         words = "; ".join(filter(None, (_in_words(found, turn), mending)))
         return ParsedReply([found], words, was_repaired=bool(mending) or was_repaired(reply))
 
     schema = object_schema(_fields(turn, tools.settings.lengths.lines))
-    given = await ask_model(turn, tools, Task("deduce", _words(turn, tools, [seat]), schema, who, is_parallel=True), read)
-    tools.desk.trace(TraceRecord("deduce", _in_words(given.value[0], turn) if given.value else f"{who}: as before", given.how))
+    given = await ask_model(
+        turn,
+        tools,
+        Task("deduce", _words(turn, tools, [seat]), schema, who, is_parallel=True),
+        read,
+    )
+    tools.desk.trace(
+        TraceRecord(
+            "deduce",
+            _in_words(given.value[0], turn) if given.value else f"{who}: as before",
+            given.how,
+        )
+    )
     return given
 
 
-async def _deduce_all(turn: Turn, tools: Resources, others: Sequence[int]) -> TaskResult[list[Deduction]]:
+async def _deduce_all(
+    turn: Turn, tools: Resources, others: Sequence[int]
+) -> TaskResult[list[Deduction]]:
     """What the model deduces of all in one call (SLA 4.1)."""
     names = {seat_label(seat, turn.view.names): seat for seat in others}
 
     def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
         fields, problem = reply_fields(reply)
-        inner = {names.get(name) or match_seat(name, turn.view.names): value for name, value in list(fields.items())[:_MAX_PLAYERS]}
-        read_of = {seat: _deduction(_inside(inner.get(seat)), seat, _shown(turn)) for seat in others}
+        inner = {
+            names.get(name) or match_seat(name, turn.view.names): value
+            for name, value in list(fields.items())[:_MAX_PLAYERS]
+        }
+        read_of = {
+            seat: _deduction(_inside(inner.get(seat)), seat, _shown(turn)) for seat in others
+        }
         found = [one for one, _ in read_of.values() if one]
         if not found:
             return ParsedReply(None, problem=problem or "it deduces the role of no living player")
-        mendings = [f"{seat_label(seat, turn.view.names)}: {mending}" for seat, (_, mending) in read_of.items() if mending]
+        mendings = [
+            f"{seat_label(seat, turn.view.names)}: {mending}"
+            for seat, (_, mending) in read_of.items()
+            if mending
+        ]
         whole = not mendings and names.keys() <= fields.keys()
         words = "; ".join((f"{len(found)} deductions", *mendings))
         return ParsedReply(found, words, was_repaired=not whole or was_repaired(reply))
 
-    schema = object_schema({name: object_schema(_fields(turn, tools.settings.lengths.lines)) for name in names})
+    schema = object_schema(
+        {name: object_schema(_fields(turn, tools.settings.lengths.lines)) for name in names}
+    )
     given = await ask_model(turn, tools, Task("deduce", _words(turn, tools, others), schema), read)
     words = "; ".join(_in_words(each, turn) for each in given.value or ()) or "as before"
     tools.desk.trace(TraceRecord("deduce", words, given.how))
@@ -130,7 +168,10 @@ async def _deduce_all(turn: Turn, tools: Resources, others: Sequence[int]) -> Ta
 def _words(turn: Turn, tools: Resources, seats: Sequence[int]) -> str:
     who = [seat_label(seat, turn.view.names) for seat in seats]
     words = template("steps/deduce").render(
-        who=who, before=bool(turn.deductions), most=MAX_EVIDENCE, forgets=tools.settings.prune != "none"
+        who=who,
+        before=bool(turn.deductions),
+        most=MAX_EVIDENCE,
+        forgets=tools.settings.prune != "none",
     )
     return words.strip()
 
@@ -158,7 +199,9 @@ def _shown(turn: Turn) -> frozenset[int]:
     return frozenset(line.number for section in turn.sections for line in section.lines)
 
 
-def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> tuple[Deduction | None, str]:
+def _deduction(
+    fields: Mapping[str, Any], seat: int, shown: frozenset[int]
+) -> tuple[Deduction | None, str]:
     """What some fields deduce of a seat, and what of it had to be mended, in words; empty where it stood there as it should."""
     word, sure = read_text(fields, "role", 40).casefold(), fields.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
@@ -179,7 +222,9 @@ def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> t
         )
         if there
     )
-    return Deduction(seat, role, confidence, read_text(fields, "reasoning", USUAL_LENGTHS.lines), evidence), mending
+    return Deduction(
+        seat, role, confidence, read_text(fields, "reasoning", USUAL_LENGTHS.lines), evidence
+    ), mending
 
 
 def _in_words(found: Deduction, turn: Turn) -> str:
@@ -191,7 +236,11 @@ def with_deductions_note(turn: Turn) -> Turn:
     """The turn with what is deduced now among its notes."""
     others = tuple([note for note in turn.notes if note.title != DEDUCTIONS_TITLE])
     lines = tuple(
-        [f"{_in_words(each, turn)}. {each.reasoning}".strip() for each in turn.deductions if each.seat in turn.view.living]
+        [
+            f"{_in_words(each, turn)}. {each.reasoning}".strip()
+            for each in turn.deductions
+            if each.seat in turn.view.living
+        ]
     )
     return replace(turn, notes=(*others, Note(DEDUCTIONS_TITLE, lines)) if lines else others)
 
@@ -199,10 +248,18 @@ def with_deductions_note(turn: Turn) -> Turn:
 def _as_suspicions(turn: Turn, tools: Resources, how: AnswerOrigin) -> Turn:
     beliefs = beliefs_of(turn)
     usual = fallback_answer(turn.ask, tools.desk.dice)
-    return with_answer(turn, replace(usual, beliefs=beliefs, how=how if beliefs else usual.how), tools)
+    return with_answer(
+        turn, replace(usual, beliefs=beliefs, how=how if beliefs else usual.how), tools
+    )
 
 
 def beliefs_of(turn: Turn) -> tuple[Belief, ...]:
     """What is deduced of the living, as beliefs, which the log keeps for the metrics."""
     others = other_living_seats(turn.view)
-    return tuple([Belief(each.seat, cast(Any, each.role), each.confidence) for each in turn.deductions if each.seat in others])
+    return tuple(
+        [
+            Belief(each.seat, cast(Any, each.role), each.confidence)
+            for each in turn.deductions
+            if each.seat in others
+        ]
+    )

@@ -52,7 +52,9 @@ async def recall(turn: Turn, tools: Resources) -> Turn:
     return with_recalled_lines(turn, tools.settings, tools.desk)
 
 
-def with_recalled_lines(turn: Turn, settings: Settings, desk: Desk, hear: SpeechReader = read_speech) -> Turn:
+def with_recalled_lines(
+    turn: Turn, settings: Settings, desk: Desk, hear: SpeechReader = read_speech
+) -> Turn:
     """As `recall`, for whoever needs no model and may have another way to hear what a speech does."""
     messages = observed_lines(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
@@ -61,10 +63,27 @@ def with_recalled_lines(turn: Turn, settings: Settings, desk: Desk, hear: Speech
     best = sorted(others, key=lambda line: (-line.rank, -line.number))[: settings.informative]
     told = sorted(best, key=lambda line: line.number)
     newest = scored[len(scored) - len(latest) :]
-    sections = [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")] if settings.recent else []
+    sections = (
+        [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")]
+        if settings.recent
+        else []
+    )
     if settings.informative:
-        sections.insert(0, Section("What else matters of the game so far", tuple(told), "The numbers tell the order.", "Nothing."))
-    desk.trace(TraceRecord("recall", f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages"))
+        sections.insert(
+            0,
+            Section(
+                "What else matters of the game so far",
+                tuple(told),
+                "The numbers tell the order.",
+                "Nothing.",
+            ),
+        )
+    desk.trace(
+        TraceRecord(
+            "recall",
+            f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages",
+        )
+    )
     return replace(turn, sections=tuple(sections))
 
 
@@ -118,7 +137,11 @@ def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
     sections = (
         Section("Facts", tuple(parts[_FACT]), "This is certain.", "Nothing has happened yet."),
         Section("Potential truths", tuple(parts[_TRUE]), "Said by players whom you find reliable."),
-        Section("Potential falsehoods", tuple(parts[_FALSE]), "Said by players whom you do not find reliable, or not yet."),
+        Section(
+            "Potential falsehoods",
+            tuple(parts[_FALSE]),
+            "Said by players whom you do not find reliable, or not yet.",
+        ),
     )
     counts = f"{len(parts[_FACT])} facts, {len(parts[_TRUE])} potential truths, {len(parts[_FALSE])} potential falsehoods"
     desk.trace(TraceRecord("sort", f"{counts}, {left_out} left out" if left_out else counts))
@@ -151,14 +174,29 @@ async def retrieve(turn: Turn, tools: Resources) -> Turn:
     messages = observed_lines(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     others = messages[: len(messages) - len(latest)]
-    last = Section("What happened last", tuple([replace(line, rank=1) for line in latest]), empty="Nothing has happened yet.")
+    last = Section(
+        "What happened last",
+        tuple([replace(line, rank=1) for line in latest]),
+        empty="Nothing has happened yet.",
+    )
     turn = replace(turn, sections=(last,))
     if not others:
         return turn
     summary, how = await write_note(turn, tools, "summarise", "summary")
-    alike = await line_similarities(tools.embedder, summary, turn.lines, turn.view.names) if summary else {}
-    best = sorted(others, key=lambda line: (-alike.get(line.number, _NO_SIMILARITY), -line.number))[: settings.informative]
+    alike = (
+        await line_similarities(tools.embedder, summary, turn.lines, turn.view.names)
+        if summary
+        else {}
+    )
+    best = sorted(others, key=lambda line: (-alike.get(line.number, _NO_SIMILARITY), -line.number))[
+        : settings.informative
+    ]
     told = tuple(sorted(best, key=lambda line: line.number))
-    tools.desk.trace(TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how))
-    earlier = Section("What comes back to you of the game before that", tuple([replace(line, rank=0) for line in told]))
+    tools.desk.trace(
+        TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how)
+    )
+    earlier = Section(
+        "What comes back to you of the game before that",
+        tuple([replace(line, rank=0) for line in told]),
+    )
     return replace(turn, sections=(earlier, last))

@@ -14,7 +14,13 @@ from msgspec.structs import replace
 
 from wolfcore.agents.prompt import Task, template
 from wolfcore.agents.record_lines import line_similarities, numbered_texts, observed_lines
-from wolfcore.agents.reply_parser import read_list, read_numbers, read_text, reply_fields, was_repaired
+from wolfcore.agents.reply_parser import (
+    read_list,
+    read_numbers,
+    read_text,
+    reply_fields,
+    was_repaired,
+)
 from wolfcore.agents.resources import Resources
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
@@ -49,7 +55,9 @@ async def recollect(turn: Turn, tools: Resources) -> Turn:
     if not turn.memo.reflection:
         return turn
     tools.desk.trace(TraceRecord("reflect", "as before"))
-    return replace(turn, notes=(*turn.notes, Note("What you made of it last", (turn.memo.reflection,))))
+    return replace(
+        turn, notes=(*turn.notes, Note("What you made of it last", (turn.memo.reflection,)))
+    )
 
 
 async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tuple[str, str]:
@@ -60,11 +68,16 @@ async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tup
         fields, problem = reply_fields(reply)
         text = read_text(fields, field, longest)
         return ParsedReply(
-            text or None, text[:60], problem or ("" if text else f"`{field}` is missing or empty"), was_repaired(reply)
+            text or None,
+            text[:60],
+            problem or ("" if text else f"`{field}` is missing or empty"),
+            was_repaired(reply),
         )
 
     words = template(f"steps/{step}").render(role=turn.view.role).strip()
-    given = await ask_model(turn, tools, Task(step, words, object_schema({field: text_schema(longest)})), read)
+    given = await ask_model(
+        turn, tools, Task(step, words, object_schema({field: text_schema(longest)})), read
+    )
     return given.value or "", given.how
 
 
@@ -79,7 +92,10 @@ LINES_PER_QUESTION = 5
 @cache
 def question_table() -> dict[str, list[str]]:
     """The prepared questions: those of each role, and those for all under `all`."""
-    return cast("dict[str, list[str]]", parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")))
+    return cast(
+        "dict[str, list[str]]",
+        parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")),
+    )
 
 
 def prepared_questions(role: RoleName) -> tuple[str, ...]:
@@ -96,8 +112,12 @@ async def question(turn: Turn, tools: Resources) -> Turn:
     """
     chosen = await _chosen(turn, tools) if tools.settings.questions == "both" else ()
     questions = (*chosen, *await _free(turn, tools, chosen))
-    answers = await gather_all([_answered(turn, tools, number, words) for number, words in enumerate(questions, 1)])
-    lines = tuple([f"{words} {answer}" for words, answer in zip(questions, answers, strict=True) if answer])
+    answers = await gather_all(
+        [_answered(turn, tools, number, words) for number, words in enumerate(questions, 1)]
+    )
+    lines = tuple(
+        [f"{words} {answer}" for words, answer in zip(questions, answers, strict=True) if answer]
+    )
     tools.desk.trace(TraceRecord("question", f"{len(questions)} questions, {len(lines)} answered"))
     return replace(turn, notes=(*turn.notes, Note(ANSWERS_TITLE, lines))) if lines else turn
 
@@ -117,12 +137,28 @@ async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
 
     def read(reply: ChatReply) -> ParsedReply[tuple[int, ...]]:
         fields, problem = reply_fields(reply)
-        given = tuple([number for number in read_numbers(fields, "questions") if 1 <= number <= len(listed)][:most])
+        given = tuple(
+            [number for number in read_numbers(fields, "questions") if 1 <= number <= len(listed)][
+                :most
+            ]
+        )
         if not given:
-            return ParsedReply(None, problem=problem or f"`questions` names none of the questions 1 to {len(listed)}")
-        return ParsedReply(given, f"chose {', '.join(map(str, given))}", was_repaired=len(given) < most or was_repaired(reply))
+            return ParsedReply(
+                None,
+                problem=problem or f"`questions` names none of the questions 1 to {len(listed)}",
+            )
+        return ParsedReply(
+            given,
+            f"chose {', '.join(map(str, given))}",
+            was_repaired=len(given) < most or was_repaired(reply),
+        )
 
-    given = await ask_model(turn, tools, Task("question", words, object_schema({"questions": numbers}), "which to choose"), read)
+    given = await ask_model(
+        turn,
+        tools,
+        Task("question", words, object_schema({"questions": numbers}), "which to choose"),
+        read,
+    )
     numbers_first = dict.fromkeys((*(given.value or ()), *range(1, len(listed) + 1)))
     tools.desk.trace(TraceRecord("question", "prepared questions chosen", given.how))
     return tuple([listed[number - 1] for number in list(numbers_first)[:most]])
@@ -136,12 +172,24 @@ async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[
 
     def read(reply: ChatReply) -> ParsedReply[tuple[str, ...]]:
         fields, problem = reply_fields(reply)
-        given = tuple(filter(None, (read_text({"it": each}, "it", longest) for each in read_list(fields, "questions"))))[:most]
+        given = tuple(
+            filter(
+                None,
+                (read_text({"it": each}, "it", longest) for each in read_list(fields, "questions")),
+            )
+        )[:most]
         if not given:
             return ParsedReply(None, problem=problem or "`questions` holds no question")
-        return ParsedReply(given, f"asked {len(given)}", was_repaired=len(given) < most or was_repaired(reply))
+        return ParsedReply(
+            given, f"asked {len(given)}", was_repaired=len(given) < most or was_repaired(reply)
+        )
 
-    given = await ask_model(turn, tools, Task("question", words, object_schema({"questions": field}), "what else to ask"), read)
+    given = await ask_model(
+        turn,
+        tools,
+        Task("question", words, object_schema({"questions": field}), "what else to ask"),
+        read,
+    )
     tools.desk.trace(TraceRecord("question", "questions of its own", given.how))
     return given.value or ()
 
@@ -156,12 +204,19 @@ async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> st
         fields, problem = reply_fields(reply)
         answer = read_text(fields, "answer", longest)
         return ParsedReply(
-            answer or None, answer[:60], problem or ("" if answer else "`answer` is missing or empty"), was_repaired(reply)
+            answer or None,
+            answer[:60],
+            problem or ("" if answer else "`answer` is missing or empty"),
+            was_repaired(reply),
         )
 
     schema = object_schema({"answer": text_schema(longest)})
-    given = await ask_model(turn, tools, Task("question", asking, schema, f"question {number}", is_parallel=True), read)
-    tools.desk.trace(TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how))
+    given = await ask_model(
+        turn, tools, Task("question", asking, schema, f"question {number}", is_parallel=True), read
+    )
+    tools.desk.trace(
+        TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how)
+    )
     return given.value or ""
 
 
@@ -172,6 +227,9 @@ async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> 
     told = [line for line in observed_lines(turn.lines) if line.number in near]
     thoughts = [f"You thought before: {each}" for each in past_reflections(turn.view)]
     texts = [*numbered_texts(told), *thoughts]
-    alike = [*(near[line.number] for line in told), *await tools.embedder.similarities(words, thoughts)]
+    alike = [
+        *(near[line.number] for line in told),
+        *await tools.embedder.similarities(words, thoughts),
+    ]
     best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
     return [texts[place] for place in sorted(best)]

@@ -4,10 +4,27 @@
 openskill are imported by ratings alone, when they are computed.
 """
 
-from .comparison import Comparison, Gain, Pair, compare, differences_of, elo_of_gain, gain_of, gain_of_elo, pairs_between
+from .comparison import (
+    Comparison,
+    Gain,
+    Pair,
+    compare,
+    differences_of,
+    elo_of_gain,
+    gain_of,
+    gain_of_elo,
+    pairs_between,
+)
 from .finished_game import FinishedGame
 from .ratings import Prediction, Ratings, predict_held_out, ratings_of
-from .sequential import DealsNeeded, SequentialTest, Verdict, deals_needed, expected_deals, variance_of
+from .sequential import (
+    DealsNeeded,
+    SequentialTest,
+    Verdict,
+    deals_needed,
+    expected_deals,
+    variance_of,
+)
 from .skills import Skill, Skills, skill_predictor, skills_of
 from .strengths import Strength, Strengths, bradley_terry, strength_predictor
 from .wins import Triples, Versus, Wins, triples_of, wins_of

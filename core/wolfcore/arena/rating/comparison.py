@@ -73,14 +73,21 @@ def compare(
     matched = pairs_between(_before(until, games), a, b, _before(until, broken))
     if not matched:
         hint = "The same deal must be played twice, with nothing else between the two games than A in the seats of B."
-        raise ConfigError(f"`{a}` and `{b}` have no games that can be held against each other", hint=hint)
+        raise ConfigError(
+            f"`{a}` and `{b}` have no games that can be held against each other", hint=hint
+        )
     begun = test or SequentialTest(low=0.0, high=0.05)
     among_others = [one for one in matched if one.side]
     counted = [one for one in matched if not one.side] or among_others
     pairs = [one.pair for one in counted]
     differences = differences_of(pairs)
-    boards, sides = sorted({one.board for one in counted}), sorted({one.side for one in among_others})
-    needed = deals_needed(begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences)
+    boards, sides = (
+        sorted({one.board for one in counted}),
+        sorted({one.side for one in among_others}),
+    )
+    needed = deals_needed(
+        begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences
+    )
     return Comparison(
         a=a, b=b, head_to_head=counted is not among_others, gain=gain_of(pairs), test=begun.updated_all(differences), needed=needed,
         boards={board: gain_of([one.pair for one in counted if one.board == board]) for board in boards if len(boards) > 1},
@@ -107,7 +114,9 @@ class MatchedPair(NamedTuple):
     pair: Pair
 
 
-def pairs_between(games: Iterable[FinishedGame], a: str, b: str, broken: Iterable[FinishedGame] = ()) -> list[MatchedPair]:
+def pairs_between(
+    games: Iterable[FinishedGame], a: str, b: str, broken: Iterable[FinishedGame] = ()
+) -> list[MatchedPair]:
     """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
 
     So a team of A against a team of B is held against the same with sides swapped, A among others or against others against B in
@@ -136,13 +145,18 @@ def pairs_between(games: Iterable[FinishedGame], a: str, b: str, broken: Iterabl
     found: list[MatchedPair] = []
     done: set[object] = set()
     for game in played:
-        here, there = _game_key(game, game.players), _game_key(game, tuple(_swapped(player, a, b) for player in game.players))
+        here, there = (
+            _game_key(game, game.players),
+            _game_key(game, tuple(_swapped(player, a, b) for player in game.players)),
+        )
         other = places.get(there)
         own, others = game.sides_of(a), game.sides_of(b)
         if here in done or len(own) != 1 or len(others) > 1 or own == others:
             continue
         if other is None:  # the others may be B themselves, as where A is tested among a baseline
-            there = _game_key(game, tuple([b if player == a else player for player in game.players]))
+            there = _game_key(
+                game, tuple([b if player == a else player for player in game.players])
+            )
             other, others = places.get(there), set[str]()
         if other is None:
             continue
@@ -153,7 +167,11 @@ def pairs_between(games: Iterable[FinishedGame], a: str, b: str, broken: Iterabl
             won = swapped = None
         elif others:
             won, swapped = (won + 1 - swapped) / 2, (swapped + 1 - won) / 2
-        found.append(MatchedPair(game.board, "" if others else side, Pair(deals[game.deal_key], won, swapped)))
+        found.append(
+            MatchedPair(
+                game.board, "" if others else side, Pair(deals[game.deal_key], won, swapped)
+            )
+        )
     return found
 
 
@@ -212,14 +230,18 @@ def gain_of(pairs: Sequence[Pair]) -> Gain:
     Args:
         pairs: Pairs of games; those of one deal stand together for one observation.
     """
-    whole = [(pair.deal, pair.a, pair.b) for pair in pairs if pair.a is not None and pair.b is not None]
+    whole = [
+        (pair.deal, pair.a, pair.b) for pair in pairs if pair.a is not None and pair.b is not None
+    ]
     broken = len(pairs) - len(whole)
     sums, many = sum_differences((deal, a - b) for deal, a, b in whole)
     differ = sum(a != b for _, a, b in whole)
     if not whole:
         return Gain(pairs=0, deals=0, broken=broken, differ=0)
     found = bounded_mean_interval(list(sums.values()), list(many.values()), -1, 1)
-    a, b = (sum(values) / len(whole) for values in ([a for _, a, _ in whole], [b for _, _, b in whole]))
+    a, b = (
+        sum(values) / len(whole) for values in ([a for _, a, _ in whole], [b for _, _, b in whole])
+    )
     return Gain(
         pairs=len(whole), deals=len(sums), broken=broken, differ=differ, a=a, b=b, gain=a - b, low=found.low, high=found.high,
         how=found.how,
@@ -231,7 +253,9 @@ def differences_of(pairs: Iterable[Pair]) -> list[float]:
 
     Deals of which no pair came to its end are left out.
     """
-    sums, many = sum_differences((pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None)
+    sums, many = sum_differences(
+        (pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None
+    )
     return [sums[deal] / many[deal] for deal in sorted(sums)]
 
 
@@ -245,7 +269,9 @@ def gain_of_elo(points: float) -> float:
     return tanh(points * log(10) / 800)
 
 
-def sum_differences(differences: Iterable[tuple[int, float]]) -> tuple[Mapping[int, float], Mapping[int, int]]:
+def sum_differences(
+    differences: Iterable[tuple[int, float]],
+) -> tuple[Mapping[int, float], Mapping[int, int]]:
     """The sum of the differences of each deal, and how many there are."""
     sums, many = defaultdict[int, float](float), defaultdict[int, int](int)
     for deal, difference in differences:

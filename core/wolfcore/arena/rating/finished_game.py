@@ -38,7 +38,9 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         seats = len(self.players)
         if len(self.sides) != seats or len(self.roles) not in (0, seats):
-            raise ConfigError(f"a game has {seats} players, {len(self.sides)} sides and {len(self.roles)} roles")
+            raise ConfigError(
+                f"a game has {seats} players, {len(self.sides)} sides and {len(self.roles)} roles"
+            )
         if len(set(self.sides)) != 2:
             raise ConfigError(f"a game has {len(set(self.sides))} sides and not two")
         if self.winner is not None and self.winner not in self.sides:
@@ -55,7 +57,9 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
 
     def team(self, side: str) -> tuple[str, ...]:
         """Who sat on a side, in seat order."""
-        return tuple(player for player, own in zip(self.players, self.sides, strict=True) if own == side)
+        return tuple(
+            player for player, own in zip(self.players, self.sides, strict=True) if own == side
+        )
 
     def sides_of(self, player: str) -> set[str]:
         """The sides that a player sat on."""

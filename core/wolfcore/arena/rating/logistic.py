@@ -60,7 +60,9 @@ def coefficients(rows: Floats, points: Floats, prior: float) -> Floats:
     for _ in range(_MOST_STEPS):
         chances = expit(rows @ values)
         slope = rows.T @ (points - chances) - values / prior**2
-        step = np.linalg.solve(_information(rows, chances * (1 - chances)) + np.eye(len(values)) / prior**2, slope)
+        step = np.linalg.solve(
+            _information(rows, chances * (1 - chances)) + np.eye(len(values)) / prior**2, slope
+        )
         longest = float(np.abs(step).max())
         values = values + step * min(1.0, _LONGEST_STEP / max(longest, _CLOSE))
         if longest < _CLOSE:

@@ -90,7 +90,9 @@ class Prediction(Struct, frozen=True, kw_only=True):
     high: float | None = None
 
 
-def predict_held_out(games: Iterable[FinishedGame], folds: int = FOLDS, seed: int = 0) -> list[Prediction]:
+def predict_held_out(
+    games: Iterable[FinishedGame], folds: int = FOLDS, seed: int = 0
+) -> list[Prediction]:
     """How well the base rate and both ratings tell games of deals that were held out; loads numpy and openskill.
 
     Args:
@@ -105,10 +107,16 @@ def predict_held_out(games: Iterable[FinishedGame], folds: int = FOLDS, seed: in
     first, _ = two_sides(played)
     deals = sorted({game.deal_key for game in played})
     if len(deals) < 2 or folds < 2:
-        raise ConfigError(f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each.")
+        raise ConfigError(
+            f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each."
+        )
     mixed = Random(seed).sample(deals, len(deals))
     part = {deal: number % folds for number, deal in enumerate(mixed)}
-    ways: dict[str, Fitter] = {"base rate": _base_rate(first), "Bradley-Terry": _by_strength, "openskill": _by_skill}
+    ways: dict[str, Fitter] = {
+        "base rate": _base_rate(first),
+        "Bradley-Terry": _by_strength,
+        "openskill": _by_skill,
+    }
     told: dict[str, list[float]] = {way: [] for way in ways}
     asked: list[FinishedGame] = []
     for fold in range(min(folds, len(deals))):
@@ -117,7 +125,10 @@ def predict_held_out(games: Iterable[FinishedGame], folds: int = FOLDS, seed: in
         asked += unseen
         for way, learn in ways.items():
             told[way] += map(learn(seen), unseen)
-    return [_scored(way, asked, told[way], None if way == "base rate" else told["base rate"], first) for way in ways]
+    return [
+        _scored(way, asked, told[way], None if way == "base rate" else told["base rate"], first)
+        for way in ways
+    ]
 
 
 def _base_rate(first: str) -> Fitter:
@@ -139,18 +150,34 @@ def _by_skill(games: Sequence[FinishedGame]) -> Predictor:
     return skill_predictor(skills_of(games, orders=1))
 
 
-def _scored(way: str, games: Sequence[FinishedGame], told: Sequence[float], base: Sequence[float] | None, first: str) -> Prediction:
+def _scored(
+    way: str,
+    games: Sequence[FinishedGame],
+    told: Sequence[float],
+    base: Sequence[float] | None,
+    first: str,
+) -> Prediction:
     points = [game.points(first) for game in games]
     errors = [(chance - came) ** 2 for chance, came in zip(told, points, strict=True)]
     losses = [
         -came * log(max(chance, _LEAST)) - (1 - came) * log(max(1 - chance, _LEAST))
         for chance, came in zip(told, points, strict=True)
     ]
-    found = Prediction(method=way, games=len(games), log_loss=sum(losses) / len(games), brier=sum(errors) / len(games))
+    found = Prediction(
+        method=way,
+        games=len(games),
+        log_loss=sum(losses) / len(games),
+        brier=sum(errors) / len(games),
+    )
     if base is None:
         return found
-    saved = [(chance - came) ** 2 - error for chance, came, error in zip(base, points, errors, strict=True)]
+    saved = [
+        (chance - came) ** 2 - error
+        for chance, came, error in zip(base, points, errors, strict=True)
+    ]
     interval = bounded_mean_interval(
-        *sum_by_deal((game.deal_key, less, 1.0) for game, less in zip(games, saved, strict=True)), -1, 1
+        *sum_by_deal((game.deal_key, less, 1.0) for game, less in zip(games, saved, strict=True)),
+        -1,
+        1,
     )
     return replace(found, saved=sum(saved) / len(games), low=interval.low, high=interval.high)

@@ -64,7 +64,10 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not -1 < self.low < self.high < 1:
             hint = "They are gains in shares of games won, such as 0 and 0.05."
-            raise ConfigError(f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers between -1 and 1", hint=hint)
+            raise ConfigError(
+                f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers between -1 and 1",
+                hint=hint,
+            )
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
                 raise ConfigError(f"an error rate of {rate:g} is not between 0 and 0.5", key=name)
@@ -96,8 +99,12 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
             return self
         apart = self.high - self.low
         stake = apart / (self.variance + apart * apart)
-        for_high = self.for_high + log1p(min(stake, MOST_STAKED / (1 + self.low)) * (difference - self.low))
-        for_low = self.for_low + log1p(min(stake, MOST_STAKED / (1 - self.high)) * (self.high - difference))
+        for_high = self.for_high + log1p(
+            min(stake, MOST_STAKED / (1 + self.low)) * (difference - self.low)
+        )
+        for_low = self.for_low + log1p(
+            min(stake, MOST_STAKED / (1 - self.high)) * (self.high - difference)
+        )
         return replace(
             self, deals=self.deals + 1, total=self.total + difference, squares=self.squares + difference * difference,
             for_high=for_high, for_low=for_low, decided=self._verdict(for_high, for_low),
@@ -145,7 +152,12 @@ class DealsNeeded(Struct, frozen=True, kw_only=True):
 
 
 def deals_needed(
-    difference: float, *, alpha: float = 0.05, beta: float = 0.05, pilot: Sequence[float] = (), variance: float = GUESSED_VARIANCE
+    difference: float,
+    *,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    pilot: Sequence[float] = (),
+    variance: float = GUESSED_VARIANCE,
 ) -> DealsNeeded:
     """How many paired deals tell a gain of `difference` from none.
 
@@ -173,7 +185,9 @@ def deals_needed(
     spread = variance_of(pilot) if pilot else variance
     false, missed = NormalDist().inv_cdf(1 - alpha), NormalDist().inv_cdf(1 - beta)
     fixed = (false + missed) ** 2 * spread / difference**2 + false**2 / 2
-    none, there, between = (ceil(expected_deals(test, gain, spread)) for gain in (0.0, difference, difference / 2))
+    none, there, between = (
+        ceil(expected_deals(test, gain, spread)) for gain in (0.0, difference, difference / 2)
+    )
     return DealsNeeded(
         difference=difference, alpha=alpha, beta=beta, variance=spread, fixed=ceil(fixed), if_none=none, if_there=there,
         between=between,

@@ -87,8 +87,14 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
     except ImportError as error:
         raise ConfigError("these ratings need openskill", hint=install_hint("stats")) from error
     model, chance = PlackettLuce(tau=0.0), Random(0)
-    read = [_read(model, chance.sample(played, len(played)) if order else played, first) for order in range(orders)]
-    skills = sorted([_mean(name, [found[name] for found in read]) for name in read[0]], key=lambda one: (-one.mu, one.name))
+    read = [
+        _read(model, chance.sample(played, len(played)) if order else played, first)
+        for order in range(orders)
+    ]
+    skills = sorted(
+        [_mean(name, [found[name] for found in read]) for name in read[0]],
+        key=lambda one: (-one.mu, one.name),
+    )
     boards = {_board(game.board): game.board for game in played}
     return Skills(
         games=len(played), first=first, players=tuple(skill for skill in skills if skill.name not in boards),
@@ -103,7 +109,10 @@ def skill_predictor(skills: Skills) -> Callable[[FinishedGame], float]:
     new = _Rating(0.0, _SPREAD)
 
     def chance(game: FinishedGame) -> float:
-        own, others = ([known.get(name, new) for name in sorted(set(team))] for team in teams_of(game, skills.first))
+        own, others = (
+            [known.get(name, new) for name in sorted(set(team))]
+            for team in teams_of(game, skills.first)
+        )
         everybody = [*own, boards.get(game.board, new), *others]
         apart = everybody[len(own)].mu + sum(one.mu for one in own) - sum(one.mu for one in others)
         return 1 / (1 + exp(-apart / sqrt(sum(one.sigma**2 for one in everybody) + 2 * _LUCK**2)))
@@ -124,7 +133,9 @@ def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dic
         for team, old, new in zip(teams, before, after, strict=True):
             for name, was, now in zip(team, old, new, strict=True):
                 so_far = learned.get(name, was)
-                learned[name] = _Rating(so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma)
+                learned[name] = _Rating(
+                    so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma
+                )
         known |= learned
     return known
 
@@ -132,7 +143,9 @@ def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dic
 def _mean(name: str, found: Sequence[_Rating]) -> Skill:
     """The mean of what several orders found, and its uncertainty: theirs, and how far they lie apart."""
     mu = sum(one.mu for one in found) / len(found)
-    return Skill(name, mu, sqrt(sum(one.sigma**2 + (one.mu - mu) ** 2 for one in found) / len(found)))
+    return Skill(
+        name, mu, sqrt(sum(one.sigma**2 + (one.mu - mu) ** 2 for one in found) / len(found))
+    )
 
 
 def _board(name: str) -> str:

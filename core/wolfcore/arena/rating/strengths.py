@@ -103,8 +103,14 @@ def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
     estimate, several = _estimates(laid), len(laid.names)
     place = {name: number for number, name in enumerate(laid.names)}
     centre = dict.fromkeys(range(several), -1 / several)
-    everybody = sorted([Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in laid.names], key=_falling)
-    leads = [Lead(a.name, b.name, *estimate({place[a.name]: 1.0, place[b.name]: -1.0})) for a, b in combinations(everybody, 2)]
+    everybody = sorted(
+        [Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in laid.names],
+        key=_falling,
+    )
+    leads = [
+        Lead(a.name, b.name, *estimate({place[a.name]: 1.0, place[b.name]: -1.0}))
+        for a, b in combinations(everybody, 2)
+    ]
     return Strengths(
         games=len(laid.points), deals=laid.deals, first=laid.first, players=tuple(everybody), leads=tuple(leads),
         boards=tuple(Strength(board, *estimate({several + number: 1.0})) for number, board in enumerate(laid.boards)),
@@ -141,15 +147,27 @@ def design_matrix(games: Iterable[FinishedGame]) -> DesignMatrix:
         ConfigError: There are no games, or they have other sides than each other.
     """
     played = in_deal_order(games)
-    (first, _), names, boards = two_sides(played), players_of(played), sorted({game.board for game in played})
+    (first, _), names, boards = (
+        two_sides(played),
+        players_of(played),
+        sorted({game.board for game in played}),
+    )
     deals = {deal: number for number, deal in enumerate(sorted({game.deal_key for game in played}))}
     rows = [_design_row(game, first, names, boards) for game in played]
     return DesignMatrix(
-        first, names, boards, rows, [game.points(first) for game in played], [deals[game.deal_key] for game in played], len(deals)
+        first,
+        names,
+        boards,
+        rows,
+        [game.points(first) for game in played],
+        [deals[game.deal_key] for game in played],
+        len(deals),
     )
 
 
-def _estimates(laid: DesignMatrix) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
+def _estimates(
+    laid: DesignMatrix,
+) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
     """Fits, and gives what makes a sum of coefficients times factors into a value with the ends of its interval."""
     try:
         import numpy as np
@@ -157,7 +175,9 @@ def _estimates(laid: DesignMatrix) -> Callable[[dict[int, float]], tuple[float, 
         from .logistic import fit_clustered
     except ImportError as error:
         raise ConfigError("ratings need numpy", hint=install_hint("stats")) from error
-    found = fit_clustered(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
+    found = fit_clustered(
+        np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR
+    )
     wide = student_quantile(UPPER_QUANTILE, laid.deals - 1) if laid.deals > 1 else None
 
     def estimate(factors: dict[int, float]) -> tuple[float, float | None, float | None]:
@@ -166,7 +186,9 @@ def _estimates(laid: DesignMatrix) -> Callable[[dict[int, float]], tuple[float, 
         value = float(along @ found.values)
         if wide is None:
             return value, None, None
-        error = sqrt(max(float(along @ found.model @ along), float(along @ found.clustered @ along)))
+        error = sqrt(
+            max(float(along @ found.model @ along), float(along @ found.clustered @ along))
+        )
         return value, value - wide * error, value + wide * error
 
     return estimate
@@ -183,7 +205,9 @@ def strength_predictor(strengths: Strengths) -> Callable[[FinishedGame], float]:
     boards = {one.name: one.value for one in strengths.boards}
 
     def chance(game: FinishedGame) -> float:
-        teams = [[known.get(player, 0.0) for player in team] for team in teams_of(game, strengths.first)]
+        teams = [
+            [known.get(player, 0.0) for player in team] for team in teams_of(game, strengths.first)
+        ]
         own, others = (sum(team) / len(team) for team in teams)
         return win_share(boards.get(game.board, 0.0) + own - others)
 
@@ -194,7 +218,9 @@ def _falling(one: Strength) -> tuple[float, str]:
     return -one.value, one.name
 
 
-def _design_row(game: FinishedGame, first: str, names: Sequence[str], boards: Sequence[str]) -> list[float]:
+def _design_row(
+    game: FinishedGame, first: str, names: Sequence[str], boards: Sequence[str]
+) -> list[float]:
     own, others = teams_of(game, first)
     shares = [own.count(name) / len(own) - others.count(name) / len(others) for name in names]
     return [*shares, *[float(board == game.board) for board in boards]]

@@ -64,13 +64,18 @@ def wins_of(games: Iterable[FinishedGame]) -> list[Wins]:
                 for role in roles:
                     cells[player, board, side, role].add((number, side))
                 cells[player, board, "", ""].add((number, side))
-    return [_wins_row(cell, [(played[number], side) for number, side in sorted(cells[cell])]) for cell in sorted(cells)]
+    return [
+        _wins_row(cell, [(played[number], side) for number, side in sorted(cells[cell])])
+        for cell in sorted(cells)
+    ]
 
 
 def _wins_row(cell: _Cell, games: list[tuple[FinishedGame, str]]) -> Wins:
     won = sum(game.winner == side for game, side in games)
     nobody = sum(game.winner is None for game, _ in games)
-    found = bounded_mean_interval(*sum_by_deal((game.deal_key, float(game.winner == side), 1.0) for game, side in games), 0, 1)
+    found = bounded_mean_interval(
+        *sum_by_deal((game.deal_key, float(game.winner == side), 1.0) for game, side in games), 0, 1
+    )
     return Wins(*cell, len(games), won, nobody, won / len(games), found.low, found.high)
 
 
@@ -131,19 +136,36 @@ def triples_of(games: Iterable[FinishedGame]) -> Triples:
     results = {
         (a, b): result
         for a, b in combinations(players_of(played), 2)
-        if (result := _versus(a, b, [game for game in played if a in game.players and b in game.players])) is not None
+        if (
+            result := _versus(
+                a, b, [game for game in played if a in game.players and b in game.players]
+            )
+        )
+        is not None
     }
     triples = [
         three for three in combinations(players_of(played), 3)
         if all(pair in results and results[pair].gain for pair in combinations(three, 2))
     ]  # fmt: skip
     circles = [circle for three in triples if (circle := _circle(three, results)) is not None]
-    sure = tuple(circle for circle in circles if all(results[pair].sure for pair in combinations(sorted(circle), 2)))
+    sure = tuple(
+        circle
+        for circle in circles
+        if all(results[pair].sure for pair in combinations(sorted(circle), 2))
+    )
     share = len(circles) / len(triples) if triples else None
-    return Triples(versus=tuple(results.values()), triples=len(triples), circles=len(circles), share=share, sure=sure)
+    return Triples(
+        versus=tuple(results.values()),
+        triples=len(triples),
+        circles=len(circles),
+        share=share,
+        sure=sure,
+    )
 
 
-def _circle(three: tuple[str, str, str], results: Mapping[tuple[str, str], Versus]) -> tuple[str, str, str] | None:
+def _circle(
+    three: tuple[str, str, str], results: Mapping[tuple[str, str], Versus]
+) -> tuple[str, str, str] | None:
     """The three in the order in which each beats the next, or None where one beats both others."""
     a, b, c = three
     ahead = (results[a, b].gain > 0, results[b, c].gain > 0, results[a, c].gain < 0)
@@ -172,4 +194,6 @@ def _versus(a: str, b: str, games: Sequence[FinishedGame]) -> Versus | None:
         return None
     sums, weights = sum_by_deal(weighed)
     found = bounded_mean_interval(sums, weights, -1, 1)
-    return Versus(a=a, b=b, games=len(weighed), gain=sum(sums) / sum(weights), low=found.low, high=found.high)
+    return Versus(
+        a=a, b=b, games=len(weighed), gain=sum(sums) / sum(weights), low=found.low, high=found.high
+    )

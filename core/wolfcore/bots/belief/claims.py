@@ -116,15 +116,27 @@ def _claims_of_unique_roles(public: PublicRecord) -> Iterator[tuple[int, Claim]]
     )
 
 
-def _claimed(public: PublicRecord, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
+def _claimed(
+    public: PublicRecord, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]
+) -> ClaimedRole:
     first = min([claim.speech_number for _, claim in claims])
     hidden = _silent_holder_odds(public, likely, role, {seat for seat, _ in claims}, first)
     return ClaimedRole(
-        role, tuple([part for seat, claim in claims for part in _claim_variants(public, likely, seat, claim)]), tuple(hidden)
+        role,
+        tuple(
+            [
+                part
+                for seat, claim in claims
+                for part in _claim_variants(public, likely, seat, claim)
+            ]
+        ),
+        tuple(hidden),
     )
 
 
-def _silent_holder_odds(public: PublicRecord, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
+def _silent_holder_odds(
+    public: PublicRecord, likely: Likelihoods, role: RoleName, claiming: set[int], first: int
+) -> list[float]:
     """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
     hidden = [0.0] * (public.size + 1)
     living, heard, revealed = public.living, public.last_speech, public.revealed
@@ -141,7 +153,9 @@ def _silent_holder_odds(public: PublicRecord, likely: Likelihoods, role: RoleNam
     return hidden
 
 
-def _claim_variants(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> tuple[Claimant, ...]:
+def _claim_variants(
+    public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
+) -> tuple[Claimant, ...]:
     """A claim, as one or as two that differ in whether anybody who was attacked may be a wolf."""
     whole, attacked = _claimant(public, likely, seat, claim), _attacked(public, seat, claim)
     if not attacked or not whole.odds:
@@ -160,7 +174,11 @@ def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
         if speaker != seat or target == seat:
             continue
         saved = kind == "saved" and claim.role in HOLDERS["potions"]
-        if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.protection_worked(night)):
+        if saved or (
+            kind == "protected"
+            and claim.role in HOLDERS["protect"]
+            and public.protection_worked(night)
+        ):
             mask |= 1 << target
     if not mask:
         return 0
@@ -172,8 +190,17 @@ def _claimant(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
     found, cleared = _reported_masks(public, seat)
     if public.revealed.get(seat, claim.role) != claim.role:
         return Claimant(seat, found, cleared, 0.0)
-    truth = likely.true_with_find if claim.role in HOLDERS["check"] and found else likely.true_claims[claim.pressed]
-    return Claimant(seat, found, cleared, truth * _action_consistency(public, likely, seat, claim) / likely.villager_claims)
+    truth = (
+        likely.true_with_find
+        if claim.role in HOLDERS["check"] and found
+        else likely.true_claims[claim.pressed]
+    )
+    return Claimant(
+        seat,
+        found,
+        cleared,
+        truth * _action_consistency(public, likely, seat, claim) / likely.villager_claims,
+    )
 
 
 def _reported_masks(public: PublicRecord, seat: int) -> tuple[int, int]:
@@ -187,7 +214,9 @@ def _reported_masks(public: PublicRecord, seat: int) -> tuple[int, int]:
     return found, cleared
 
 
-def _action_consistency(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> float:
+def _action_consistency(
+    public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
+) -> float:
     """How well the deeds told fit what happened: protected or saved, and yet dead; poisoned, and yet alive."""
     fit = 1.0
     for speaker, kind, target, night in public.claimed_actions:

@@ -36,7 +36,13 @@ class Evidence(NamedTuple):
     roles: tuple[ClaimedRole, ...]
 
 
-def evidence(public: PublicRecord, likelihoods: Likelihoods, *, use_behaviour: bool = True, use_claims: bool = True) -> Evidence:
+def evidence(
+    public: PublicRecord,
+    likelihoods: Likelihoods,
+    *,
+    use_behaviour: bool = True,
+    use_claims: bool = True,
+) -> Evidence:
     """What all have seen and heard says about everybody's conduct and claims.
 
     Args:
@@ -52,9 +58,15 @@ def evidence(public: PublicRecord, likelihoods: Likelihoods, *, use_behaviour: b
     return Evidence(weights, good, claimed_roles(public, likelihoods))
 
 
-def conduct_weights(public: PublicRecord, likely: Likelihoods, *, heeds_behaviour: bool = True) -> tuple[list[float], int]:
+def conduct_weights(
+    public: PublicRecord, likely: Likelihoods, *, heeds_behaviour: bool = True
+) -> tuple[list[float], int]:
     """Weights, and the mask of those who are certainly of the village, as in `Evidence` but without any claims of roles."""
-    weights = behaviour_weights(public, likely) if heeds_behaviour else [0.0] * (public.size + 1) * (public.size + 2)
+    weights = (
+        behaviour_weights(public, likely)
+        if heeds_behaviour
+        else [0.0] * (public.size + 1) * (public.size + 2)
+    )
     return weights, _night_deaths(public, likely, weights)
 
 
@@ -68,7 +80,10 @@ def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float
             else:
                 good |= 1 << fall.seat
         elif fall.cause is None:
-            together = sum(other.day == fall.day and other.cause in (None, "poisoned") for other in public.deaths)
+            together = sum(
+                other.day == fall.day and other.cause in (None, "poisoned")
+                for other in public.deaths
+            )
             weights[fall.seat] += likely.killed if together == 1 else likely.killed_twice
     for seat in public.shooters:
         good |= 1 << seat
@@ -99,7 +114,13 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
                 continue  # what it says of whom it has checked is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined
-            _add_target_weights(weights, n, speaker, target, _target_weights(size, wolves, share * of_village, share * of_mate))
+            _add_target_weights(
+                weights,
+                n,
+                speaker,
+                target,
+                _target_weights(size, wolves, share * of_village, share * of_mate),
+            )
     for _, seat in public.defended:
         weights[seat] += likely.defends
     _weigh_contradictions(public, likely, weights)
@@ -108,12 +129,16 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
 
 
 @lru_cache(maxsize=1 << 2)
-def _of_ballots(ballots: tuple[CastBallot, ...], size: int, wolves: int, likely: Likelihoods) -> tuple[float, ...]:
+def _of_ballots(
+    ballots: tuple[CastBallot, ...], size: int, wolves: int, likely: Likelihoods
+) -> tuple[float, ...]:
     """The weights of ballots alone, for there are no new ones as long as the table talks."""
     n = size + 1
     weights = [0.0] * (n + n * n)
     official = _target_weights(size, wolves, likely.voted, likely.votes_mate)
-    straw = _target_weights(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
+    straw = _target_weights(
+        size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate
+    )
     for _, voter, target, kind in ballots:
         if not target or target == voter:
             continue
@@ -147,12 +172,16 @@ def _target_weights(size: int, wolves: int, of_village: float, of_mate: float) -
     return _TargetWeights(of_village, of_mate, log(village / pack))
 
 
-def _add_target_weights(weights: list[float], n: int, chooser: int, target: int, choice: _TargetWeights) -> None:
+def _add_target_weights(
+    weights: list[float], n: int, chooser: int, target: int, choice: _TargetWeights
+) -> None:
     """Adds what a choice says of both seats and of the pair."""
     of_village, of_mate, of_wolf = choice
     weights[target] += of_village
     weights[chooser] += of_wolf
-    weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += of_mate - of_village
+    weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += (
+        of_mate - of_village
+    )
 
 
 def _weigh_contradictions(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
@@ -165,5 +194,9 @@ def _weigh_surviving_seers(public: PublicRecord, likely: Likelihoods, weights: l
     """A seer whom the wolves let live, night after night, is less and less one."""
     for seat, claim in public.claims.items():
         if claim.role in HOLDERS["check"] and public.lives(seat):
-            nights = {fall.day for fall in public.deaths if fall.cause in (None, "killed") and fall.day > claim.day}
+            nights = {
+                fall.day
+                for fall in public.deaths
+                if fall.cause in (None, "killed") and fall.day > claim.day
+            }
             weights[seat] += likely.outlived[public.has_guard] * len(nights)

@@ -72,7 +72,9 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def _fitted() -> Likelihoods:
-    data = tomllib.loads(files("wolfcore.bots.belief").joinpath("likelihoods.toml").read_text("utf-8"))
+    data = tomllib.loads(
+        files("wolfcore.bots.belief").joinpath("likelihoods.toml").read_text("utf-8")
+    )
     return msgspec.convert(data, Likelihoods)
 
 

@@ -46,7 +46,11 @@ def observe_private(record: SeatRecord, facts: Sequence[Fact]) -> None:
 
 def public_facts(facts: Sequence[Fact]) -> list[Fact]:
     """Of the facts of a seat, those that all learn; a hunter who holds fire is told so alone."""
-    return [fact for fact in facts if type(fact) in PUBLIC_HANDLERS and (type(fact) is not f.Shot or fact.target)]
+    return [
+        fact
+        for fact in facts
+        if type(fact) in PUBLIC_HANDLERS and (type(fact) is not f.Shot or fact.target)
+    ]
 
 
 # -- the moderator's announcements
@@ -109,7 +113,11 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
 
 def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:
     """What a speech does: house bots know their own lines, and read the rest."""
-    known = public.known_lines(mark_seats(text, public.names, public.size), speaker) if public.known_lines else None
+    known = (
+        public.known_lines(mark_seats(text, public.names, public.size), speaker)
+        if public.known_lines
+        else None
+    )
     return read(text, speaker, public.names, public.size) if known is None else known
 
 

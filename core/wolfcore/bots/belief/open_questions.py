@@ -38,10 +38,14 @@ _BELIEVE = re.compile(r"\b(?:believe|trust|side|buy)\b", re.IGNORECASE)
 _PROOF = re.compile(r"\b(?:prove|proof|evidence|how do we know|how can we know)\b", re.IGNORECASE)
 
 
-_LATE = re.compile(r"\b(?:before|earlier|sooner|until now|only now|why now|why today)\b", re.IGNORECASE)
+_LATE = re.compile(
+    r"\b(?:before|earlier|sooner|until now|only now|why now|why today)\b", re.IGNORECASE
+)
 
 
-_EITHER = re.compile(r"(@\d+|\bme|\bmyself|\byou|\byourself) or (@\d+|me|myself|you|yourself)\b", re.IGNORECASE)
+_EITHER = re.compile(
+    r"(@\d+|\bme|\bmyself|\byou|\byourself) or (@\d+|me|myself|you|yourself)\b", re.IGNORECASE
+)
 
 
 _ROLE = re.compile(rf"\b(?:{'|'.join(ROLES)}|claim)", re.IGNORECASE)
@@ -111,12 +115,16 @@ def _with_closer_subject(question: OpenQuestion, asked: int, sentence: str) -> O
         return question
     either = _EITHER.search(sentence)
     if either:
-        first, second = (_meant_seat(word.lower(), question.asker, asked) for word in either.groups())
+        first, second = (
+            _meant_seat(word.lower(), question.asker, asked) for word in either.groups()
+        )
         about = "choice" if _BELIEVE.search(sentence) else "blame"
         return question._replace(about=about, target=first, second=second)
     if question.about == "seer":
         return question if _ROLE.search(sentence) else question._replace(about="trust")
-    return question._replace(about="proof" if _PROOF.search(sentence) else "late" if _LATE.search(sentence) else "")
+    return question._replace(
+        about="proof" if _PROOF.search(sentence) else "late" if _LATE.search(sentence) else ""
+    )
 
 
 def _meant_seat(word: str, asker: int, asked: int) -> int:
@@ -124,7 +132,9 @@ def _meant_seat(word: str, asker: int, asked: int) -> int:
     return int(word[1:]) if word.startswith("@") else asker if word in ("me", "myself") else asked
 
 
-def _with_details(public: PublicRecord, question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
+def _with_details(
+    public: PublicRecord, question: OpenQuestion, asked: int, sentence: str
+) -> OpenQuestion:
     """The question with the seat and the day that a sentence names; the asker's `me` is the asker."""
     others = [seat for seat in _seats_in(sentence) if seat not in (asked, question.asker)]
     target = others[-1] if others else question.asker if _SELF.search(sentence) else question.target

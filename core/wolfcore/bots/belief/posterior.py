@@ -19,7 +19,14 @@ from wolfcore.game import RoleName, team_of
 
 from .claims import Claimant
 from .likelihoods import Likelihoods
-from .public_weights import PROBABILITY_STEPS, ClaimTruth, ClaimView, HolderWeights, PublicWeights, consistent_sets
+from .public_weights import (
+    PROBABILITY_STEPS,
+    ClaimTruth,
+    ClaimView,
+    HolderWeights,
+    PublicWeights,
+    consistent_sets,
+)
 from .seat_record import SeatRecord, finds_wolf, mask_of, seats_of
 from .subsets import subsets
 from .worlds import RemainingSets
@@ -86,19 +93,30 @@ def knowledge_of(record: SeatRecord) -> Knowledge:
 
 def _attacked(record: SeatRecord) -> set[int]:
     """Whom the wolves attacked as this seat knows alone: it was told so as a witch, or its protection held."""
-    return record.victims | {target for night, target in record.protected.items() if target and record.protection_worked(night)}
+    return record.victims | {
+        target
+        for night, target in record.protected.items()
+        if target and record.protection_worked(night)
+    }
 
 
-def with_attack_evidence(errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int) -> tuple[float, ...]:
+def with_attack_evidence(
+    errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int
+) -> tuple[float, ...]:
     """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
     if not known.attacked:
         return errors
     return tuple(
-        [error + likely.attacked * (known.attacked >> seat & 1) for seat, error in enumerate(errors or (0.0,) * (size + 1))]
+        [
+            error + likely.attacked * (known.attacked >> seat & 1)
+            for seat, error in enumerate(errors or (0.0,) * (size + 1))
+        ]
     )
 
 
-def seat_posterior(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
+def seat_posterior(
+    outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...] = ()
+) -> Posterior:
     """The belief of a seat.
 
     Args:
@@ -115,12 +133,20 @@ def seat_posterior(outlook: PublicWeights, me: int, known: Knowledge, errors: tu
 @lru_cache(maxsize=1 << 12)
 def _pack_posterior(size: int, pack: int) -> Posterior:
     """What a pack believes as long as nobody claims anything."""
-    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0)
+    return Posterior(
+        tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0
+    )
 
 
-def _weighed(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
+def _weighed(
+    outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...]
+) -> Posterior | None:
     """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
-    left = outlook.worlds.sets.remaining(known.known_village, known.known_wolves) if outlook.worlds else None
+    left = (
+        outlook.worlds.sets.remaining(known.known_village, known.known_wolves)
+        if outlook.worlds
+        else None
+    )
     if not left:
         return None
     part, seen = left.selection, _claim_view(me, known, left, outlook.claimed_roles)
@@ -128,7 +154,9 @@ def _weighed(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[fl
     if seen.own:
         weights = tuple(map(mul, weights, seen.own))
     if errors:
-        weights = tuple(map(mul, weights, error_factors(errors, left.sets.open_seats, left.sets.open_wolves)))
+        weights = tuple(
+            map(mul, weights, error_factors(errors, left.sets.open_seats, left.sets.open_wolves))
+        )
     total = sum(weights)
     if not total:
         return None
@@ -137,17 +165,30 @@ def _weighed(outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[fl
         p_wolf[seat] = 1.0
     if left.sets.open_wolves:
         for seat, having in zip(left.seats, part.reduced.containing, strict=True):
-            p_wolf[seat] = int(sum(having(weights)) / total * PROBABILITY_STEPS + 0.5) / PROBABILITY_STEPS  # as `steady` has it
+            p_wolf[seat] = (
+                int(sum(having(weights)) / total * PROBABILITY_STEPS + 0.5) / PROBABILITY_STEPS
+            )  # as `steady` has it
     return Posterior(
-        tuple(p_wolf), left.masks, weights, total, ClaimTruth(seen, left, weights, total) if seen.claimed_roles else None
+        tuple(p_wolf),
+        left.masks,
+        weights,
+        total,
+        ClaimTruth(seen, left, weights, total) if seen.claimed_roles else None,
     )
 
 
-def _claim_view(me: int, known: Knowledge, left: RemainingSets, heard: Sequence[HolderWeights]) -> ClaimView:
+def _claim_view(
+    me: int, known: Knowledge, left: RemainingSets, heard: Sequence[HolderWeights]
+) -> ClaimView:
     """Who may hold the claimed roles: nobody else holds the role that a seat has, and not itself one that it has not."""
     if known.own_role is None or known.known_wolves >> me & 1:
         return ClaimView(me, heard, (0.0,) * len(heard))
-    quiet = tuple([None if each.role.role == known.own_role else each.role.silent_holder_odds[me] for each in heard])
+    quiet = tuple(
+        [
+            None if each.role.role == known.own_role else each.role.silent_holder_odds[me]
+            for each in heard
+        ]
+    )
     if None not in quiet:
         return ClaimView(me, heard, quiet)
     own = [each for each in heard[quiet.index(None)].role.claimants if each.seat == me]
@@ -170,10 +211,15 @@ def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
     Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
     """
     certain = known.known_wolves
-    open_seats = [seat for seat in range(1, outlook.size + 1) if not (known.known_village | certain) >> seat & 1]
+    open_seats = [
+        seat
+        for seat in range(1, outlook.size + 1)
+        if not (known.known_village | certain) >> seat & 1
+    ]
     share = max(0, outlook.wolves - certain.bit_count()) / max(1, len(open_seats))
     p_wolf = tuple(
-        1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)
+        1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0
+        for seat in range(outlook.size + 1)
     )
     return Posterior(p_wolf)
 
@@ -182,7 +228,9 @@ _HASH_RANGE = 1 << 32
 
 
 @lru_cache(maxsize=1 << 7)
-def reading_errors(names: tuple[str, ...], me: int, day: int, max_error: float) -> tuple[float, ...]:
+def reading_errors(
+    names: tuple[str, ...], me: int, day: int, max_error: float
+) -> tuple[float, ...]:
     """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
 
     Args:

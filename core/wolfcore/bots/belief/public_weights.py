@@ -66,12 +66,16 @@ class PublicWeights:
         self.size, self.wolves, self.evidence = public.size, public.wolves, evidence
         rule, self.living_masks = public.board.switches.wolves_win, tuple(public.living_masks)
         self._weighed: dict[SilenceTerms, Sequence[float]] = {}
-        self.worlds: Worlds | None = possible_worlds(self.size, self.wolves, rule, self.living_masks, evidence.good)
+        self.worlds: Worlds | None = possible_worlds(
+            self.size, self.wolves, rule, self.living_masks, evidence.good
+        )
         self.odds: Sequence[float] = ()
         self.claimed_roles: Sequence[HolderWeights] = ()
         if self.worlds:
             self.odds = self.worlds.odds(evidence.weights)
-            self.claimed_roles = [HolderWeights(role, _holders(self.worlds, role)) for role in evidence.roles]
+            self.claimed_roles = [
+                HolderWeights(role, _holders(self.worlds, role)) for role in evidence.roles
+            ]
 
     def weights(self, part: SubsetSelection, silence: SilenceTerms) -> tuple[float, ...]:
         """What some worlds weigh to a seat, before it adds how it reads others and what it has claimed itself.
@@ -81,19 +85,38 @@ class PublicWeights:
         weighed = self._weighed.get(silence)
         if weighed is None:
             if len(part.places) < _WEIGH_ALL_FROM * len(self.odds):
-                return tuple(_weighed(part.take(self.odds), [part.take(heard.holders) for heard in self.claimed_roles], silence))
-            weighed = self._weighed[silence] = _weighed(self.odds, [heard.holders for heard in self.claimed_roles], silence)
+                return tuple(
+                    _weighed(
+                        part.take(self.odds),
+                        [part.take(heard.holders) for heard in self.claimed_roles],
+                        silence,
+                    )
+                )
+            weighed = self._weighed[silence] = _weighed(
+                self.odds, [heard.holders for heard in self.claimed_roles], silence
+            )
         return part.take(weighed)
 
 
-def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: SilenceTerms) -> Sequence[float]:
+def _weighed(
+    odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: SilenceTerms
+) -> Sequence[float]:
     """The odds of worlds times the sums over the holders of each role, as a seat sees them."""
-    counted = [(held, silent) for held, silent in zip(holders, quiet, strict=True) if silent is not None]
+    counted = [
+        (held, silent) for held, silent in zip(holders, quiet, strict=True) if silent is not None
+    ]
     while len(counted) > 1:  # two at a time: one list less
         (here, silent), (there, still), *counted = counted
-        odds = [each * (one - silent) * (other - still) for each, one, other in zip(odds, here, there, strict=True)]
+        odds = [
+            each * (one - silent) * (other - still)
+            for each, one, other in zip(odds, here, there, strict=True)
+        ]
     for held, silent in counted:
-        odds = [each * (one - silent) for each, one in zip(odds, held, strict=True)] if silent else list(map(mul, odds, held))
+        odds = (
+            [each * (one - silent) for each, one in zip(odds, held, strict=True)]
+            if silent
+            else list(map(mul, odds, held))
+        )
     return odds
 
 
@@ -101,7 +124,10 @@ def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: S
 def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
     """The claims of a role, weighed in every world (`HolderWeights`): the same for as long as nobody says anything new of it."""
     quiet = sum(role.silent_holder_odds)
-    holders = [quiet - hidden for hidden in worlds.subsets.sums([role.silent_holder_odds[seat] for seat in worlds.seats])]
+    holders = [
+        quiet - hidden
+        for hidden in worlds.subsets.sums([role.silent_holder_odds[seat] for seat in worlds.seats])
+    ]
     for claimant in role.claimants:
         fit = consistent_sets(worlds.sets, claimant)
         for place in fit.places if fit else ():
@@ -111,7 +137,11 @@ def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
 
 def consistent_sets(sets: WolfSets, claimant: Claimant) -> SubsetSelection | None:
     """Of these wolf sets, those with which a claim may be true."""
-    return sets.selection(1 << claimant.seat | claimant.reported_village, claimant.reported_wolves) if claimant.odds else None
+    return (
+        sets.selection(1 << claimant.seat | claimant.reported_village, claimant.reported_wolves)
+        if claimant.odds
+        else None
+    )
 
 
 PROBABILITY_STEPS = 2.0**40
@@ -151,7 +181,9 @@ class ClaimTruth:
 
     __slots__ = ("_chances", "_holders", "_left", "_seen", "_total", "_weights")
 
-    def __init__(self, seen: ClaimView, left: RemainingSets, weights: Sequence[float], total: float) -> None:
+    def __init__(
+        self, seen: ClaimView, left: RemainingSets, weights: Sequence[float], total: float
+    ) -> None:
         self._seen, self._left, self._weights, self._total = seen, left, weights, total
         self._chances: dict[tuple[RoleName, int], float] = {}
         self._holders: dict[int, Sequence[float]] = {}
@@ -160,8 +192,14 @@ class ClaimTruth:
         """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
         key = (role, seat)
         if key not in self._chances:
-            places = [place for place, heard in enumerate(self._seen.claimed_roles) if heard.role.role == role]
-            self._chances[key] = rounded_probability(self._chance(places[0], seat)) if places else 0.0
+            places = [
+                place
+                for place, heard in enumerate(self._seen.claimed_roles)
+                if heard.role.role == role
+            ]
+            self._chances[key] = (
+                rounded_probability(self._chance(places[0], seat)) if places else 0.0
+            )
         return self._chances[key]
 
     def _chance(self, place: int, seat: int) -> float:
@@ -172,7 +210,9 @@ class ClaimTruth:
         for claimant in self._seen.claimed_roles[place].role.claimants:
             fit = consistent_sets(self._left.sets, claimant) if claimant.seat == seat else None
             if fit:
-                parts = zip(fit.take(self._weights), fit.take(self._holder_weights(place)), strict=True)
+                parts = zip(
+                    fit.take(self._weights), fit.take(self._holder_weights(place)), strict=True
+                )
                 shares = sum([weight / (held - quiet) for weight, held in parts])
                 chance += claimant.odds * shares / self._total
         return chance
@@ -182,5 +222,7 @@ class ClaimTruth:
         if self._seen.silence[place] is None:
             return self._seen.own
         if place not in self._holders:
-            self._holders[place] = self._left.selection.take(self._seen.claimed_roles[place].holders)
+            self._holders[place] = self._left.selection.take(
+                self._seen.claimed_roles[place].holders
+            )
         return self._holders[place]

@@ -48,7 +48,11 @@ class Report(NamedTuple):
 
 def finds_wolf(check: f.Checked) -> bool:
     """Whether a check found a wolf; it names a team or a role, by the board."""
-    return bool(check.result) and (check.result if check.result in ("wolves", "village") else team_of(check.result)) == "wolves"
+    return (
+        bool(check.result)
+        and (check.result if check.result in ("wolves", "village") else team_of(check.result))
+        == "wolves"
+    )
 
 
 class OpenQuestion(NamedTuple):
@@ -114,11 +118,21 @@ class PublicRecord:
         quiet_nights: The nights in which nobody died.
     """
 
-    def __init__(self, board: Board, names: Sequence[str], meant_by: KnownLineReader | None = None) -> None:
-        self.board, self.names, self.size, self.known_lines = board, tuple(names), board.size, meant_by
+    def __init__(
+        self, board: Board, names: Sequence[str], meant_by: KnownLineReader | None = None
+    ) -> None:
+        self.board, self.names, self.size, self.known_lines = (
+            board,
+            tuple(names),
+            board.size,
+            meant_by,
+        )
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.unique_roles = frozenset(role for role in board.roles if board.roles.count(role) == 1)
-        self.has_guard, self.has_witch = bool(board.roles_with("protect")), bool(board.roles_with("potions"))
+        self.has_guard, self.has_witch = (
+            bool(board.roles_with("protect")),
+            bool(board.roles_with("potions")),
+        )
         self.seer_role: RoleName = board.role_using("check")
         self.state = initial_state(board.size)
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
@@ -167,7 +181,9 @@ class PublicRecord:
     def protection_worked(self, night: int) -> bool:
         """Whether whoever was protected in a night was attacked: nobody fell, nobody else saves, and the pack had to kill."""
         switches = self.board.switches
-        sure = switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
+        sure = (
+            switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
+        )
         return night in self.quiet_nights and sure and not self.has_witch
 
     @property
@@ -207,7 +223,9 @@ class SeatRecord(PublicRecord):
         public: What all have seen, where somebody else keeps that (`share`).
     """
 
-    def __init__(self, seat: int, board: Board, names: Sequence[str], public: PublicRecord | None = None) -> None:
+    def __init__(
+        self, seat: int, board: Board, names: Sequence[str], public: PublicRecord | None = None
+    ) -> None:
         if public is None:
             super().__init__(board, names)
         else:

@@ -34,7 +34,17 @@ class SharedBelief:
         public: What all have seen.
     """
 
-    __slots__ = ("_beliefs", "_claims", "_facts", "_heeds", "_judged", "_likely", "_noise", "_outlook", "public")
+    __slots__ = (
+        "_beliefs",
+        "_claims",
+        "_facts",
+        "_heeds",
+        "_judged",
+        "_likely",
+        "_noise",
+        "_outlook",
+        "public",
+    )
 
     def __init__(
         self,
@@ -48,7 +58,12 @@ class SharedBelief:
         meant_by: KnownLineReader | None = None,
     ) -> None:
         self.public = PublicRecord(board, names, meant_by)
-        self._likely, self._heeds, self._claims, self._noise = likely, heeds_behaviour, heeds_claims, max_reading_error
+        self._likely, self._heeds, self._claims, self._noise = (
+            likely,
+            heeds_behaviour,
+            heeds_claims,
+            max_reading_error,
+        )
         self._facts: list[Fact] = []
         self._outlook: PublicWeights | None = None
         self._judged = False
@@ -72,8 +87,12 @@ class SharedBelief:
             before = public.day, len(public.living_masks)
             observe_public(public, fresh)
             self._facts += fresh
-            if before != (public.day, len(public.living_masks)) or any(type(fact) is not Began for fact in fresh):
-                self._judged = False  # that a part of the same day begins tells nothing about anybody
+            if before != (public.day, len(public.living_masks)) or any(
+                type(fact) is not Began for fact in fresh
+            ):
+                self._judged = (
+                    False  # that a part of the same day begins tells nothing about anybody
+                )
         return True
 
     @property
@@ -86,9 +105,15 @@ class SharedBelief:
         """What everybody makes of it."""
         held = self._outlook
         if held is None or not self._judged:
-            found = evidence(self.public, self._likely, use_behaviour=self._heeds, use_claims=self._claims)
+            found = evidence(
+                self.public, self._likely, use_behaviour=self._heeds, use_claims=self._claims
+            )
             self._judged = True
-            if held is None or held.evidence != found or held.living_masks != tuple(self.public.living_masks):
+            if (
+                held is None
+                or held.evidence != found
+                or held.living_masks != tuple(self.public.living_masks)
+            ):
                 self._outlook = held = PublicWeights(self.public, found)
                 self._beliefs = {}
         return held
@@ -98,9 +123,16 @@ class SharedBelief:
         outlook, reads = self.public_weights, me if known.own_role else 0
         key = (reads, self.public.day, known)
         if key not in self._beliefs:
-            errs = reads and self._noise and known.known_wolves.bit_count() < outlook.wolves  # a pack has nobody to misread
-            errors = reading_errors(self.public.names, me, self.public.day, self._noise) if errs else ()
+            errs = (
+                reads and self._noise and known.known_wolves.bit_count() < outlook.wolves
+            )  # a pack has nobody to misread
+            errors = (
+                reading_errors(self.public.names, me, self.public.day, self._noise) if errs else ()
+            )
             self._beliefs[key] = seat_posterior(
-                outlook, me, known, with_attack_evidence(errors, known, self._likely, self.public.size)
+                outlook,
+                me,
+                known,
+                with_attack_evidence(errors, known, self._likely, self.public.size),
             )
         return self._beliefs[key]

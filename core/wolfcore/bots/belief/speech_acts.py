@@ -49,12 +49,18 @@ def _claim(public: PublicRecord, speaker: int, role: RoleName) -> None:
         public.claim_changers.add(speaker)
     if not ROLES[role].plain:
         public.last_news[speaker] = public.speeches
-    pressed = len(public.accusers.get(speaker, ())) > 1 or not public.lives(speaker) or speaker in public.runoff_seats
+    pressed = (
+        len(public.accusers.get(speaker, ())) > 1
+        or not public.lives(speaker)
+        or speaker in public.runoff_seats
+    )
     pressed |= any(speaker in reports for reports in public.reports.values())
     public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)
 
 
-def _report(public: PublicRecord, speaker: int, target: int, result: Team | RoleName, night: int) -> None:
+def _report(
+    public: PublicRecord, speaker: int, target: int, result: Team | RoleName, night: int
+) -> None:
     if target == speaker:
         return
     if result in ("village", "wolves"):
@@ -64,7 +70,9 @@ def _report(public: PublicRecord, speaker: int, target: int, result: Team | Role
     if speaker not in public.claims:
         _claim(public, speaker, public.seer_role)
     public.last_news[speaker] = public.last_news[target] = public.speeches
-    public.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(public, night))
+    public.reports.setdefault(speaker, {})[target] = Report(
+        target, team, role, _night(public, night)
+    )
     if team == "wolves":
         _accuse(public, speaker, target, 1.0)
 
@@ -89,7 +97,12 @@ def _vouch(public: PublicRecord, speaker: int, target: int, weight: float) -> No
         public.defended.add((public.day, speaker))
 
 
-def _add_weight(public: PublicRecord, said: dict[tuple[int, int, int], float], key: tuple[int, int, int], weight: float) -> None:
+def _add_weight(
+    public: PublicRecord,
+    said: dict[tuple[int, int, int], float],
+    key: tuple[int, int, int],
+    weight: float,
+) -> None:
     """What was said for or against a seat counts, unless a check that was told before says the same: that is weighed already."""
     target, team = key[2], "wolves" if said is public.accusation_weights else "village"
     if not any(target in told and told[target].team == team for told in public.reports.values()):
@@ -136,7 +149,9 @@ def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:
 
 
 def _tells(kind: str) -> Callable[[PublicRecord, int, Any], None]:
-    def tell(public: PublicRecord, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned) -> None:
+    def tell(
+        public: PublicRecord, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned
+    ) -> None:
         public.claimed_actions.append((speaker, kind, act.seat, _night(public, act.night)))
 
     return tell
@@ -145,9 +160,15 @@ def _tells(kind: str) -> Callable[[PublicRecord, int, Any], None]:
 _ACT_HANDLERS: dict[type, Callable[[PublicRecord, int, Any], None]] = {
     ClaimsRole: lambda public, speaker, act: _claim(public, speaker, act.role),
     Retracts: _retracts,
-    ReportsCheck: lambda public, speaker, act: _report(public, speaker, act.seat, act.result, act.night),
-    Accuses: lambda public, speaker, act: _accuse(public, speaker, act.seat, 1.0 if act.sure else 0.6),
-    Vouches: lambda public, speaker, act: _vouch(public, speaker, act.seat, 1.0 if act.sure else 0.6),
+    ReportsCheck: lambda public, speaker, act: _report(
+        public, speaker, act.seat, act.result, act.night
+    ),
+    Accuses: lambda public, speaker, act: _accuse(
+        public, speaker, act.seat, 1.0 if act.sure else 0.6
+    ),
+    Vouches: lambda public, speaker, act: _vouch(
+        public, speaker, act.seat, 1.0 if act.sure else 0.6
+    ),
     Defends: lambda public, speaker, act: _vouch(public, speaker, act.seat, 0.5),
     CallsVote: _calls_vote,
     AsksSeat: add_question,
@@ -174,13 +195,20 @@ _MYSELF = re.compile(r"\b(?:me|i)\b", re.IGNORECASE)
 _OF_BALLOTS = re.compile(r"\bvot|\bballot", re.IGNORECASE)
 
 
-_OF_ENMITY = re.compile(r"\b(?:accus|attack|blam|push|suspect|against|after|named|naming)", re.IGNORECASE)
+_OF_ENMITY = re.compile(
+    r"\b(?:accus|attack|blam|push|suspect|against|after|named|naming)", re.IGNORECASE
+)
 
 
-_OF_FRIENDSHIP = re.compile(r"\b(?:defend|trust|vouch|stood|stand|cover|support|protect|kind|side|for)", re.IGNORECASE)
+_OF_FRIENDSHIP = re.compile(
+    r"\b(?:defend|trust|vouch|stood|stand|cover|support|protect|kind|side|for)", re.IGNORECASE
+)
 
 
-_OF_TURNING = re.compile(r"\b(?:contradict|chang|flip|both|first|story|stories|lie[sd]?\b|lying|earlier|before|now)", re.IGNORECASE)
+_OF_TURNING = re.compile(
+    r"\b(?:contradict|chang|flip|both|first|story|stories|lie[sd]?\b|lying|earlier|before|now)",
+    re.IGNORECASE,
+)
 
 
 _OF_CHECKS = re.compile(r"\b(?:check|clear|seer|found|report|result|saw)", re.IGNORECASE)
@@ -200,9 +228,13 @@ def weigh_reasons(public: PublicRecord, speaker: int, text: str, acts: Collectio
         named.add(speaker)
     for act in judging:
         match act:
-            case Accuses(seat=seat) | CallsVote(seat=seat) if any(_speaks_against(public, words, seat, named - {seat}, speaker)):
+            case Accuses(seat=seat) | CallsVote(seat=seat) if any(
+                _speaks_against(public, words, seat, named - {seat}, speaker)
+            ):
                 _multiply_by_reason(public.accusation_weights, (public.day, speaker, seat))
-            case Vouches(seat=seat) | Defends(seat=seat) if any(_speaks_for(public, words, seat, named - {seat}, speaker)):
+            case Vouches(seat=seat) | Defends(seat=seat) if any(
+                _speaks_for(public, words, seat, named - {seat}, speaker)
+            ):
                 _multiply_by_reason(public.praise_weights, (public.day, speaker, seat))
             case _:
                 pass
@@ -214,21 +246,29 @@ def _multiply_by_reason(said: dict[tuple[int, int, int], float], key: tuple[int,
         said[key] *= REASON_FACTOR
 
 
-def _speaks_against(public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
+def _speaks_against(
+    public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
+) -> Iterator[bool]:
     """Whether each kind of reason against a seat is so and is given: ballots, words, its story, a check."""
     others = set(named) - {speaker}
     yield _voted(public, seat, named) and bool(_OF_BALLOTS.search(words))
     yield _spoke_of(public.accusations, seat, others) and bool(_OF_ENMITY.search(words))
     yield _spoke_of(public.vouchings, seat, others) and bool(_OF_FRIENDSHIP.search(words))
-    yield (seat in public.claim_changers or seat in self_contradicting_seats(public)) and bool(_OF_TURNING.search(words))
+    yield (seat in public.claim_changers or seat in self_contradicting_seats(public)) and bool(
+        _OF_TURNING.search(words)
+    )
     yield _reported(public, others, seat, "wolves") and bool(_OF_CHECKS.search(words))
 
 
-def _speaks_for(public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
+def _speaks_for(
+    public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
+) -> Iterator[bool]:
     """Whether each kind of reason for a seat is so and is given: a ballot against a wolf that was found or shown, a check."""
     found = {other for other in named if _is_exposed(public, other)}
     yield _voted(public, seat, found) and bool(_OF_BALLOTS.search(words))
-    yield _reported(public, set(named) - {speaker}, seat, "village") and bool(_OF_CHECKS.search(words))
+    yield _reported(public, set(named) - {speaker}, seat, "village") and bool(
+        _OF_CHECKS.search(words)
+    )
 
 
 def self_contradicting_seats(public: PublicRecord) -> set[int]:
@@ -239,7 +279,8 @@ def self_contradicting_seats(public: PublicRecord) -> set[int]:
 def _voted(public: PublicRecord, seat: int, targets: Collection[int]) -> bool:
     """Whether a seat has cast an official ballot, on an earlier day or before a runoff, for any of these."""
     return bool(targets) and any(
-        voter == seat and target in targets and kind in _OFFICIAL for _, voter, target, kind in public.ballots
+        voter == seat and target in targets and kind in _OFFICIAL
+        for _, voter, target, kind in public.ballots
     )
 
 
@@ -255,4 +296,6 @@ def _reported(public: PublicRecord, by: Collection[int], seat: int, team: str) -
 
 def _is_exposed(public: PublicRecord, seat: int) -> bool:
     """Whether a seat was shown to be a wolf, or somebody reports it as one."""
-    return public.revealed.get(seat) == "Werewolf" or _reported(public, public.reports, seat, "wolves")
+    return public.revealed.get(seat) == "Werewolf" or _reported(
+        public, public.reports, seat, "wolves"
+    )

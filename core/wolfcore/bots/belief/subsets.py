@@ -62,8 +62,12 @@ class Subsets(NamedTuple):
         products = last = members
         for size in self.pair_steps[:-1]:
             last = [last[late] * pairs[pair] for _, late, pair in size]
-            products = [products[rest] * more for (rest, _, _), more in zip(size, last, strict=True)]
-        return [products[rest] * last[late] * pairs[pair] for rest, late, pair in self.pair_steps[-1]]
+            products = [
+                products[rest] * more for (rest, _, _), more in zip(size, last, strict=True)
+            ]
+        return [
+            products[rest] * last[late] * pairs[pair] for rest, late, pair in self.pair_steps[-1]
+        ]
 
     def sums(self, members: Sequence[float]) -> Sequence[float]:
         """For each choice the sum of its members, each of which has a number."""
@@ -104,16 +108,32 @@ def subsets(n: int, k: int) -> Subsets:
     things = range(n)
     of_size = [list(combinations(things, size)) for size in range(k + 1)]
     places = [{chosen: place for place, chosen in enumerate(found)} for found in of_size]
-    pairs: dict[tuple[int, ...], int] = {chosen: place for place, chosen in enumerate(combinations(things, 2))}
+    pairs: dict[tuple[int, ...], int] = {
+        chosen: place for place, chosen in enumerate(combinations(things, 2))
+    }
     joined = [
-        tuple([(places[len(c) - 1][c[:-1]], places[len(c) - 1][*c[:-2], c[-1]], pairs[c[-2:]]) for c in found])
+        tuple(
+            [
+                (places[len(c) - 1][c[:-1]], places[len(c) - 1][*c[:-2], c[-1]], pairs[c[-2:]])
+                for c in found
+            ]
+        )
         for found in of_size[2:]
     ]
     half = k // 2
     halves = (subsets(n, half), subsets(n, k - half)) if half else None
-    split = tuple([(places[half][c[:half]], places[k - half][c[half:]]) for c in of_size[k]]) if half else ()
+    split = (
+        tuple([(places[half][c[:half]], places[k - half][c[half:]]) for c in of_size[k]])
+        if half
+        else ()
+    )
     masks = tuple([sum([1 << thing for thing in chosen]) for chosen in of_size[k]])
-    having = tuple([gather_at([place for place, mask in enumerate(masks) if mask >> thing & 1]) for thing in things])
+    having = tuple(
+        [
+            gather_at([place for place, mask in enumerate(masks) if mask >> thing & 1])
+            for thing in things
+        ]
+    )
     return Subsets(k, masks, halves, split, tuple(joined), having)
 
 
@@ -134,14 +154,20 @@ def select_subsets(open_: int, many: int, without: int, having: int) -> SubsetSe
     if without & having or not 0 <= more <= left:
         return None
     masks, told = subsets(open_, many).masks, without | having
-    places = range(len(masks)) if not told else tuple([place for place, mask in enumerate(masks) if mask & told == having])
+    places = (
+        range(len(masks))
+        if not told
+        else tuple([place for place, mask in enumerate(masks) if mask & told == having])
+    )
     return SubsetSelection(places, gather_at(places), subsets(left, more))
 
 
 def gather_at(places: Sequence[int]) -> Take:
     """Takes what is at these places of a list."""
     if len(places) > 1:
-        return cast("Take", itemgetter(*places))  # much faster than a loop, but of one place it makes no tuple
+        return cast(
+            "Take", itemgetter(*places)
+        )  # much faster than a loop, but of one place it makes no tuple
 
     def take(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[place] for place in places])

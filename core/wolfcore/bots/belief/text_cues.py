@@ -20,7 +20,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 _LAUGHS = re.compile(
-    r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b|[😀-😂🤣😄😆😁]", re.IGNORECASE
+    r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b|[😀-😂🤣😄😆😁]",
+    re.IGNORECASE,
 )
 
 
@@ -58,13 +59,17 @@ def oddity_of(text: str, mentions_seat: bool) -> Oddity:
     if mentions_seat:
         return "" if _WORD.search(text) else "puzzled"
     words = [word.lower() for word in _WORD.findall(text)]
-    return "puzzled" if not words or (len(words) >= _MIN_WORDS and _COMMON.isdisjoint(words)) else ""
+    return (
+        "puzzled" if not words or (len(words) >= _MIN_WORDS and _COMMON.isdisjoint(words)) else ""
+    )
 
 
 def _laughs(text: str) -> bool:
     """Whether somebody laughs or jokes."""
     plain = text.lower()
-    return (not text.isascii() or any(letters in plain for letters in _OF_LAUGHS)) and bool(_LAUGHS.search(text))
+    return (not text.isascii() or any(letters in plain for letters in _OF_LAUGHS)) and bool(
+        _LAUGHS.search(text)
+    )
 
 
 _CLAUSE = re.compile(r"[.!?;,:\n]|\b(?:and|then|but|or)\b(?! *@\d+ *(?:$|[.!?;,:]))", re.IGNORECASE)
@@ -83,7 +88,9 @@ _BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
 
 
-_NIGHT_OR_ROLE_PLAY = re.compile(r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE)
+_NIGHT_OR_ROLE_PLAY = re.compile(
+    r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE
+)
 """What else a seat may be named for beside "tomorrow"."""
 
 
@@ -100,7 +107,9 @@ _I_PLAY = re.compile(
 )
 
 
-_YOU_PLAY = re.compile(rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {_PLAY}", re.IGNORECASE)
+_YOU_PLAY = re.compile(
+    rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {_PLAY}", re.IGNORECASE
+)
 
 
 _NAMED_FIRST = re.compile(r"(@\d+),")
@@ -120,7 +129,11 @@ def targets_to_push(marked_text: str) -> tuple[int, ...]:
     for clause in _CLAUSE.split(marked_text):
         named = [int(seat) for seat in _SEAT.findall(clause)]
         latest = named[-1] if named else latest
-        if _BY_NIGHT.search(clause) or _NIGHT_OR_ROLE_PLAY.search(clause) or not _BY_DAY.search(clause):
+        if (
+            _BY_NIGHT.search(clause)
+            or _NIGHT_OR_ROLE_PLAY.search(clause)
+            or not _BY_DAY.search(clause)
+        ):
             continue
         seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
         if _NOT.search(clause):

@@ -74,7 +74,9 @@ def _selection(open_: int, many: int, held: int, good: int, wolves: int) -> Subs
     """As `WolfSets.part`, of the sets whose wolves in common are `held`."""
     if good & held or wolves & ~(open_ | held):
         return None
-    return select_subsets(open_.bit_count(), many, compressed_mask(good, open_), compressed_mask(wolves, open_))
+    return select_subsets(
+        open_.bit_count(), many, compressed_mask(good, open_), compressed_mask(wolves, open_)
+    )
 
 
 class Worlds:
@@ -89,7 +91,9 @@ class Worlds:
 
     __slots__ = ("_pairs", "_possible", "_singles", "masks", "seats", "sets", "subsets")
 
-    def __init__(self, size: int, wolves: int, rule: str, stands: Sequence[int], innocent: int) -> None:
+    def __init__(
+        self, size: int, wolves: int, rule: str, stands: Sequence[int], innocent: int
+    ) -> None:
         n = size + 1
         self.sets = WolfSets((1 << n) - 2 & ~innocent, wolves, 0)
         self.seats = seats_of(self.sets.open_seats)
@@ -115,7 +119,9 @@ class Worlds:
 def _masks(sets: WolfSets) -> tuple[int, ...]:
     """Wolf sets as masks of seats, numbered as `Subsets`."""
     bits = [1 << seat for seat in seats_of(sets.open_seats)]
-    return tuple([sum(wolves, sets.certain_wolves) for wolves in combinations(bits, sets.open_wolves)])
+    return tuple(
+        [sum(wolves, sets.certain_wolves) for wolves in combinations(bits, sets.open_wolves)]
+    )
 
 
 @lru_cache(maxsize=256)
@@ -131,7 +137,9 @@ def _possible(sets: WolfSets, rule: str, stands: tuple[int, ...]) -> Sequence[fl
     return tuple(left) if 0.0 in left else None
 
 
-def possible_worlds(size: int, wolves: int, rule: str, living_masks: tuple[int, ...], innocent: int) -> Worlds | None:
+def possible_worlds(
+    size: int, wolves: int, rule: str, living_masks: tuple[int, ...], innocent: int
+) -> Worlds | None:
     """The wolf sets with which the game could have gone on at every moment at which it did.
 
     Args:
@@ -146,7 +154,9 @@ def possible_worlds(size: int, wolves: int, rule: str, living_masks: tuple[int, 
     """
     if size - innocent.bit_count() < wolves:
         return None
-    return _worlds(size, wolves, rule, _informative_masks(size, wolves, rule, living_masks), innocent)
+    return _worlds(
+        size, wolves, rule, _informative_masks(size, wolves, rule, living_masks), innocent
+    )
 
 
 @lru_cache(maxsize=256)
@@ -155,7 +165,9 @@ def _worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent
 
 
 @lru_cache(maxsize=1 << 10)
-def _informative_masks(size: int, wolves: int, rule: str, stands: tuple[int, ...]) -> tuple[int, ...]:
+def _informative_masks(
+    size: int, wolves: int, rule: str, stands: tuple[int, ...]
+) -> tuple[int, ...]:
     """Of these moments those that tell anything: the game might have been over, had more or fewer wolves lived."""
     telling: list[int] = []
     for living in stands:

@@ -15,7 +15,17 @@ from msgspec import Struct
 from wolfcore.bots.talk.phrasebook import known_acts
 from wolfcore.game import HOLDERS, Fact, RoleName, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, Defends, Retracts, Vouches, mark_seats, read
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    Retracts,
+    Vouches,
+    mark_seats,
+    read,
+)
 
 ITSELF = "is itself"
 
@@ -41,7 +51,11 @@ class PublicTraits:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
         self._claims: dict[int, RoleName] = {}
-        self._act_counts: dict[str, Counter[int]] = {"accuses": Counter(), "is accused": Counter(), "speaks for others": Counter()}
+        self._act_counts: dict[str, Counter[int]] = {
+            "accuses": Counter(),
+            "is accused": Counter(),
+            "speaks for others": Counter(),
+        }
         self._ballots: dict[int, int] = {}
         self._voted = self.day = 0
 
@@ -73,13 +87,27 @@ class PublicTraits:
         if self.day < 2 and not any(self._act_counts.values()) and not self._claims:
             return frozenset({f"has number {seat}"})
         found = {word for word, counts in self._act_counts.items() if counts[seat]}
-        found |= {f"{word} often" for word, counts in self._act_counts.items() if counts[seat] >= _OFTEN_FROM}
+        found |= {
+            f"{word} often"
+            for word, counts in self._act_counts.items()
+            if counts[seat] >= _OFTEN_FROM
+        }
         if seat in self._claims:
-            found.add("claims the Seer" if self._claims[seat] in HOLDERS["check"] else "claims another role")
+            found.add(
+                "claims the Seer"
+                if self._claims[seat] in HOLDERS["check"]
+                else "claims another role"
+            )
         if self._ballots:
             top = Counter(self._ballots.values()).most_common(1)[0][0]
             cast = self._ballots.get(seat)
-            found |= {"votes with the most"} if cast == top else {"votes for nobody"} if cast == 0 else set()
+            found |= (
+                {"votes with the most"}
+                if cast == top
+                else {"votes for nobody"}
+                if cast == 0
+                else set()
+            )
         return frozenset(found)
 
 
@@ -119,7 +147,9 @@ class Habit:
     def counts(self) -> Counts:
         """What it has counted so far."""
         no, yes = self._seats
-        return Counts((no, yes), {trait: (pair[0], pair[1]) for trait, pair in sorted(self._having.items())})
+        return Counts(
+            (no, yes), {trait: (pair[0], pair[1]) for trait, pair in sorted(self._having.items())}
+        )
 
     def add(self, traits: Iterable[str], happened: bool) -> None:
         """Count a seat that it befell, or that it could have befallen."""
@@ -133,7 +163,9 @@ class Habit:
         if yes < _MIN_OCCURRENCES or not no:
             return 0.0
         total = 0.0
-        for trait, (without, with_it) in sorted(self._having.items()):  # in one order, so that the sum is the same everywhere
+        for trait, (without, with_it) in sorted(
+            self._having.items()
+        ):  # in one order, so that the sum is the same everywhere
             often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
             total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
         return max(-_MAX_LOG_ODDS, min(_MAX_LOG_ODDS, total))
@@ -162,7 +194,11 @@ class HabitMemory:
     """
 
     def __init__(self, counted: Counted | None = None) -> None:
-        found = (counted.wolf, counted.killed, counted.saved, counted.god) if counted else (_NOTHING,) * 4
+        found = (
+            (counted.wolf, counted.killed, counted.saved, counted.god)
+            if counted
+            else (_NOTHING,) * 4
+        )
         self.wolf, self.killed, self.saved, self.god = map(Habit, found)
 
     @property
@@ -170,7 +206,9 @@ class HabitMemory:
         """What was counted so far."""
         return Counted(self.wolf.counts, self.killed.counts, self.saved.counts, self.god.counts)
 
-    def learn(self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int) -> None:
+    def learn(
+        self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int
+    ) -> None:
         """Learn from a game that was revealed.
 
         Args:

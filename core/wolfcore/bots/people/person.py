@@ -66,15 +66,28 @@ class Person:
         if not self._kind.tries_ways:
             return USUAL_WAY
         draws = Random(seed)
-        drawn = {way: draws.betavariate(1 + self._won[way, True], 1 + self._won[way, False]) for way in WAYS[self._team]}
+        drawn = {
+            way: draws.betavariate(1 + self._won[way, True], 1 + self._won[way, False])
+            for way in WAYS[self._team]
+        }
         return max(drawn, key=lambda way: drawn[way])
 
     def knowledge_before(self, seed: int) -> Known:
         """What it brings to the game of a seed."""
-        return Known(self.way_for(seed), self._team, self._memory.counted if self._kind.seeks_habits else None)
+        return Known(
+            self.way_for(seed),
+            self._team,
+            self._memory.counted if self._kind.seeks_habits else None,
+        )
 
     def learn(
-        self, seed: int, facts: Sequence[Fact], names: tuple[str, ...], roles: Sequence[RoleName], seat: int, won: bool
+        self,
+        seed: int,
+        facts: Sequence[Fact],
+        names: tuple[str, ...],
+        roles: Sequence[RoleName],
+        seat: int,
+        won: bool,
     ) -> None:
         """Learn from the game of a seed that it played, with everything revealed; `seat` was its own."""
         self._won[self.way_for(seed), won] += 1
@@ -105,7 +118,9 @@ def person_player(options: Sequence[str], file: Path | None = None) -> PersonPla
     known = read_known(file) if file else None
     if known is None:
         return PersonPlayer(WAYS["village"][USUAL_WAY], level, None)
-    return PersonPlayer(WAYS[known.team][known.way], level, HabitMemory(known.habits) if known.habits else None)
+    return PersonPlayer(
+        WAYS[known.team][known.way], level, HabitMemory(known.habits) if known.habits else None
+    )
 
 
 def write_known(file: Path, known: Known) -> None:
@@ -130,7 +145,11 @@ def read_known(file: Path) -> Known:
     except (msgspec.DecodeError, ValueError) as error:
         raise ConfigError(f"does not say what a person knows ({error})", file=str(file)) from error
     if known.way not in WAYS[known.team]:
-        raise ConfigError(f"`{known.way}` is no way to play", file=str(file), hint=did_you_mean(known.way, WAYS[known.team]))
+        raise ConfigError(
+            f"`{known.way}` is no way to play",
+            file=str(file),
+            hint=did_you_mean(known.way, WAYS[known.team]),
+        )
     return known
 
 
@@ -140,9 +159,17 @@ def _parse_options(options: Sequence[str]) -> tuple[str, str]:
     for option in options:
         what = "kind" if option in KINDS else "level" if option in LEVELS else ""
         if not what:
-            raise ConfigError(f"`{option}` is no option of a person", key="seat", hint=did_you_mean(option, (*KINDS, *LEVELS)))
+            raise ConfigError(
+                f"`{option}` is no option of a person",
+                key="seat",
+                hint=did_you_mean(option, (*KINDS, *LEVELS)),
+            )
         if what in found:
-            raise ConfigError(f"`{found[what]}` and `{option}` are one too many", key="seat", hint="Leave one of them out.")
+            raise ConfigError(
+                f"`{found[what]}` and `{option}` are one too many",
+                key="seat",
+                hint="Leave one of them out.",
+            )
         found[what] = option
     return found.get("kind", ADAPTIVE), found.get("level", DEFAULT_LEVEL)
 
@@ -179,26 +206,56 @@ class PersonPlayer:
         if fixed:
             return fixed
         usual = self._bot.answer_now(view, ask, desk)
-        if self._memory is None or ask.kind not in ("vote", "lean", "protect", "kill") or len(ask.options) < 2:
+        if (
+            self._memory is None
+            or ask.kind not in ("vote", "lean", "protect", "kill")
+            or len(ask.options) < 2
+        ):
             return usual
         seats = [seat for seat in ask.options if seat and seat not in view.mates]
         scores = self._scores(view, ask, desk, seats, usual.choice, self._memory)
-        return Answer(max(seats, key=lambda seat: (scores[seat], seat == usual.choice))) if any(scores.values()) else usual
+        return (
+            Answer(max(seats, key=lambda seat: (scores[seat], seat == usual.choice)))
+            if any(scores.values())
+            else usual
+        )
 
     def _scores(
-        self, view: View, ask: Ask, desk: Desk, seats: Sequence[int], usual: int, memory: HabitMemory
+        self,
+        view: View,
+        ask: Ask,
+        desk: Desk,
+        seats: Sequence[int],
+        usual: int,
+        memory: HabitMemory,
     ) -> Mapping[int, float]:
         """How good each seat is as a choice, in natural logarithms of odds; all 0 where no habit says anything."""
         public = self._observed(view)
         if ask.kind == "kill":
-            gods, saved = _habit_log_odds(memory.god, public, seats), _habit_log_odds(memory.saved, public, seats)
+            gods, saved = (
+                _habit_log_odds(memory.god, public, seats),
+                _habit_log_odds(memory.saved, public, seats),
+            )
             said = any((*gods.values(), *saved.values()))
-            return {seat: (gods[seat] - saved[seat] + _OWN_CHOICE_WEIGHT * (seat == usual)) if said else 0.0 for seat in seats}
-        found = _habit_log_odds(memory.killed if ask.kind == "protect" else memory.wolf, public, seats)
+            return {
+                seat: (gods[seat] - saved[seat] + _OWN_CHOICE_WEIGHT * (seat == usual))
+                if said
+                else 0.0
+                for seat in seats
+            }
+        found = _habit_log_odds(
+            memory.killed if ask.kind == "protect" else memory.wolf, public, seats
+        )
         if view.team == "wolves" or not any(found.values()):
             return dict.fromkeys(seats, 0.0)
-        beliefs = {belief.seat: belief.p_wolf or 0.0 for belief in self._bot.mind(view, ask, desk).beliefs()}
-        wolf = {seat: min(max(beliefs.get(seat, 0.0), _MIN_PROBABILITY), 1 - _MIN_PROBABILITY) for seat in seats}
+        beliefs = {
+            belief.seat: belief.p_wolf or 0.0
+            for belief in self._bot.mind(view, ask, desk).beliefs()
+        }
+        wolf = {
+            seat: min(max(beliefs.get(seat, 0.0), _MIN_PROBABILITY), 1 - _MIN_PROBABILITY)
+            for seat in seats
+        }
         if ask.kind == "protect":
             return {seat: found[seat] + log(1 - wolf[seat]) for seat in seats}
         return {seat: found[seat] + log(wolf[seat] / (1 - wolf[seat])) for seat in seats}

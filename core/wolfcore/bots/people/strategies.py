@@ -23,7 +23,10 @@ def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
     if ask.kind != "speak" or not rival:
         return None
     seer = view.board.role_using("check")
-    return Answer(ask.options[0], f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.")
+    return Answer(
+        ask.options[0],
+        f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.",
+    )
 
 
 def never_votes(_view: View, ask: Ask) -> Answer | None:
@@ -54,14 +57,21 @@ def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
     rival = _seer_that_claims(view)
     if ask.kind == "speak" and rival:
         return Answer(ask.options[0], f"Seat {rival} is a wolf. Vote for seat {rival}.")
-    return Answer(rival) if ask.kind in ("vote", "lean") and rival and rival in ask.options else None
+    return (
+        Answer(rival) if ask.kind in ("vote", "lean") and rival and rival in ask.options else None
+    )
 
 
 def _seer_that_claims(view: View) -> int:
     """The living other seat, no known mate, that claimed last to be the seer; or 0."""
     claim = ClaimsRole(view.board.role_using("check"))
     for fact in reversed(view.facts):
-        if not isinstance(fact, f.Said) or fact.seat == view.seat or fact.seat not in view.living or fact.seat in view.mates:
+        if (
+            not isinstance(fact, f.Said)
+            or fact.seat == view.seat
+            or fact.seat not in view.living
+            or fact.seat in view.mates
+        ):
             continue
         if claim in read(fact.text, fact.seat, view.names, view.board.size):
             return fact.seat
@@ -100,7 +110,9 @@ WAYS: dict[Team, dict[str, Way]] = {
         "quiet": Way(("quiet",)),
         "active": Way(("active",)),
         "aggressive": Way(("aggressive",)),
-        "always counter-claims the seer": Way(strategy=STRATEGIES["always counter-claims the seer"]),
+        "always counter-claims the seer": Way(
+            strategy=STRATEGIES["always counter-claims the seer"]
+        ),
     },
 }
 """Ways to play, by team."""

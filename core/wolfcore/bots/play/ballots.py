@@ -35,7 +35,9 @@ def vote(mind: Mind) -> Answer:
     """The official ballot, a runoff ballot or a straw ballot."""
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
-        return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
+        return Answer(
+            mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs()
+        )
     choice, why = exile_choice(mind, options)
     thought = f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting {mind.name(choice)}: {why}."
     return Answer(choice, thought=thought, beliefs=mind.beliefs())
@@ -65,11 +67,17 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
     A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
     """
     said, switches = mind.announced_target, mind.record.board.switches
-    if mind.ask.kind not in ("vote", "lean") or (switches.stop == "sheriff_falls" and said == mind.record.sheriff):
+    if mind.ask.kind not in ("vote", "lean") or (
+        switches.stop == "sheriff_falls" and said == mind.record.sheriff
+    ):
         return False
-    if mind.is_wolf and (mind.is_mate(said) or _is_hidden_ballot(mind) or wins_with_next_exile(mind)):
+    if mind.is_wolf and (
+        mind.is_mate(said) or _is_hidden_ballot(mind) or wins_with_next_exile(mind)
+    ):
         return False
-    return not _is_news(mind, said) and not (_is_news(mind, instead) and _far_likelier(mind, instead, said))
+    return not _is_news(mind, said) and not (
+        _is_news(mind, instead) and _far_likelier(mind, instead, said)
+    )
 
 
 def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
@@ -93,7 +101,11 @@ def _change_of_mind_text(mind: Mind, choice: int, options: tuple[int, ...]) -> s
         why = "but that was for the table to hear"
     else:
         told = [mind.name(seat) for seat in (said, choice) if _is_news(mind, seat)]
-        why = f"but have heard since what is told of {' and '.join(told)}" if told else "but another exile is worth more now"
+        why = (
+            f"but have heard since what is told of {' and '.join(told)}"
+            if told
+            else "but another exile is worth more now"
+        )
     return f"I spoke against {mind.name(said)}, {why}. "
 
 
@@ -103,24 +115,40 @@ def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
     p_wolf = mind.belief.p_wolf
     if p_wolf[seat] == max([p_wolf[option] for option in options]):
         return "the likeliest wolf"
-    return "as I have said" if seat == mind.announced_target else "to keep the village's votes together"
+    return (
+        "as I have said"
+        if seat == mind.announced_target
+        else "to keep the village's votes together"
+    )
 
 
 def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
     """How much this seat wants each of `options` exiled, around 0..1."""
-    p_wolf, added, announced = mind.honest_belief.p_wolf, agreement_bonus(mind), mind.announced_target
-    scores = [p_wolf[option] + added.get(option, 0.0) + _ANNOUNCED_BONUS * (option == announced) for option in options]
+    p_wolf, added, announced = (
+        mind.honest_belief.p_wolf,
+        agreement_bonus(mind),
+        mind.announced_target,
+    )
+    scores = [
+        p_wolf[option] + added.get(option, 0.0) + _ANNOUNCED_BONUS * (option == announced)
+        for option in options
+    ]
     if mind.is_wolf:
         scores = _wolf_scores(mind, options, scores)
     if mind.record.board.switches.stop == "sheriff_falls":
-        scores = [score - 1.0 if option == mind.record.sheriff else score for score, option in zip(scores, options, strict=True)]
+        scores = [
+            score - 1.0 if option == mind.record.sheriff else score
+            for score, option in zip(scores, options, strict=True)
+        ]
     return scores
 
 
 def agreement_bonus(mind: Mind) -> dict[int, float]:
     """What those who want a seat exiled add to the wish to exile it, each as far as it is trusted, by seat."""
     record, p_wolf = mind.record, mind.honest_belief.p_wolf
-    wanting = {(speaker, target) for speaker, target in record.vote_calls.items() if speaker != target}
+    wanting = {
+        (speaker, target) for speaker, target in record.vote_calls.items() if speaker != target
+    }
     for day, voter, target, kind in reversed(record.ballots):
         if day != record.day:
             break
@@ -130,7 +158,9 @@ def agreement_bonus(mind: Mind) -> dict[int, float]:
     for speaker, target in sorted(wanting):
         added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])
     if record.recommended_target:
-        trusted = mind.style.conformity_factor * _RECOMMENDATION_BONUS * (1.0 - p_wolf[record.sheriff])
+        trusted = (
+            mind.style.conformity_factor * _RECOMMENDATION_BONUS * (1.0 - p_wolf[record.sheriff])
+        )
         added[record.recommended_target] = added.get(record.recommended_target, 0.0) + trusted
     return added
 
@@ -169,7 +199,11 @@ def _is_hidden_ballot(mind: Mind) -> bool:
 def _god_exile_gain(mind: Mind, seat: int) -> float:
     """What the pack gains beside a seat less: a god that has shown itself."""
     held = mind.record.claims.get(seat)
-    return ROLE_VALUES[held.role].exile_gain * mind.belief.claim_probability(held.role, seat) if held else 0.0
+    return (
+        ROLE_VALUES[held.role].exile_gain * mind.belief.claim_probability(held.role, seat)
+        if held
+        else 0.0
+    )
 
 
 def elect(mind: Mind) -> Answer:
@@ -181,12 +215,20 @@ def elect(mind: Mind) -> Answer:
         options = (mind.me, *[option for option in options if _is_believed_god(mind, option)])
     scores = [leadership_score(mind, option) for option in options]
     choice = options[mind.draws.softmax_index(scores, mind.level.sharpness / 2)]
-    return Answer(choice, thought=f"{mind.top_suspects_text()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
+    return Answer(
+        choice,
+        thought=f"{mind.top_suspects_text()}. {mind.name(choice)} shall lead.",
+        beliefs=mind.beliefs(),
+    )
 
 
 def _is_believed_god(mind: Mind, seat: int) -> bool:
     held = mind.record.claims.get(seat)
-    return bool(held and not ROLES[held.role].plain and mind.honest_belief.claim_probability(held.role, seat) > 0.5)
+    return bool(
+        held
+        and not ROLES[held.role].plain
+        and mind.honest_belief.claim_probability(held.role, seat) > 0.5
+    )
 
 
 def leadership_score(mind: Mind, seat: int) -> float:
@@ -194,7 +236,11 @@ def leadership_score(mind: Mind, seat: int) -> float:
     if seat == mind.me:
         return 0.9
     held = mind.record.claims.get(seat)
-    trusted = 1.0 - mind.honest_belief.p_wolf[seat] + (0.2 * mind.honest_belief.claim_probability(held.role, seat) if held else 0.0)
+    trusted = (
+        1.0
+        - mind.honest_belief.p_wolf[seat]
+        + (0.2 * mind.honest_belief.claim_probability(held.role, seat) if held else 0.0)
+    )
     return (
         trusted
         + mind.level.mate_vote_penalty * mind.is_mate(seat)
@@ -208,7 +254,9 @@ def run(mind: Mind) -> Answer:
     if any(not check.result or finds_wolf(check) for check in mind.record.checks):
         keen = 0.9
     running = mind.draws.happens(keen)
-    return Answer(int(running), thought="I stand for sheriff." if running else "The star is not for me.")
+    return Answer(
+        int(running), thought="I stand for sheriff." if running else "The star is not for me."
+    )
 
 
 def order(mind: Mind) -> Answer:
@@ -216,7 +264,10 @@ def order(mind: Mind) -> Answer:
     record = mind.record
     higher = [seat for seat in mind.others if seat > mind.me] or list(mind.others)
     lower = [seat for seat in mind.others if seat < mind.me] or list(mind.others)
-    up, down = mind.honest_belief.p_wolf[higher[0]] if higher else 0.0, mind.honest_belief.p_wolf[lower[-1]] if lower else 0.0
+    up, down = (
+        mind.honest_belief.p_wolf[higher[0]] if higher else 0.0,
+        mind.honest_belief.p_wolf[lower[-1]] if lower else 0.0,
+    )
     choice = mind.draws.below(2) if abs(up - down) < 0.05 else int(up > down)
     return Answer(choice, thought=f"{'Right' if choice else 'Left'} of seat {record.me} first.")
 
@@ -230,7 +281,11 @@ def badge(mind: Mind) -> Answer:
     if 0 in mind.ask.options and max(scores) < 0.4:
         return Answer(0, thought="Nobody here deserves the badge.")
     heir = heirs[mind.draws.softmax_index(scores, mind.level.sharpness)]
-    return Answer(heir, thought=f"{mind.top_suspects_text()}. The badge goes to {mind.name(heir)}.", beliefs=mind.beliefs())
+    return Answer(
+        heir,
+        thought=f"{mind.top_suspects_text()}. The badge goes to {mind.name(heir)}.",
+        beliefs=mind.beliefs(),
+    )
 
 
 def bid(mind: Mind) -> Answer:

@@ -38,7 +38,9 @@ _SUSPICION_RATIO, _NEARLY_CERTAIN = 1.15, 0.9
 
 def kill(mind: Mind) -> Answer:
     """A wolf's pick: a mate's proposal where that is sensible, else the target that the pack's common knowledge gives."""
-    options = tuple(option for option in mind.ask.options if option and not mind.record.pack_mask >> option & 1)
+    options = tuple(
+        option for option in mind.ask.options if option and not mind.record.pack_mask >> option & 1
+    )
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody is left to attack.")
     choice, why = kill_choice(mind, options)
@@ -49,7 +51,10 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     """Whom to attack and why. Every wolf of the pack comes to the same choice, because it uses only what all of them know."""
     protected = _expected_protections(mind)
     luck = shared_draws(mind.record, "kill", mind.record.day, len(mind.record.spoken_sentences))
-    scores = {option: _attack_value(mind, option, protected) + mind.level.kill_randomness * luck[option] for option in options}
+    scores = {
+        option: _attack_value(mind, option, protected) + mind.level.kill_randomness * luck[option]
+        for option in options
+    }
     pushed = push_target(mind)
     if pushed in scores and len(scores) > 1:
         scores[pushed] -= _EXILE_TARGET_PENALTY
@@ -69,7 +74,9 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
     record = mind.record
     worth = _pack_gain(record, mind.belief, seat)
     against_us = sum(
-        weight for (_, speaker, target), weight in record.accusations.items() if speaker == seat and record.pack_mask >> target & 1
+        weight
+        for (_, speaker, target), weight in record.accusations.items()
+        if speaker == seat and record.pack_mask >> target & 1
     )
     worth += min(0.45, 0.15 * against_us)
     worth -= 0.5 * mind.public_belief.p_wolf[seat]
@@ -82,7 +89,11 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
 def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
     """What the pack gains where `seat` falls, by the pack's own belief."""
     held = record.claims.get(seat)
-    worth = ROLE_VALUES[held.role].kill_gain * belief.claim_probability(held.role, seat) if held else 0.0
+    worth = (
+        ROLE_VALUES[held.role].kill_gain * belief.claim_probability(held.role, seat)
+        if held
+        else 0.0
+    )
     return _SEAT_VALUE + worth + (0.2 if seat == record.sheriff else 0.0)
 
 
@@ -92,8 +103,14 @@ def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> flo
     The pack can: it attacks a claimant only where the claim is true. So a claim that may be true counts in full.
     """
     held = record.claims.get(seat)
-    worth = ROLE_VALUES[held.role].kill_gain if held and belief.claim_probability(held.role, seat) > _CLAIM_MATTERS_FROM else 0.0
-    return _SEAT_VALUE * (1.0 - belief.p_wolf[seat]) + worth + (0.2 if seat == record.sheriff else 0.0)
+    worth = (
+        ROLE_VALUES[held.role].kill_gain
+        if held and belief.claim_probability(held.role, seat) > _CLAIM_MATTERS_FROM
+        else 0.0
+    )
+    return (
+        _SEAT_VALUE * (1.0 - belief.p_wolf[seat]) + worth + (0.2 if seat == record.sheriff else 0.0)
+    )
 
 
 def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
@@ -112,7 +129,9 @@ def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
         if (number - 1) / inverse >= prize:
             break
         level = (number - 1) / inverse
-    return {seat: max(0.0, 1.0 - level / prize) if prize > 0 else 0.0 for seat, prize in prizes.items()}
+    return {
+        seat: max(0.0, 1.0 - level / prize) if prize > 0 else 0.0 for seat, prize in prizes.items()
+    }
 
 
 def _expected_protections(mind: Mind) -> dict[int, float]:
@@ -132,13 +151,24 @@ def _expected_protections(mind: Mind) -> dict[int, float]:
 def _guard_lives(mind: Mind) -> float:
     """How likely somebody still protects, as the pack sees it."""
     record = mind.record
-    if record.day - 1 in record.quiet_nights and record.attacked.get(record.day - 1) and not record.has_witch:
+    if (
+        record.day - 1 in record.quiet_nights
+        and record.attacked.get(record.day - 1)
+        and not record.has_witch
+    ):
         return 1.0
     for seat, claim in record.claims.items():
-        if claim.role in HOLDERS["protect"] and mind.belief.claim_probability(claim.role, seat) > 0.5:
+        if (
+            claim.role in HOLDERS["protect"]
+            and mind.belief.claim_probability(claim.role, seat) > 0.5
+        ):
             return float(record.lives(seat))
     claimed = {seat for seat, claim in record.claims.items() if not ROLES[claim.role].plain}
-    hidden = [seat for seat in range(1, record.size + 1) if not record.pack_mask >> seat & 1 and seat not in claimed]
+    hidden = [
+        seat
+        for seat in range(1, record.size + 1)
+        if not record.pack_mask >> seat & 1 and seat not in claimed
+    ]
     return sum(record.lives(seat) for seat in hidden) / max(1, len(hidden))
 
 
@@ -159,7 +189,10 @@ def check(mind: Mind) -> Answer:
     checked = {done.target for done in mind.record.checks}
     fresh = tuple(option for option in mind.ask.options if option and option not in checked)
     if not fresh:
-        known = max(mind.ask.options, key=lambda option: (mind.belief.p_wolf[option] if option else 0.0, -option))
+        known = max(
+            mind.ask.options,
+            key=lambda option: (mind.belief.p_wolf[option] if option else 0.0, -option),
+        )
         return Answer(0 if 0 in mind.ask.options else known, thought="Everybody has been checked.")
     scores = [_worth_knowing(mind, option) for option in fresh]
     choice = fresh[mind.draws.softmax_index(scores, 0.5 * mind.level.sharpness)]
@@ -182,13 +215,18 @@ def save(mind: Mind) -> Answer:
     chance = mind.belief.p_wolf[victim]
     keen = 0.65 if mind.record.day == 1 else 0.95
     held = mind.record.claims.get(victim)
-    if held and mind.belief.claim_probability(held.role, victim) > 0.5 and not ROLES[held.role].plain:
+    if (
+        held
+        and mind.belief.claim_probability(held.role, victim) > 0.5
+        and not ROLES[held.role].plain
+    ):
         keen = 1.0
     if mind.record.board.switches.guard_and_antidote == "dies" and mind.record.has_guard:
         keen -= 0.15
     saving = chance < 0.5 and mind.draws.happens(keen)
     return Answer(
-        victim if saving else 0, thought=f"{mind.name(victim)} is attacked; {'saved' if saving else 'the antidote stays'}."
+        victim if saving else 0,
+        thought=f"{mind.name(victim)} is attacked; {'saved' if saving else 'the antidote stays'}.",
     )
 
 
@@ -203,9 +241,18 @@ def poison(mind: Mind) -> Answer:
     target = max(options, key=lambda option: (mind.belief.p_wolf[option], option))
     chance = mind.belief.p_wolf[target]
     needed = mind.level.poison_thresholds[len(mind.record.alive) <= 6]
-    if chance >= needed and _is_suspicious_beyond_counting(mind, target, options) and target != mind.record.victim:
-        return Answer(target, thought=f"{mind.top_suspects_text()}. Poison for {mind.name(target)}.")
-    return Answer(0 if 0 in mind.ask.options else target, thought=f"{mind.top_suspects_text()}. Not sure enough for the poison.")
+    if (
+        chance >= needed
+        and _is_suspicious_beyond_counting(mind, target, options)
+        and target != mind.record.victim
+    ):
+        return Answer(
+            target, thought=f"{mind.top_suspects_text()}. Poison for {mind.name(target)}."
+        )
+    return Answer(
+        0 if 0 in mind.ask.options else target,
+        thought=f"{mind.top_suspects_text()}. Not sure enough for the poison.",
+    )
 
 
 def _is_suspicious_beyond_counting(mind: Mind, seat: int, options: tuple[int, ...]) -> bool:
@@ -227,7 +274,13 @@ def shoot(mind: Mind) -> Answer:
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody is left to shoot.")
     target = max(options, key=lambda option: (mind.belief.p_wolf[option], option))
-    worth = mind.belief.p_wolf[target] >= _SHOOT_FROM and _is_suspicious_beyond_counting(mind, target, options)
+    worth = mind.belief.p_wolf[target] >= _SHOOT_FROM and _is_suspicious_beyond_counting(
+        mind, target, options
+    )
     if 0 in mind.ask.options and not worth:
         return Answer(0, thought=f"{mind.top_suspects_text()}. Holding fire.")
-    return Answer(target, thought=f"{mind.top_suspects_text()}. Shooting {mind.name(target)}.", beliefs=mind.beliefs())
+    return Answer(
+        target,
+        thought=f"{mind.top_suspects_text()}. Shooting {mind.name(target)}.",
+        beliefs=mind.beliefs(),
+    )

@@ -28,13 +28,22 @@ def shared_draws(record: SeatRecord, *purpose: object) -> Sequence[float]:
     """A number in [0, 1) for every seat, by seat number, that every wolf of the pack draws alike; index 0 is the pack's own."""
     known = (record.pack_mask, *record.names, *sorted(record.attacked.items()), *purpose)
     drawn = blake2b("/".join(map(str, known)).encode()).digest()
-    return [(drawn[2 * seat] * 256 + drawn[2 * seat + 1]) / 65536 for seat in range(record.size + 1)]
+    return [
+        (drawn[2 * seat] * 256 + drawn[2 * seat + 1]) / 65536 for seat in range(record.size + 1)
+    ]
 
 
 def pack_seer(mind: Mind) -> int:
     """The wolf that has claimed to be the seer, fallen ones included, or 0: a pack never plays two."""
     claims = mind.record.claims.items()
-    return next((seat for seat, claim in claims if claim.role in HOLDERS["check"] and mind.record.pack_mask >> seat & 1), 0)
+    return next(
+        (
+            seat
+            for seat, claim in claims
+            if claim.role in HOLDERS["check"] and mind.record.pack_mask >> seat & 1
+        ),
+        0,
+    )
 
 
 def can_claim_seer(mind: Mind) -> bool:
@@ -64,14 +73,21 @@ def expected_ballots(mind: Mind) -> dict[int, float]:
             elif len(weights) > 1:
                 open_[voter] = 1.0 / (total - weights[voter])  # nobody votes for itself
     each = sum(open_.values())
-    return {seat: called.count(seat) + weight * (each - open_.get(seat, 0.0)) for seat, weight in weights.items()}
+    return {
+        seat: called.count(seat) + weight * (each - open_.get(seat, 0.0))
+        for seat, weight in weights.items()
+    }
 
 
 def wins_with_next_exile(mind: Mind) -> bool:
     """Whether the game is over once one more seat of the village is exiled, so that nothing need be hidden any more."""
     wolves = (mind.record.living & mind.record.pack_mask).bit_count()
     others = len(mind.record.alive) - 1 - wolves
-    return wolves > others if mind.record.board.switches.wolves_win == "outnumber" else wolves >= others
+    return (
+        wolves > others
+        if mind.record.board.switches.wolves_win == "outnumber"
+        else wolves >= others
+    )
 
 
 def push_target(mind: Mind) -> int:
@@ -85,8 +101,14 @@ def push_target(mind: Mind) -> int:
     common = mind.public_belief.p_wolf
     average = sum(common[seat] for seat in record.alive) / max(1, len(record.alive))
     for teller, target in reversed(record.requested_pushes.items()):
-        open_to_doubt = record.lives(target) and not record.pack_mask >> target & 1 and common[target] > _CLEARED_RATIO * average
-        open_to_doubt &= max(common[seat] for seat in record.alive) < common[target] + _OBVIOUS_MARGIN
+        open_to_doubt = (
+            record.lives(target)
+            and not record.pack_mask >> target & 1
+            and common[target] > _CLEARED_RATIO * average
+        )
+        open_to_doubt &= (
+            max(common[seat] for seat in record.alive) < common[target] + _OBVIOUS_MARGIN
+        )
         betrays = teller != mind.me and record.lives(teller) and common[teller] > _MATE_EXPOSED_FROM
         if open_to_doubt and not betrays:
             return target

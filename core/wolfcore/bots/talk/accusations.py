@@ -61,7 +61,12 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves.append(case_against(mind, target))
         moves += _counted(mind, target)
         strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
-        if len(moves) < room and strong and may_be_called_for(mind, target) and mind.draws.happens(mind.temperament.vote_call_rate):
+        if (
+            len(moves) < room
+            and strong
+            and may_be_called_for(mind, target)
+            and mind.draws.happens(mind.temperament.vote_call_rate)
+        ):
             moves += [*_agreement(mind, target), Move(kind="call_vote", target=target)]
     if len(moves) < room:
         moves += _kindness(mind, spared | {target})
@@ -74,13 +79,19 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
     """What follows where this seat has just named its suspect: now and then the call for a vote."""
-    return [Move(kind="call_vote", target=target)] if may_be_called_for(mind, target) and mind.draws.happens(0.35) else []
+    return (
+        [Move(kind="call_vote", target=target)]
+        if may_be_called_for(mind, target) and mind.draws.happens(0.35)
+        else []
+    )
 
 
 def _asks_first(mind: Mind, target: int) -> bool:
     """Whether this seat would rather hear its suspect than name it, since little speaks against one that has yet to speak."""
     open_ = (
-        mind.honest_belief.p_wolf[target] < _ASK_FIRST_BELOW and target != push_target(mind) and not may_be_called_for(mind, target)
+        mind.honest_belief.p_wolf[target] < _ASK_FIRST_BELOW
+        and target != push_target(mind)
+        and not may_be_called_for(mind, target)
     )
     return open_ and mind.draws.happens(_ASK_FIRST_RATE / mind.style.accusation_factor)
 
@@ -101,13 +112,19 @@ def _counted(mind: Mind, target: int) -> list[Move]:
     """How many speak against its suspect today, from those who like to count."""
     voices = mind.accuser_count(target)
     return (
-        [Move(kind="tally", target=target, count=voices)] if voices > 1 and mind.draws.happens(mind.temperament.tally_rate) else []
+        [Move(kind="tally", target=target, count=voices)]
+        if voices > 1 and mind.draws.happens(mind.temperament.tally_rate)
+        else []
     )
 
 
 def _agreement(mind: Mind, target: int) -> list[Move]:
     """A word for whoever called for the same vote, now and then."""
-    callers = [seat for seat, called in mind.record.vote_calls.items() if called == target and seat in mind.others]
+    callers = [
+        seat
+        for seat, called in mind.record.vote_calls.items()
+        if called == target and seat in mind.others
+    ]
     return [Move(kind="agree", other=callers[-1])] if callers and mind.draws.happens(0.3) else []
 
 
@@ -115,12 +132,18 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
     face, record = mind.honest_belief.p_wolf, mind.record
     others = [seat for seat in mind.others if seat not in spared]
-    left = [*dead_seer_clearances(mind, spared), *rescue_clearances(mind, spared), *proven_claims(mind, spared)]
+    left = [
+        *dead_seer_clearances(mind, spared),
+        *rescue_clearances(mind, spared),
+        *proven_claims(mind, spared),
+    ]
     if left and mind.draws.happens(0.6):
         return [mind.draws.pick(left)]
     if not others or not mind.draws.happens(0.35 * mind.temperament.praise_factor):
         return []
-    seat = others[mind.draws.softmax_index([-face[other] for other in others], mind.level.sharpness)]
+    seat = others[
+        mind.draws.softmax_index([-face[other] for other in others], mind.level.sharpness)
+    ]
     if mind.draws.happens(0.25):
         attacked = [other for other in others if record.accusers.get(other) and face[other] < 0.4]
         seat = mind.draws.pick(attacked) if attacked else seat
@@ -143,7 +166,11 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
         return []
     quiet = [seat for seat in others if seat not in record.speakers_today] or others
     seat = mind.draws.pick(quiet)
-    ballots = [ballot for ballot in record.ballots if ballot.voter == seat and _needs_explanation(mind, ballot)]
+    ballots = [
+        ballot
+        for ballot in record.ballots
+        if ballot.voter == seat and _needs_explanation(mind, ballot)
+    ]
     if ballots and mind.draws.happens(0.5 + 0.5 * mind.temperament.tally_rate):
         ballot = mind.draws.pick(ballots)
         return [Move(kind="ask_vote", target=seat, other=ballot.target, day=ballot.day)]
@@ -153,9 +180,16 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
 def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
     """Whether a ballot needs to be explained: this seat cast no such one, nobody reports its target, and nobody has asked."""
     record, target = mind.record, ballot.target
-    if any(own.voter == mind.me and (own.day, own.target) == (ballot.day, target) for own in record.ballots):
+    if any(
+        own.voter == mind.me and (own.day, own.target) == (ballot.day, target)
+        for own in record.ballots
+    ):
         return False
-    if ballot.kind != "vote" or target in (0, mind.me, ballot.voter) or (ballot.voter, target) in record.questioned_ballots:
+    if (
+        ballot.kind != "vote"
+        or target in (0, mind.me, ballot.voter)
+        or (ballot.voter, target) in record.questioned_ballots
+    ):
         return False
     shown = record.revealed.get(target)
     return not mind.reported_by(target) and not (shown and team_of(shown) == "wolves")
@@ -189,7 +223,12 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
     """The accusation of `seat` once more and for certain, with a call for the vote; nothing where it was not made before."""
     day = _accusation_day(mind, seat)
     firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * _mean_suspicion(mind)
-    if not day or not firm or mind.is_mate(seat) or not mind.draws.happens(mind.temperament.escalation_rate):
+    if (
+        not day
+        or not firm
+        or mind.is_mate(seat)
+        or not mind.draws.happens(mind.temperament.escalation_rate)
+    ):
         return []
     return [Move(kind="escalate", target=seat, day=day), Move(kind="call_vote", target=seat)]
 
@@ -197,8 +236,12 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
 def _accusation_day(mind: Mind, seat: int) -> int:
     """The last day on which this seat accused `seat`, with no good word for it since; or 0."""
     record, me = mind.record, mind.me
-    day = max((day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0)
-    kind = max((day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0)
+    day = max(
+        (day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0
+    )
+    kind = max(
+        (day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0
+    )
     return day if day > kind else 0
 
 
@@ -226,13 +269,26 @@ class VoteChange(NamedTuple):
 def unexplained_vote_change(mind: Mind) -> VoteChange | None:
     """The latest official ballot of this seat, if it was not for whom the seat had spoken against, and it has not spoken since."""
     record, me = mind.record, mind.me
-    own = next((ballot for ballot in reversed(record.ballots) if ballot.voter == me and ballot.kind == "vote"), None)
+    own = next(
+        (
+            ballot
+            for ballot in reversed(record.ballots)
+            if ballot.voter == me and ballot.kind == "vote"
+        ),
+        None,
+    )
     if own is None or own.day == record.day or me in record.speakers_today:
         return None
     said = record.announced_targets.get((own.day, me), 0)
     if not said or not own.target or said == own.target:
         return None
     spoke = record.last_speech.get(me, 0)
-    fresh = {seat: claim for seat, claim in record.claims.items() if claim.day == own.day and claim.speech_number > spoke}
+    fresh = {
+        seat: claim
+        for seat, claim in record.claims.items()
+        if claim.day == own.day and claim.speech_number > spoke
+    }
     reported = any(own.target in record.reports.get(seat, {}) for seat in fresh)
-    return VoteChange(own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others")
+    return VoteChange(
+        own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others"
+    )

@@ -34,7 +34,11 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
         mind: The seat.
         said: What it is going to say about itself.
     """
-    waiting = [question for question in mind.record.open_questions.get(mind.me, {}).values() if question.asker in mind.others]
+    waiting = [
+        question
+        for question in mind.record.open_questions.get(mind.me, {}).values()
+        if question.asker in mind.others
+    ]
     waiting.sort(key=lambda question: (not question.about, not question.was_skipped))
     found: list[list[Move]] = []
     named = set[int]()
@@ -51,7 +55,11 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
 def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
     """Whom the seat suspects and why, after words that promise nothing, for what was asked is not known."""
     target = top_suspect(mind, set())
-    return _name_suspect(mind, target, question.asker) if target else [Move(kind="answer_nothing", other=question.asker)]
+    return (
+        _name_suspect(mind, target, question.asker)
+        if target
+        else [Move(kind="answer_nothing", other=question.asker)]
+    )
 
 
 def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
@@ -90,7 +98,13 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
         return _who_is_the_seer(mind, question, said)
     face = mind.honest_belief.p_wolf
-    return [Move(kind="answer_trust", other=question.asker, target=min(mind.others, key=lambda seat: (face[seat], seat)))]
+    return [
+        Move(
+            kind="answer_trust",
+            other=question.asker,
+            target=min(mind.others, key=lambda seat: (face[seat], seat)),
+        )
+    ]
 
 
 def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
@@ -114,7 +128,11 @@ def _why_that_vote(mind: Mind, question: OpenQuestion, said: list[Move]) -> list
             if target != asker
             else [Move(kind="answer_no_vote_you", other=asker)]
         )
-    meant = [ballot for ballot in own if ballot.kind in ("vote", "runoff") and target in (0, ballot.target)]
+    meant = [
+        ballot
+        for ballot in own
+        if ballot.kind in ("vote", "runoff") and target in (0, ballot.target)
+    ]
     ballot = _ballot_of_day(meant, question.day)
     if ballot is None:
         return _in_general(mind, question, said)
@@ -124,7 +142,10 @@ def _why_that_vote(mind: Mind, question: OpenQuestion, said: list[Move]) -> list
 
 def _ballot_of_day(ballots: list[CastBallot], day: int) -> CastBallot | None:
     """The latest ballot of the day, else the latest of all."""
-    return next((ballot for ballot in reversed(ballots) if ballot.day == day), ballots[-1] if ballots else None)
+    return next(
+        (ballot for ballot in reversed(ballots) if ballot.day == day),
+        ballots[-1] if ballots else None,
+    )
 
 
 def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
@@ -163,12 +184,18 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
         return _what_are_you(mind, question, said)
     if not claiming:
         return [Move(kind="answer_no_seer", other=asker, role=record.seer_role)]
-    truth = {seat: mind.honest_belief.claim_probability(record.claims[seat].role, seat) for seat in claiming}
+    truth = {
+        seat: mind.honest_belief.claim_probability(record.claims[seat].role, seat)
+        for seat in claiming
+    }
     likeliest = max(claiming, key=lambda seat: truth[seat])
     if truth[likeliest] > _BELIEVED:
         return [Move(kind="answer_seer", other=asker, target=likeliest, role=record.seer_role)]
     if truth[likeliest] < _TORN and len(claiming) == 1 and likeliest in mind.others:
-        return [Move(kind="answer_lead", other=asker), Move(kind="doubt_claim", target=likeliest, role=record.seer_role)]
+        return [
+            Move(kind="answer_lead", other=asker),
+            Move(kind="doubt_claim", target=likeliest, role=record.seer_role),
+        ]
     return [Move(kind="answer_seer_open", other=asker, role=record.seer_role)]
 
 
@@ -180,8 +207,16 @@ def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) ->
     if told and list(told.values())[-1].night:
         report = list(told.values())[-1]
         of_a_wolf = report.team == "wolves"
-        intent = "report_role" if report.role and not of_a_wolf else "report_wolf" if of_a_wolf else "report_good"
-        again = Move(kind=intent, target=report.target, night=report.night, role=report.role or "Villager")
+        intent = (
+            "report_role"
+            if report.role and not of_a_wolf
+            else "report_wolf"
+            if of_a_wolf
+            else "report_good"
+        )
+        again = Move(
+            kind=intent, target=report.target, night=report.night, role=report.role or "Villager"
+        )
         return [Move(kind="answer_lead", other=asker), again]
     if claimed_role(mind) in HOLDERS["check"]:
         return [Move(kind="answer_claim", other=asker)]

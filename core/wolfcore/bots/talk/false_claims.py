@@ -66,7 +66,9 @@ def _results(mind: Mind) -> list[Move]:
     """Results for the nights that have none yet, the newest first."""
     told = mind.record.reports.get(mind.me, {})
     nights = {report.night for report in told.values()}
-    open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][:_MAX_RESULTS]
+    open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][
+        :_MAX_RESULTS
+    ]
     moves: list[Move] = []
     taken = set(told)
     for night in open_nights:
@@ -83,13 +85,23 @@ def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) ->
     open_seats = [seat for seat in mind.others if seat not in taken]
     found = sum(report.team == "wolves" for report in told.values()) + (len(taken) > len(told))
     rivals = [seat for seat, claim in record.claims.items() if claim.role == record.seer_role]
-    prey = [seat for seat in open_seats if not mind.is_mate(seat) and common[seat] > _PROVEN and seat not in rivals]
+    prey = [
+        seat
+        for seat in open_seats
+        if not mind.is_mate(seat) and common[seat] > _PROVEN and seat not in rivals
+    ]
     if prey and found < record.wolves - 1 and mind.draws.happens(mind.level.false_find_rate):
-        return Move(kind="report_wolf", target=prey[mind.draws.softmax_index([common[seat] for seat in prey], 6.0)], night=night)
+        return Move(
+            kind="report_wolf",
+            target=prey[mind.draws.softmax_index([common[seat] for seat in prey], 6.0)],
+            night=night,
+        )
     friends = [seat for seat in open_seats if common[seat] < _EXPOSED and seat not in rivals]
     if not friends:
         return None
-    spoken = [seat for seat in friends if seat in record.last_speech]  # whoever has not may yet be the seer
+    spoken = [
+        seat for seat in friends if seat in record.last_speech
+    ]  # whoever has not may yet be the seer
     target = mind.draws.pick(spoken or friends)
     if record.board.switches.seer_learns == "role":
         return Move(kind="report_role", target=target, role="Villager", night=night)
@@ -101,7 +113,9 @@ def _cover_role(mind: Mind) -> list[Move]:
     if not mind.draws.happens(0.6):
         return []
     taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
-    gods: list[RoleName] = sorted(role for role in set(mind.record.board.roles) - taken if ROLE_VALUES[role].is_cover)
+    gods: list[RoleName] = sorted(
+        role for role in set(mind.record.board.roles) - taken if ROLE_VALUES[role].is_cover
+    )
     if gods and mind.draws.happens(mind.level.false_god_rate):
         role = mind.draws.pick(gods)
         return [Move(kind="claim", role=role), *_false_action(mind, role)]
@@ -123,12 +137,26 @@ _BELIEVED = 0.5
 def bluff_claim(mind: Mind) -> Move | None:
     """The claim, where there is a seer to be kept alive and a role that nobody has claimed; mostly nothing."""
     record = mind.record
-    if mind.ask.kind != "speak" or mind.is_pressed or not ROLES[mind.role].plain or not mind.draws.happens(mind.style.bluff_rate):
+    if (
+        mind.ask.kind != "speak"
+        or mind.is_pressed
+        or not ROLES[mind.role].plain
+        or not mind.draws.happens(mind.style.bluff_rate)
+    ):
         return None
     taken: set[RoleName] = {claim.role for claim in record.claims.values()}
-    roles: list[RoleName] = sorted(role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover)
-    seers = [seat for seat in mind.others if seat in record.claims and record.claims[seat].role in HOLDERS["check"]]
-    if not roles or not any(mind.honest_belief.claim_probability(record.claims[seat].role, seat) > _BELIEVED for seat in seers):
+    roles: list[RoleName] = sorted(
+        role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover
+    )
+    seers = [
+        seat
+        for seat in mind.others
+        if seat in record.claims and record.claims[seat].role in HOLDERS["check"]
+    ]
+    if not roles or not any(
+        mind.honest_belief.claim_probability(record.claims[seat].role, seat) > _BELIEVED
+        for seat in seers
+    ):
         return None
     return Move(kind="claim", role=mind.draws.pick(roles))
 

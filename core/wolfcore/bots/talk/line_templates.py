@@ -62,7 +62,10 @@ Lines = tuple[LineTemplate, ...]
 @lru_cache(maxsize=32)
 def file_lines(name: str) -> dict[str, Lines]:
     """The lines of a file of the folder `lines`, such as `en/plain.toml`, by table."""
-    data = cast("dict[str, list[str]]", tomllib.loads(files("wolfcore.bots.talk").joinpath("lines", name).read_text("utf-8")))
+    data = cast(
+        "dict[str, list[str]]",
+        tomllib.loads(files("wolfcore.bots.talk").joinpath("lines", name).read_text("utf-8")),
+    )
     return {key: tuple(_line(text) for text in texts) for key, texts in data.items()}
 
 
@@ -90,10 +93,28 @@ def _line(text: str) -> LineTemplate:
     flags = text[: len(text) - len(words)]
     parts = _CHOICE.split(words)
     branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
-    return LineTemplate(tuple("".join(way) for way in product(*branches)), _HEARD in flags, _LATER in flags, _JOKE in flags)
+    return LineTemplate(
+        tuple("".join(way) for way in product(*branches)),
+        _HEARD in flags,
+        _LATER in flags,
+        _JOKE in flags,
+    )
 
 
-COUNT_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+COUNT_WORDS = (
+    "none",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+)
 """Counted voices in words; more than these are told as the last."""
 
 
@@ -120,7 +141,9 @@ def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utter
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
-    return Utterance(_NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape)
+    return Utterance(
+        _NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -159,7 +182,9 @@ _SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
     "night": lambda move, _record, _: f"night {move.night}",
     "when": lambda move, record, draws: _night_words(move.night, record, draws),
     "count": lambda move, _record, _: COUNT_WORDS[min(move.count, len(COUNT_WORDS) - 1)],
-    "target": lambda move, record, _: "myself" if move.target == record.me else seat_name(move.target, record),
+    "target": lambda move, record, _: (
+        "myself" if move.target == record.me else seat_name(move.target, record)
+    ),
     "other": lambda move, record, _: seat_name(move.other, record),
     "dead": lambda move, record, _: " and ".join(seat_name(seat, record) for seat in move.dead),
 }

@@ -63,7 +63,10 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     against = [seat for act in acts for seat in _against(act) if seat in mind.others]
     if against:
         return Intention("target", seat=against[-1])
-    if any(isinstance(act, ReportsCheck) for act in acts) and mind.record.seer_role in mind.record.board.roles:
+    if (
+        any(isinstance(act, ReportsCheck) for act in acts)
+        and mind.record.seer_role in mind.record.board.roles
+    ):
         return Intention("claim", role=mind.record.seer_role)
     return HIDE if outline.moves else IDLE
 
@@ -86,7 +89,9 @@ def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
 
 def _against(act: Act) -> tuple[int, ...]:
     """Whom an act speaks against."""
-    if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and _is_wolf_report(act)):
+    if isinstance(act, Accuses | CallsVote) or (
+        isinstance(act, ReportsCheck) and _is_wolf_report(act)
+    ):
         return (act.seat,)
     return ()
 
@@ -137,7 +142,9 @@ def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
 
 def _fits_target(mind: Mind, target: int, move: Move) -> bool:
     """Whether a move can be said beside words against the target; what a seat reports of others is its story, and stays."""
-    if move.kind in ("recommend", "recommend_none") or (move.kind == "tally" and move.target != target):
+    if move.kind in ("recommend", "recommend_none") or (
+        move.kind == "tally" and move.target != target
+    ):
         return False
     for act in acts_of(move, mind.me):
         match act:

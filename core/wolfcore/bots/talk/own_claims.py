@@ -39,7 +39,10 @@ def own_claims(mind: Mind) -> list[Move]:
 
 def claim_moves(mind: Mind, role: RoleName) -> list[Move]:
     """The claim of any role with what belongs to it: what was done and found out, if it is the true one, else what is made up."""
-    return [claim_move(role), *(_true_results(mind) if role == mind.role else false_results(mind, role))]
+    return [
+        claim_move(role),
+        *(_true_results(mind) if role == mind.role else false_results(mind, role)),
+    ]
 
 
 def _true_results(mind: Mind) -> list[Move]:
@@ -69,10 +72,18 @@ def may_not_speak_again(mind: Mind) -> bool:
 def _threatened_in_its_only_turn(mind: Mind) -> bool:
     """Whether nobody is named by more than this seat, in the one turn that it has before the ballots of the day."""
     switches = mind.record.board.switches
-    one_turn = switches.defence == "none" and switches.discussion != "bids" and switches.discussion_rounds == 1
+    one_turn = (
+        switches.defence == "none"
+        and switches.discussion != "bids"
+        and switches.discussion_rounds == 1
+    )
     if mind.ask.kind != "speak" or not one_turn:
         return False
-    named = [target for (day, _), target in mind.record.announced_targets.items() if day == mind.record.day]
+    named = [
+        target
+        for (day, _), target in mind.record.announced_targets.items()
+        if day == mind.record.day
+    ]
     return 0 < named.count(mind.me) >= max(map(named.count, mind.others), default=0)
 
 
@@ -116,7 +127,9 @@ def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
         return 0.93 if mind.record.day == 1 else 0.97
     if rivals or likely_exiled_today(mind):
         return 0.97
-    cleared = [check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)]
+    cleared = [
+        check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)
+    ]
     if any(mind.accuser_count(seat) >= 2 for seat in cleared):
         return 0.5
     return mind.style.reveal_factor * mind.level.reveal_rates[min(3, mind.record.day) - 1]
@@ -125,7 +138,13 @@ def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
 def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
     """The checks that matter most, finds first, the newest first."""
     nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
-    ranked = sorted(checks, key=lambda check: (not (finds_wolf(check) and mind.record.lives(check.target)), -nights[id(check)]))
+    ranked = sorted(
+        checks,
+        key=lambda check: (
+            not (finds_wolf(check) and mind.record.lives(check.target)),
+            -nights[id(check)],
+        ),
+    )
     return [_report(check, nights[id(check)]) for check in ranked[:_MAX_REPORTS]]
 
 
@@ -141,7 +160,13 @@ def _witch(mind: Mind) -> list[Move]:
     if claimed_role(mind) == mind.role:
         return []
     used = 0.12 if mind.record.poison_used else 0.02
-    chance = 1.0 if may_not_speak_again(mind) else 0.97 if likely_exiled_today(mind) else mind.style.reveal_factor * used
+    chance = (
+        1.0
+        if may_not_speak_again(mind)
+        else 0.97
+        if likely_exiled_today(mind)
+        else mind.style.reveal_factor * used
+    )
     if not mind.draws.happens(max(chance, _rival_reveal_rate(mind))):
         return []
     return [Move(kind="claim", role=mind.role), *_potions(mind)]
@@ -150,14 +175,26 @@ def _witch(mind: Mind) -> list[Move]:
 def _potions(mind: Mind) -> list[Move]:
     deeds: list[Move] = []
     for kind, target, night in mind.record.potions:
-        deeds.append(Move(kind="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
+        deeds.append(
+            Move(
+                kind="told_saved" if kind == "saved" else "told_poisoned",
+                target=target,
+                night=night,
+            )
+        )
     return deeds[:_MAX_REPORTS]
 
 
 def _guard(mind: Mind) -> list[Move]:
     if claimed_role(mind) == mind.role:
         return []
-    chance = 1.0 if may_not_speak_again(mind) else 0.97 if likely_exiled_today(mind) else mind.style.reveal_factor * 0.02
+    chance = (
+        1.0
+        if may_not_speak_again(mind)
+        else 0.97
+        if likely_exiled_today(mind)
+        else mind.style.reveal_factor * 0.02
+    )
     if not mind.draws.happens(max(chance, _rival_reveal_rate(mind))):
         return []
     return [Move(kind="claim", role=mind.role), *_protection(mind)]
@@ -173,7 +210,14 @@ def _protection(mind: Mind) -> list[Move]:
 
 def _rival_reveal_rate(mind: Mind) -> float:
     """How likely a god answers somebody who claims its role."""
-    return 0.8 if any(claim.role == mind.role and seat != mind.me for seat, claim in mind.record.claims.items()) else 0.0
+    return (
+        0.8
+        if any(
+            claim.role == mind.role and seat != mind.me
+            for seat, claim in mind.record.claims.items()
+        )
+        else 0.0
+    )
 
 
 def _plain(mind: Mind) -> list[Move]:

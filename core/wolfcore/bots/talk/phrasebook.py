@@ -17,7 +17,15 @@ from typing import Literal, NamedTuple, TypeAlias, cast
 
 from wolfcore.bots.profiles import MANNERS
 from wolfcore.game import ROLES, RoleName
-from wolfcore.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Act,
+    ClaimsRole,
+    ReportsCheck,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+)
 
 from .dialogue_moves import Move, MoveKind, acts_of
 from .line_templates import COUNT_WORDS, PLAIN_MANNER, manner_lines
@@ -37,7 +45,10 @@ _SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-_ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
+_ROLES = cast(
+    "dict[str, RoleName]",
+    {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")},
+)
 
 
 _WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)
@@ -116,7 +127,9 @@ def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
             return None
         meaning, first = known.meanings[line], used
         place, used = place + length, used + line.count("#")
-        if meaning.parsed_when and _is_changed(meaning.parsed_when, acts, is_last=place == len(shapes)):
+        if meaning.parsed_when and _is_changed(
+            meaning.parsed_when, acts, is_last=place == len(shapes)
+        ):
             return None
         move = move_of(meaning, numbers[first:used], speaker)
         if move is None:
@@ -140,7 +153,11 @@ def numbers_in(text: str) -> list[Number]:
 
 def _is_changed(typed: ParsedWhen, before: list[Act], *, is_last: bool) -> bool:
     """Whether the words around a line change what it means, as far as it is known that they may."""
-    return not is_last if typed == "followed" else any(isinstance(act, SELF_CLAIM_ACTS) for act in before)
+    return (
+        not is_last
+        if typed == "followed"
+        else any(isinstance(act, SELF_CLAIM_ACTS) for act in before)
+    )
 
 
 def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move | None:
@@ -158,7 +175,13 @@ def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move |
         if slot != "dead":
             seats[slot] = seat
             filled_in.add(slot)
-    return Move(kind=meaning.kind, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
+    return Move(
+        kind=meaning.kind,
+        target=seats["target"],
+        other=seats["other"],
+        role=meaning.role,
+        night=night,
+    )
 
 
 class Phrasebook(NamedTuple):
@@ -181,12 +204,16 @@ def phrasebook() -> Phrasebook:
         typed = listed.get(way, "")
         if typed != "always":
             for shape, meaning in shapes_of(intent, way, SLOT_FILLINGS):
-                meanings.setdefault(shape, meaning._replace(parsed_when=typed) if typed else meaning)
+                meanings.setdefault(
+                    shape, meaning._replace(parsed_when=typed) if typed else meaning
+                )
     lengths: dict[str, set[int]] = {}
     for shape in meanings:
         sentences = _SENTENCE.findall(shape)
         lengths.setdefault(sentences[0], set()).add(len(sentences))
-    return Phrasebook(meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
+    return Phrasebook(
+        meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
+    )
 
 
 def lines_to_parse() -> dict[str, ParsedWhen]:
@@ -205,7 +232,9 @@ def all_line_variants() -> Iterator[tuple[MoveKind, str]]:
                     yield intent, way
 
 
-def shapes_of(intent: MoveKind, way: str, fillings: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, Meaning]]:
+def shapes_of(
+    intent: MoveKind, way: str, fillings: dict[str, tuple[str, ...]]
+) -> Iterator[tuple[str, Meaning]]:
     """The shapes of a line, with one space between sentences, and what each means.
 
     Args:
@@ -216,9 +245,17 @@ def shapes_of(intent: MoveKind, way: str, fillings: dict[str, tuple[str, ...]]) 
     plain = _NUMBER.sub("#", way.lower())
     mentions = _SLOT.findall(plain)
     slots = tuple(dict.fromkeys(mentions))
-    words = [(*fillings[slot], "myself") if slot == "target" and intent in _REFLEXIVE_KINDS else fillings[slot] for slot in slots]
+    words = [
+        (*fillings[slot], "myself")
+        if slot == "target" and intent in _REFLEXIVE_KINDS
+        else fillings[slot]
+        for slot in slots
+    ]
     for chosen in product(*words):
         values = dict(zip(slots, chosen, strict=True))
         seats = tuple([slot for slot in mentions for _ in range(values[slot].count("@"))])
         role = _ROLES[values.get("role") or values.get("a_role") or "villager"]
-        yield plain.format_map(values), Meaning(intent, seats, role, values.get("when") == "last night")
+        yield (
+            plain.format_map(values),
+            Meaning(intent, seats, role, values.get("when") == "last night"),
+        )

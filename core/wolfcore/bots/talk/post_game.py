@@ -35,7 +35,13 @@ class Anecdote(NamedTuple):
     day: int
 
 
-def post_game_remark(facts: Sequence[Fact], board: Board, names: Sequence[str], seat: int, people: Collection[int] = ()) -> str:
+def post_game_remark(
+    facts: Sequence[Fact],
+    board: Board,
+    names: Sequence[str],
+    seat: int,
+    people: Collection[int] = (),
+) -> str:
     """What a seat says of a finished game, or an empty string where nothing is worth telling.
 
     Args:
@@ -86,7 +92,9 @@ class _FinishedGame:
                     pass
         fallen = {(fall.day, fall.seat) for fall in self.public.deaths if fall.at_night}
         self.successful_protections = [
-            deed for deed in protected if attacked.get(deed[2]) == deed[1] and (deed[2], deed[1]) not in fallen
+            deed
+            for deed in protected
+            if attacked.get(deed[2]) == deed[1] and (deed[2], deed[1]) not in fallen
         ]
 
     def _wolf(self, seat: int) -> bool:
@@ -96,7 +104,9 @@ class _FinishedGame:
         """What this seat may tell, one of a kind and whom."""
         if seat not in self.roles:
             return
-        yield from dict.fromkeys(self._as_wolf(seat) if self._wolf(seat) else self._as_village(seat))
+        yield from dict.fromkeys(
+            self._as_wolf(seat) if self._wolf(seat) else self._as_village(seat)
+        )
 
     def _as_wolf(self, seat: int) -> Iterator[Anecdote]:
         for day, speaker, target in self.public.vouchings:
@@ -112,7 +122,11 @@ class _FinishedGame:
             if speaker == seat and self._wolf(target):
                 yield Anecdote("fooled_me", target, 0, day)
         for ballot in public.ballots:
-            if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.target in (0, seat):
+            if (
+                ballot.voter != seat
+                or ballot.kind not in ("vote", "runoff")
+                or ballot.target in (0, seat)
+            ):
                 continue
             if self._wolf(ballot.target):
                 yield Anecdote("had_you", ballot.target, 0, ballot.day)

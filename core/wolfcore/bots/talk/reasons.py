@@ -23,7 +23,11 @@ def case_against(mind: Mind, target: int) -> Move:
     points = [*_contradictions(mind, target), *_against(mind, target)]
     if points[0].kind == "suspect":
         return _without_facts(mind, target, points)
-    claims = [move for move in points if move.kind in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")]
+    claims = [
+        move
+        for move in points
+        if move.kind in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")
+    ]
     move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(points)
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
@@ -50,7 +54,11 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     record = mind.record
     if seat in record.claim_changers and seat in record.claims:
         found.append(Move(kind="suspect_reclaimed", target=seat))
-    grudges = [day for day, speaker, of in record.accusations if speaker == seat and of == mind.me and day < record.day]
+    grudges = [
+        day
+        for day, speaker, of in record.accusations
+        if speaker == seat and of == mind.me and day < record.day
+    ]
     if grudges and mind.draws.happens(mind.temperament.grudge_rate):
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _targets_today(mind, seat):
@@ -63,19 +71,35 @@ def _against(mind: Mind, seat: int) -> list[Move]:
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
     """Ballots and words of a seat that do not fit its words: it voted or spoke for and against the same one."""
     record = mind.record
-    kind_words = [(day, target) for day, speaker, target in record.vouchings if speaker == seat and target != mind.me]
+    kind_words = [
+        (day, target)
+        for day, speaker, target in record.vouchings
+        if speaker == seat and target != mind.me
+    ]
     if not kind_words:
         return []
     against = {target for _, speaker, target in record.accusations if speaker == seat}
-    for_both = [target for _, target in kind_words if target in against and not mind.reported_by(target)]
-    found = [Move(kind="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)]
+    for_both = [
+        target for _, target in kind_words if target in against and not mind.reported_by(target)
+    ]
+    found = [
+        Move(kind="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)
+    ]
     for ballot in record.ballots:
-        if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
+        if (
+            ballot.voter != seat
+            or ballot.kind not in ("vote", "runoff")
+            or ballot.day == record.day
+        ):
             continue
         if (record.day, ballot.target) in kind_words and record.lives(ballot.target):
-            found.append(Move(kind="suspect_turned", target=seat, other=ballot.target, day=ballot.day))
+            found.append(
+                Move(kind="suspect_turned", target=seat, other=ballot.target, day=ballot.day)
+            )
         elif (ballot.day, ballot.target) in kind_words:
-            found.append(Move(kind="suspect_flipped", target=seat, other=ballot.target, day=ballot.day))
+            found.append(
+                Move(kind="suspect_flipped", target=seat, other=ballot.target, day=ballot.day)
+            )
     return found
 
 
@@ -84,7 +108,9 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
     record, found = mind.record, list[Move]()
     named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
     for place, (speaker, target) in enumerate(named):
-        before = [other for other, of in named[:place] if of == target and other not in (seat, mind.me)]
+        before = [
+            other for other, of in named[:place] if of == target and other not in (seat, mind.me)
+        ]
         if speaker != seat or target == mind.me:
             continue
         if not place:
@@ -106,14 +132,19 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     found = [
         Move(kind="follow_report", target=seat, other=speaker)
         for speaker in mind.reported_by(seat)
-        if speaker != mind.me and mind.honest_belief.claim_probability(mind.record.seer_role, speaker) > 0.5
+        if speaker != mind.me
+        and mind.honest_belief.claim_probability(mind.record.seer_role, speaker) > 0.5
     ]
     held = mind.record.claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
         return [Move(kind="confessed", target=seat)]
     if held and mind.honest_belief.claim_probability(held.role, seat) < 0.5:
         found += killed_rival_reasons(mind, seat)
-    if held and not ROLES[held.role].plain and mind.honest_belief.claim_probability(held.role, seat) < 0.3:
+    if (
+        held
+        and not ROLES[held.role].plain
+        and mind.honest_belief.claim_probability(held.role, seat) < 0.3
+    ):
         found.append(Move(kind="doubt_claim", target=seat, role=held.role))
     return found
 
@@ -124,14 +155,20 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
     found: list[Move] = []
     own = {(ballot.day, ballot.target) for ballot in record.ballots if ballot.voter == mind.me}
     for ballot in record.ballots:
-        if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
+        if (
+            ballot.voter != seat
+            or ballot.kind not in ("vote", "runoff")
+            or ballot.day == record.day
+        ):
             continue
         if (ballot.day, ballot.target) in own:
             continue
         if not ballot.target:
             found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
         elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
-            found.insert(0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day))
+            found.insert(
+                0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day)
+            )
     return found
 
 
@@ -151,13 +188,21 @@ def _misjudgements(mind: Mind, seat: int) -> list[Move]:
 def _targets_today(mind: Mind, seat: int) -> set[int]:
     """Whom `seat` spoke against today."""
     day = mind.record.day
-    return {target for (when, speaker, target) in mind.record.accusations if speaker == seat and when == day}
+    return {
+        target
+        for (when, speaker, target) in mind.record.accusations
+        if speaker == seat and when == day
+    }
 
 
 def _names_nobody(mind: Mind, seat: int) -> bool:
     """Whether a seat has spoken today and never said a word against anybody in the whole game."""
     record = mind.record
-    return seat in record.speakers_today and seat not in record.accusers_ever and seat not in record.vote_callers_ever
+    return (
+        seat in record.speakers_today
+        and seat not in record.accusers_ever
+        and seat not in record.vote_callers_ever
+    )
 
 
 _BELIEVED = 0.5
@@ -175,7 +220,9 @@ _SAID_ENOUGH = 2
 def compare_rivals(mind: Mind) -> list[Move]:
     """Whom of two living seats that claim the same role this one believes, or that it cannot tell; nothing without two."""
     claims, face = mind.record.claims, mind.honest_belief
-    claimed: set[RoleName] = {claim.role for claim in claims.values() if team_of(claim.role) == "village"}
+    claimed: set[RoleName] = {
+        claim.role for claim in claims.values() if team_of(claim.role) == "village"
+    }
     roles: list[RoleName] = sorted(claimed)
     for role in roles:
         rivals = [seat for seat in mind.others if seat in claims and claims[seat].role == role]
@@ -184,7 +231,14 @@ def compare_rivals(mind: Mind) -> list[Move]:
         rivals.sort(key=lambda seat: -face.claim_probability(claims[seat].role, seat))
         true = face.claim_probability(role, rivals[0])
         if true > _OPEN and not mind.is_mate(rivals[0]):
-            return [Move(kind="weigh" if true > _CHOSEN else "weigh_open", target=rivals[0], other=rivals[1], role=role)]
+            return [
+                Move(
+                    kind="weigh" if true > _CHOSEN else "weigh_open",
+                    target=rivals[0],
+                    other=rivals[1],
+                    role=role,
+                )
+            ]
     return []
 
 
@@ -197,7 +251,9 @@ def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
     eaten = [
         fall.seat
         for fall in record.deaths
-        if fall.at_night and fall.seat in record.claims and record.claims[fall.seat].role == held.role
+        if fall.at_night
+        and fall.seat in record.claims
+        and record.claims[fall.seat].role == held.role
     ]
     if not eaten:
         return []
@@ -216,9 +272,19 @@ def proven_claims(mind: Mind, spared: set[int]) -> list[Move]:
         shown = [
             seat
             for seat, report in record.reports.get(seer, {}).items()
-            if report.team == "wolves" and seat in record.revealed and team_of(record.revealed[seat]) == "wolves"
+            if report.team == "wolves"
+            and seat in record.revealed
+            and team_of(record.revealed[seat]) == "wolves"
         ]
-        said = sum(day == record.day and of == seer for day, _, of in record.vouchings) if shown else 0
-        if shown and said < _SAID_ENOUGH and mind.honest_belief.claim_probability(held.role, seer) > _BELIEVED:
-            found += [Move(kind="proven", target=seer, other=seat, role=held.role) for seat in shown]
+        said = (
+            sum(day == record.day and of == seer for day, _, of in record.vouchings) if shown else 0
+        )
+        if (
+            shown
+            and said < _SAID_ENOUGH
+            and mind.honest_belief.claim_probability(held.role, seer) > _BELIEVED
+        ):
+            found += [
+                Move(kind="proven", target=seer, other=seat, role=held.role) for seat in shown
+            ]
     return found

@@ -36,7 +36,9 @@ def _spoke_since_own_turn(mind: Mind, seat: int) -> bool:
 
 
 def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
-    accusers = [seat for seat in mind.record.open_accusations.get(mind.me, ()) if seat in mind.others]
+    accusers = [
+        seat for seat in mind.record.open_accusations.get(mind.me, ()) if seat in mind.others
+    ]
     framing = [seat for seat in mind.reported_by(mind.me) if seat in accusers]
     if framing and not any(move.kind == "report_wolf" for move in said):
         return [Move(kind="liar", target=framing[-1])]
@@ -62,15 +64,25 @@ def _vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
 
 def _to_praise(mind: Mind) -> list[Move]:
     record = mind.record
-    kind = [seat for day, seat, target in record.vouchings if target == mind.me and day == record.day]
+    kind = [
+        seat for day, seat, target in record.vouchings if target == mind.me and day == record.day
+    ]
     kind = [seat for seat in kind if _spoke_since_own_turn(mind, seat)]
-    return [Move(kind="thank", other=kind[-1])] if kind and mind.draws.happens(mind.temperament.thanks_rate) else []
+    return (
+        [Move(kind="thank", other=kind[-1])]
+        if kind and mind.draws.happens(mind.temperament.thanks_rate)
+        else []
+    )
 
 
 def _to_rescuers(mind: Mind) -> list[Move]:
     """Thanks to whoever tells that it saved or guarded this seat and is not held for a liar, once."""
     record = mind.record
-    kind = [seat for seat, _, target, _ in record.claimed_actions if target == mind.me and seat in mind.others]
+    kind = [
+        seat
+        for seat, _, target, _ in record.claimed_actions
+        if target == mind.me and seat in mind.others
+    ]
     kind = [seat for seat in kind if _spoke_since_own_turn(mind, seat) and seat in record.claims]
     if (
         not kind
@@ -100,9 +112,15 @@ def _on_claims(mind: Mind) -> list[Move]:
     if claimed_role(mind) == role:
         return [Move(kind="doubt_claim", target=seat, role=role)]
     if mind.is_mate(seat):
-        return [Move(kind="believe", target=seat, role=role)] if mind.draws.happens(mind.level.mate_support_rate) else []
+        return (
+            [Move(kind="believe", target=seat, role=role)]
+            if mind.draws.happens(mind.level.mate_support_rate)
+            else []
+        )
     truth = mind.honest_belief.claim_probability(role, seat)
-    if mind.is_wolf and any(record.pack_mask >> target & 1 for target in record.reports.get(seat, {})):
+    if mind.is_wolf and any(
+        record.pack_mask >> target & 1 for target in record.reports.get(seat, {})
+    ):
         truth -= 0.45 * mind.level.deception_rate
     if truth > 0.55 and mind.draws.happens(0.6):
         return [Move(kind="believe", target=seat, role=role)]
@@ -131,18 +149,35 @@ def yesterday_openings(mind: Mind) -> list[Move]:
     yesterday = record.day - 1
     for fall in record.deaths:
         if fall.cause == "exiled" and fall.day == yesterday:
-            count = sum(b.target == fall.seat and b.day == yesterday and b.kind == "vote" for b in record.ballots)
-            found += [Move(kind="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
+            count = sum(
+                b.target == fall.seat and b.day == yesterday and b.kind == "vote"
+                for b in record.ballots
+            )
+            found += (
+                [Move(kind="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
+            )
         if fall.at_night and fall.day == record.day:
-            named = [of for day, speaker, of in record.accusations if speaker == fall.seat and day == yesterday]
-            found += [Move(kind="open_gain", dead=(fall.seat,), target=of) for of in named if of in mind.others]
+            named = [
+                of
+                for day, speaker, of in record.accusations
+                if speaker == fall.seat and day == yesterday
+            ]
+            found += [
+                Move(kind="open_gain", dead=(fall.seat,), target=of)
+                for of in named
+                if of in mind.others
+            ]
     return found
 
 
 def past_support(mind: Mind, seat: int) -> list[Move]:
     """That a seat spoke for this one on an earlier day, if it did."""
     record = mind.record
-    days = [day for day, speaker, of in record.vouchings if speaker == seat and of == mind.me and day < record.day]
+    days = [
+        day
+        for day, speaker, of in record.vouchings
+        if speaker == seat and of == mind.me and day < record.day
+    ]
     return [Move(kind="trust_since", target=seat, day=days[-1])] if days else []
 
 
@@ -151,12 +186,25 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
     record, face = mind.record, mind.honest_belief
     found: list[Move] = []
     for seer, told in record.reports.items():
-        if record.lives(seer) or seer not in record.claims or face.claim_probability(record.claims[seer].role, seer) <= 0.5:
+        if (
+            record.lives(seer)
+            or seer not in record.claims
+            or face.claim_probability(record.claims[seer].role, seer) <= 0.5
+        ):
             continue
         for seat, report in told.items():
             said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
-            if report.team == "village" and seat in mind.others and seat not in excluded and said < _MAX_REPEATS:
-                found.append(Move(kind="dead_cleared", target=seat, other=seer, role=record.claims[seer].role))
+            if (
+                report.team == "village"
+                and seat in mind.others
+                and seat not in excluded
+                and said < _MAX_REPEATS
+            ):
+                found.append(
+                    Move(
+                        kind="dead_cleared", target=seat, other=seer, role=record.claims[seer].role
+                    )
+                )
     return found
 
 
@@ -170,7 +218,12 @@ def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
     for teller, kind, seat, night in record.claimed_actions:
         held = record.claims.get(teller)
         came = kind == "saved" or (kind == "protected" and record.protection_worked(night))
-        if not came or held is None or teller in (seat, mind.me) or face.claim_probability(held.role, teller) <= 0.5:
+        if (
+            not came
+            or held is None
+            or teller in (seat, mind.me)
+            or face.claim_probability(held.role, teller) <= 0.5
+        ):
             continue
         said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
         if seat in mind.others and seat not in spared and said < _MAX_REPEATS:
@@ -193,7 +246,11 @@ def words_to_killers(mind: Mind) -> list[Move]:
             for ballot in record.ballots
             if ballot.day == record.day and ballot.target == me and _is_exile_ballot(ballot.kind)
         ]
-        voters = list(dict.fromkeys(voter for voter in voters if voter in mind.others and not mind.is_mate(voter)))
+        voters = list(
+            dict.fromkeys(
+                voter for voter in voters if voter in mind.others and not mind.is_mate(voter)
+            )
+        )
         if not voters:
             return [Move(kind="last_exiled")]
         picked = sorted(mind.draws.pick(voters) for _ in range(_MAX_NAMED_VOTERS))

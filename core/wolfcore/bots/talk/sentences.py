@@ -16,7 +16,15 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.fingerprints import fingerprint_of, sentences
 from wolfcore.bots.profiles import MANNERS
-from wolfcore.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Act,
+    ReportsCheck,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    read,
+)
 
 from .dialogue_moves import Move, acts_of
 from .line_templates import PLAIN_MANNER, Utterance, fill_line, manner_lines
@@ -36,7 +44,11 @@ _SILENCE = Utterance("", "")
 
 
 def compose_speech(
-    moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str = PLAIN_MANNER, language: str = "en"
+    moves: Sequence[Move],
+    record: SeatRecord,
+    draws: Draws,
+    manner: str = PLAIN_MANNER,
+    language: str = "en",
 ) -> str:
     """The moves in words, in order; a move for which no fresh words are left is dropped."""
     said: list[str] = []
@@ -86,7 +98,12 @@ def compose_sentence(
         if not spare.text and len(shapes) <= room and _is_unused_text(found, record, used):
             spare = found
     if old.text:
-        return _line_not_heard_before(move, record, draws, used, (manner, PLAIN_MANNER), language, room) or old
+        return (
+            _line_not_heard_before(
+                move, record, draws, used, (manner, PLAIN_MANNER), language, room
+            )
+            or old
+        )
     return spare if spare.text else _unused_plain_line(move, record, draws, used, language)
 
 
@@ -97,10 +114,18 @@ def _was_heard_before(shapes: tuple[str, ...], record: SeatRecord) -> bool:
 
 
 def _line_not_heard_before(
-    move: Move, record: SeatRecord, draws: Draws, used: set[str], manners: Sequence[str], language: str, room: int
+    move: Move,
+    record: SeatRecord,
+    draws: Draws,
+    used: set[str],
+    manners: Sequence[str],
+    language: str,
+    room: int,
 ) -> Utterance | None:
     """The first line of these manners that is new in this game and was told in no earlier one, if there is any."""
-    for line in (line for manner in manners for line in manner_lines(language, manner).get(move.kind, ())):
+    for line in (
+        line for manner in manners for line in manner_lines(language, manner).get(move.kind, ())
+    ):
         for words in line.variants if line.fits(move, record) else ():
             found = fill_line(words, move, record, draws)
             shapes = sentences(found.shape)
@@ -114,7 +139,9 @@ def _line_not_heard_before(
     return None
 
 
-def _candidates(move: Move, record: SeatRecord, draws: Draws, manner: str, language: str) -> Iterator[tuple[str, bool]]:
+def _candidates(
+    move: Move, record: SeatRecord, draws: Draws, manner: str, language: str
+) -> Iterator[tuple[str, bool]]:
     """Some ways of saying it, mostly in the own manner, and whether each is a running joke."""
     plain = manner_lines(language)[move.kind]
     own = manner_lines(language, manner).get(move.kind, plain)
@@ -125,7 +152,9 @@ def _candidates(move: Move, record: SeatRecord, draws: Draws, manner: str, langu
             yield draws.pick(line.variants), line.is_running_joke
 
 
-def _unused_plain_line(move: Move, record: SeatRecord, draws: Draws, used: set[str], language: str) -> Utterance:
+def _unused_plain_line(
+    move: Move, record: SeatRecord, draws: Draws, used: set[str], language: str
+) -> Utterance:
     """The first plain line that has not been said, or silence."""
     for line in manner_lines(language)[move.kind]:
         for words in line.variants if line.fits(move, record) else ():
@@ -137,7 +166,11 @@ def _unused_plain_line(move: Move, record: SeatRecord, draws: Draws, used: set[s
 
 def _is_unused_text(found: Utterance, record: SeatRecord, used: set[str]) -> bool:
     parts = sentences(found.text)
-    return used.isdisjoint(parts) and record.spoken_sentences.isdisjoint(parts) and _is_unused_shape(parts, record)
+    return (
+        used.isdisjoint(parts)
+        and record.spoken_sentences.isdisjoint(parts)
+        and _is_unused_shape(parts, record)
+    )
 
 
 def _is_unused_shape(parts: tuple[str, ...], record: SeatRecord) -> bool:
@@ -150,7 +183,14 @@ MANNERS_AND_PLAIN = (PLAIN_MANNER, *MANNERS)
 _ACTS_WITH_NIGHT = (ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
 
 
-_NEEDS = {"{target}": "target", "{other}": "other", "{day}": "day", "{then}": "day", "{night}": "night", "{when}": "night"}
+_NEEDS = {
+    "{target}": "target",
+    "{other}": "other",
+    "{day}": "day",
+    "{then}": "day",
+    "{night}": "night",
+    "{when}": "night",
+}
 """What a move must tell where a line leaves it open."""
 
 
@@ -161,7 +201,9 @@ class Saying(NamedTuple):
     text: str
 
 
-def sayings(move: Move, record: SeatRecord, draws: Draws, language: str = "en") -> tuple[Saying, ...]:
+def sayings(
+    move: Move, record: SeatRecord, draws: Draws, language: str = "en"
+) -> tuple[Saying, ...]:
     """A sentence a manner, in the order of VOICES; a manner that has no line of its own for this is left out.
 
     Whoever hears one of them hears the acts of the move and no other.
@@ -175,8 +217,18 @@ def sayings(move: Move, record: SeatRecord, draws: Draws, language: str = "en") 
     meant = acts_of(move, record.me)
     found: dict[str, str] = {}
     for manner in MANNERS_AND_PLAIN:
-        texts = (fill_line(way, move, record, draws).text for way in _variants(move, record, draws, manner, language))
-        text = next((text for text in texts if text not in found.values() and acts_heard_in(text, record) == meant), "")
+        texts = (
+            fill_line(way, move, record, draws).text
+            for way in _variants(move, record, draws, manner, language)
+        )
+        text = next(
+            (
+                text
+                for text in texts
+                if text not in found.values() and acts_heard_in(text, record) == meant
+            ),
+            "",
+        )
         if text:
             found[manner] = text
     return tuple(Saying(manner, text) for manner, text in found.items())
@@ -186,14 +238,25 @@ def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
     """What the table hears when the record's seat says `text`, with "last night" as the number of that night."""
     acts = read(text, record.me, record.names, record.size)
     return tuple(
-        replace(act, night=record.day) if isinstance(act, _ACTS_WITH_NIGHT) and act.night == LAST_NIGHT else act for act in acts
+        replace(act, night=record.day)
+        if isinstance(act, _ACTS_WITH_NIGHT) and act.night == LAST_NIGHT
+        else act
+        for act in acts
     )
 
 
-def _variants(move: Move, record: SeatRecord, draws: Draws, manner: str, language: str) -> Iterator[str]:
+def _variants(
+    move: Move, record: SeatRecord, draws: Draws, manner: str, language: str
+) -> Iterator[str]:
     """All ways of saying it in a manner, beginning at a drawn one."""
     lines = manner_lines(language, manner).get(move.kind, ())
-    ways = [way for line in lines if line.fits(move, record) for way in line.variants if _is_whole(way, move)]
+    ways = [
+        way
+        for line in lines
+        if line.fits(move, record)
+        for way in line.variants
+        if _is_whole(way, move)
+    ]
     start = draws.below(len(ways)) if ways else 0
     yield from ways[start:]
     yield from ways[:start]

@@ -15,7 +15,13 @@ from wolfcore.bots.play.pack import push_target
 from wolfcore.game import Answer, AskKind
 from wolfcore.speech import Defends, Vouches
 
-from .accusations import retraction, suspicion_moves, top_suspect, unexplained_vote_change, vote_call_after_accusation
+from .accusations import (
+    retraction,
+    suspicion_moves,
+    top_suspect,
+    unexplained_vote_change,
+    vote_call_after_accusation,
+)
 from .answers import answers
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
@@ -45,7 +51,11 @@ def outline_speech(mind: Mind) -> Outline:
     """What it is going to say, before it has words: as it would, or as it is to."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
     outline = Outline(_without_repeated_accusations(moves, mind.me), choice)
-    return constrain_to(mind, mind.required_intention, outline) if mind.required_intention is not None else outline
+    return (
+        constrain_to(mind, mind.required_intention, outline)
+        if mind.required_intention is not None
+        else outline
+    )
 
 
 def speech_answer(mind: Mind, outline: Outline) -> Answer:
@@ -53,7 +63,12 @@ def speech_answer(mind: Mind, outline: Outline) -> Answer:
     moves, choice = outline
     text = compose_speech(moves, mind.record, mind.draws, mind.manner)
     meant = ", ".join(move.kind.replace("_", " ") for move in moves) or "nothing"
-    return Answer(choice, text, thought=f"{mind.top_suspects_text()}. Saying: {meant}.", beliefs=mind.beliefs())
+    return Answer(
+        choice,
+        text,
+        thought=f"{mind.top_suspects_text()}. Saying: {meant}.",
+        beliefs=mind.beliefs(),
+    )
 
 
 def _speak(mind: Mind) -> Outline:
@@ -66,7 +81,13 @@ def _speak(mind: Mind) -> Outline:
     begun = _opening(mind, given) or oddity_remark(mind)
     dropped = [] if told else retraction(mind)
     moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if told else given + own)]
-    room = 2 + mind.draws.below(2) + mind.style.extra_sentences + mind.temperament.extra_sentences - len(moves)
+    room = (
+        2
+        + mind.draws.below(2)
+        + mind.style.extra_sentences
+        + mind.temperament.extra_sentences
+        - len(moves)
+    )
     if told and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.happens(0.7):
@@ -82,14 +103,25 @@ def _on_own_ballot(mind: Mind) -> list[Move]:
     switch = unexplained_vote_change(mind)
     if switch is None:
         return []
-    intents: dict[str, MoveKind] = {"report": "switch_report", "claim": "switch_claim", "others": "switch_others"}
-    return [Move(kind=intents[switch.why], target=switch.announced, other=switch.target, day=switch.day)]
+    intents: dict[str, MoveKind] = {
+        "report": "switch_report",
+        "claim": "switch_claim",
+        "others": "switch_others",
+    }
+    return [
+        Move(kind=intents[switch.why], target=switch.announced, other=switch.target, day=switch.day)
+    ]
 
 
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     """Whom it suspects, and what follows from that where an answer has just named the same seat."""
     accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
-    favoured = {act.seat for move in moves for act in acts_of(move, mind.me) if isinstance(act, Vouches | Defends)}
+    favoured = {
+        act.seat
+        for move in moves
+        for act in acts_of(move, mind.me)
+        if isinstance(act, Vouches | Defends)
+    }
     suspect = top_suspect(mind, favoured)
     if suspect in accused:
         return vote_call_after_accusation(mind, suspect)
@@ -101,7 +133,9 @@ def _weighing(mind: Mind, moves: list[Move]) -> list[Move]:
     if not mind.draws.happens(mind.temperament.tally_rate):
         return []
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    return [move for move in compare_rivals(mind) if spoken_of.isdisjoint((move.target, move.other))]
+    return [
+        move for move in compare_rivals(mind) if spoken_of.isdisjoint((move.target, move.other))
+    ]
 
 
 def _without_echo(moves: list[Move]) -> list[Move]:
@@ -125,7 +159,9 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
     """A word about the night or the day, from those who speak early and have nothing to answer for."""
     record = mind.record
     early = len(record.speakers_today) <= 1
-    if record.speakers_today.count(mind.me) or any(move.other or move.kind in _DENIALS for move in given):
+    if record.speakers_today.count(mind.me) or any(
+        move.other or move.kind in _DENIALS for move in given
+    ):
         return []
     if not mind.draws.happens(0.55 if early else 0.12):
         return []
@@ -137,8 +173,15 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
 def _on_this_day(mind: Mind) -> list[Move]:
     """What an early speaker may begin with."""
     record = mind.record
-    moves: list[Move] = [Move(kind="open_plan"), *(yesterday_openings(mind) if not record.speakers_today else ())]
-    dead = tuple(fall.seat for fall in record.deaths if fall.day == record.day and fall.cause in (None, "killed", "poisoned"))
+    moves: list[Move] = [
+        Move(kind="open_plan"),
+        *(yesterday_openings(mind) if not record.speakers_today else ()),
+    ]
+    dead = tuple(
+        fall.seat
+        for fall in record.deaths
+        if fall.day == record.day and fall.cause in (None, "killed", "poisoned")
+    )
     if dead:
         moves += [Move(kind="open_dead", dead=dead)] * 2
     if record.day in record.quiet_nights:
@@ -201,7 +244,9 @@ def _plead(mind: Mind) -> Outline:
     """A last speech before the runoff."""
     own = own_claims(mind)
     moves = [*own, *_answers_to(mind, own), Move(kind="plead")]
-    rivals = [seat for seat in mind.record.runoff_seats if seat != mind.me and not mind.is_mate(seat)]
+    rivals = [
+        seat for seat in mind.record.runoff_seats if seat != mind.me and not mind.is_mate(seat)
+    ]
     if rivals and len(moves) < _MAX_LAST_MOVES and mind.draws.happens(0.5):
         moves.append(case_against(mind, rivals[0]))
     return Outline(moves)
@@ -242,8 +287,21 @@ def whisper(mind: Mind) -> Answer:
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
     target, _ = kill_choice(mind, prey)
-    move = Move(kind="whisper_agree" if target in mind.record.whispered_targets.values() else "whisper_kill", target=target)
+    move = Move(
+        kind="whisper_agree"
+        if target in mind.record.whispered_targets.values()
+        else "whisper_kill",
+        target=target,
+    )
     pushed = push_target(mind)
-    moves = [move, Move(kind="whisper_push", target=pushed)] if pushed and mind.me not in mind.record.requested_pushes else [move]
+    moves = (
+        [move, Move(kind="whisper_push", target=pushed)]
+        if pushed and mind.me not in mind.record.requested_pushes
+        else [move]
+    )
     by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
-    return Answer(0, compose_speech(moves, mind.record, mind.draws, mind.manner), thought=f"Attack {mind.name(target)}.{by_day}")
+    return Answer(
+        0,
+        compose_speech(moves, mind.record, mind.draws, mind.manner),
+        thought=f"Attack {mind.name(target)}.{by_day}",
+    )

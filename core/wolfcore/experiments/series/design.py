@@ -181,7 +181,9 @@ class Series:
     @property
     def unanswered(self) -> list[Question]:
         """The questions that are still to be asked."""
-        return [question for question in self.plan.design.questions if question.name not in self.answers]
+        return [
+            question for question in self.plan.design.questions if question.name not in self.answers
+        ]
 
 
 class OpenSeries(Series):
@@ -202,16 +204,27 @@ class OpenSeries(Series):
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = FolderLock(folder)
         except OSError as error:
-            raise LogError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+            raise LogError(
+                f"cannot be written ({error.strerror or error})", file=str(folder)
+            ) from error
         self._lines = LineFile(file, _LIMIT)
         try:
             if not file.exists():
                 self._lines.append(msgspec.json.encode(plan) + b"\n")
             super().__init__(folder)
             if replace(self.plan, version="") != replace(plan, version=""):
-                differs = next(key for key in plan.__struct_fields__ if getattr(self.plan, key) != getattr(plan, key))
+                differs = next(
+                    key
+                    for key in plan.__struct_fields__
+                    if getattr(self.plan, key) != getattr(plan, key)
+                )
                 problem = f"holds another series: its {differs} is {getattr(self.plan, differs)!r}"
-                raise ConfigError(problem, file=str(folder), key="--into", hint="Name another folder, or ask for the same.")
+                raise ConfigError(
+                    problem,
+                    file=str(folder),
+                    key="--into",
+                    hint="Name another folder, or ask for the same.",
+                )
         except BaseException:
             self.close()
             raise
@@ -236,7 +249,9 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
         data = read_bytes(file, _LIMIT)
     except OSError as error:
         hint = "`wolftui series sla --into FOLDER` begins one."
-        raise ConfigError(f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint) from error
+        raise ConfigError(
+            f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint
+        ) from error
     first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
     try:
         plan = _PLAN.decode(first)
@@ -244,7 +259,14 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
     except msgspec.DecodeError as error:
         raise ConfigError(f"is no series ({error})", file=str(file)) from error
     names = {question.name for question in plan.design.questions}
-    odd = next((reply for reply in replies if reply.question not in names or not LEAST <= reply.answer <= MOST), None)
+    odd = next(
+        (
+            reply
+            for reply in replies
+            if reply.question not in names or not LEAST <= reply.answer <= MOST
+        ),
+        None,
+    )
     if plan.study != FORMAT or plan.games < 1 or plan.seat < 1 or odd:
         raise ConfigError("is of another version of wolftui, or damaged", file=str(file))
     return plan, replies

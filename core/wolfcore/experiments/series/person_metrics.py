@@ -13,7 +13,12 @@ from msgspec import Struct
 
 from wolfcore.game import Belief, RoleName, Team
 from wolfcore.game.facts import EndKind
-from wolfcore.intervals import Interval, bounded_mean_interval, exact_interval, unbounded_mean_interval
+from wolfcore.intervals import (
+    Interval,
+    bounded_mean_interval,
+    exact_interval,
+    unbounded_mean_interval,
+)
 from wolfcore.metrics import METRICS, GameTables, from_saved_game, game_total, tables_of
 from wolfcore.metrics.influence import beliefs_at_vote, reliability
 from wolfcore.records import SavedGame
@@ -84,10 +89,22 @@ def measure_series_game(saved: SavedGame, seat: int) -> GameFound:
     assert team
     assert result
     fall = t.deaths.get(seat)
-    values = {metric.name: game_total(metric.kind, metric.of(t)).value for metric in METRICS if metric.name in TABLE_METRICS}
+    values = {
+        metric.name: game_total(metric.kind, metric.of(t)).value
+        for metric in METRICS
+        if metric.name in TABLE_METRICS
+    }
     won = None if result.winner is None else result.winner == team
     return GameFound(
-        saved.id, role, team, won, result.ended, result.days, fall.day if fall else 0, trust_in_sheriffs(t, seat), values
+        saved.id,
+        role,
+        team,
+        won,
+        result.ended,
+        result.days,
+        fall.day if fall else 0,
+        trust_in_sheriffs(t, seat),
+        values,
     )
 
 
@@ -97,21 +114,35 @@ def trust_in_sheriffs(t: GameTables, seat: int) -> Trusts:
     moments: list[tuple[int, int]] = []
     moved = days = 0
     for day in t.days:
-        if not (day.official_ballots and day.sheriff) or day.sheriff == seat or seat not in day.living:
+        if (
+            not (day.official_ballots and day.sheriff)
+            or day.sheriff == seat
+            or seat not in day.living
+        ):
             continue
         _, beliefs = beliefs_at_vote(t, day).get(seat, (0, ()))
-        others = [reliability(each) for each in beliefs if each.seat in day.living and each.seat not in (day.sheriff, seat)]
+        others = [
+            reliability(each)
+            for each in beliefs
+            if each.seat in day.living and each.seat not in (day.sheriff, seat)
+        ]
         after = _of(beliefs, day.sheriff)
         if after is not None and others:
             ratios.append(after / fmean(others))
         before = _before_summary(t, seat, day.number, day.sheriff)
         if before is not None and after is not None:
             moments.append((before, after))
-        straw, final, choice = day.ballot_of(seat, "lean"), day.ballot_of(seat), day.ballot_of(day.sheriff)
+        straw, final, choice = (
+            day.ballot_of(seat, "lean"),
+            day.ballot_of(seat),
+            day.ballot_of(day.sheriff),
+        )
         if straw and final and choice and choice.target:
             days += 1
             moved += straw.target != choice.target == final.target
-    before_and_after = [fmean(each) for each in zip(*moments, strict=True)] if moments else [None, None]
+    before_and_after = (
+        [fmean(each) for each in zip(*moments, strict=True)] if moments else [None, None]
+    )
     return Trusts(fmean(ratios) if ratios else None, moved, days, *before_and_after)
 
 
@@ -121,8 +152,12 @@ def _of(beliefs: Iterable[Belief], seat: int) -> int | None:
 
 def _before_summary(t: GameTables, seat: int, day: int, sheriff: int) -> int | None:
     """What a seat held of the sheriff when it was asked last before the sheriff summed up on a day."""
-    summary = next((s.entry for s in t.speeches if (s.day, s.seat, s.kind) == (day, sheriff, "summarise")), 0)
-    stated = [s.beliefs for s in t.statements if s.day == day and s.seat == seat and s.entry < summary]
+    summary = next(
+        (s.entry for s in t.speeches if (s.day, s.seat, s.kind) == (day, sheriff, "summarise")), 0
+    )
+    stated = [
+        s.beliefs for s in t.statements if s.day == day and s.seat == seat and s.entry < summary
+    ]
     return _of(stated[-1], sheriff) if stated else None
 
 
@@ -131,7 +166,10 @@ def _before_summary(t: GameTables, seat: int, day: int, sheriff: int) -> int | N
 
 def win_rate(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """The share of games with a winner that the person won: exact for one series, and for several a series is one observation."""
-    counts = [(sum(game.won is True for game in games), sum(game.won is not None for game in games)) for games in series]
+    counts = [
+        (sum(game.won is True for game in games), sum(game.won is not None for game in games))
+        for games in series
+    ]
     told = [(won, of) for won, of in counts if of]
     won, of = sum(pair[0] for pair in told), sum(pair[1] for pair in told)
     if not of:
@@ -148,10 +186,18 @@ def win_curve(series: Sequence[Sequence[GameFound]], length: int) -> list[Series
     """The share of series whose k-th game the person won, for each k, of those in which somebody won it."""
     found: list[SeriesValue] = []
     for place in range(length):
-        here = [games[place].won for games in series if len(games) > place and games[place].won is not None]
+        here = [
+            games[place].won
+            for games in series
+            if len(games) > place and games[place].won is not None
+        ]
         won = sum(each is True for each in here)
         found.append(
-            SeriesValue(won / len(here) if here else None, exact_interval(won, len(here)) if here else Interval(), len(here))
+            SeriesValue(
+                won / len(here) if here else None,
+                exact_interval(won, len(here)) if here else Interval(),
+                len(here),
+            )
         )
     return found
 
@@ -161,13 +207,21 @@ def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
     Only series of at least two games, in all of which somebody won; one series alone has no interval.
     """
-    told = [games for games in series if len(games) > 1 and all(game.won is not None for game in games)]
+    told = [
+        games for games in series if len(games) > 1 and all(game.won is not None for game in games)
+    ]
     whole = [[float(game.won or 0) for game in games] for games in told]
     if not whole:
         return SeriesValue(None, Interval(), 0)
     slopes = [slope_of(own) for own in whole]
-    steepest = max(slope_of([float(2 * place >= len(own)) for place in range(len(own))]) for own in whole)
-    return SeriesValue(fmean(slopes), bounded_mean_interval(slopes, [1.0] * len(slopes), -steepest, steepest), len(slopes))
+    steepest = max(
+        slope_of([float(2 * place >= len(own)) for place in range(len(own))]) for own in whole
+    )
+    return SeriesValue(
+        fmean(slopes),
+        bounded_mean_interval(slopes, [1.0] * len(slopes), -steepest, steepest),
+        len(slopes),
+    )
 
 
 def slope_of(values: Sequence[float]) -> float:
@@ -180,7 +234,9 @@ def slope_of(values: Sequence[float]) -> float:
 def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValue:
     """A metric of the table over all games that have it."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
-    values = [value for games in series for game in games if (value := game.metrics[name]) is not None]
+    values = [
+        value for games in series for game in games if (value := game.metrics[name]) is not None
+    ]
     interval = Interval() if not values else unbounded_mean_interval(values)
     if values and metric.range:
         interval = bounded_mean_interval(values, [1.0] * len(values), *metric.range)
@@ -189,8 +245,14 @@ def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValu
 
 def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """The person's own trust in sheriffs by that in others, over games in which the person stated both."""
-    values = [game.trusts.ratio for games in series for game in games if game.trusts.ratio is not None]
-    return SeriesValue(fmean(values) if values else None, unbounded_mean_interval(values) if values else Interval(), len(values))
+    values = [
+        game.trusts.ratio for games in series for game in games if game.trusts.ratio is not None
+    ]
+    return SeriesValue(
+        fmean(values) if values else None,
+        unbounded_mean_interval(values) if values else Interval(),
+        len(values),
+    )
 
 
 def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
@@ -199,7 +261,9 @@ def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     days = sum(each.days for each in told)
     if not days:
         return SeriesValue(None, Interval(), 0)
-    interval = bounded_mean_interval([each.moved for each in told], [each.days for each in told], 0, 1)
+    interval = bounded_mean_interval(
+        [each.moved for each in told], [each.days for each in told], 0, 1
+    )
     return SeriesValue(sum(each.moved for each in told) / days, interval, days)
 
 
@@ -211,15 +275,25 @@ def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
         for game in games
         if game.trusts.before is not None and game.trusts.after is not None
     ]
-    return SeriesValue(fmean(values) if values else None, unbounded_mean_interval(values) if values else Interval(), len(values))
+    return SeriesValue(
+        fmean(values) if values else None,
+        unbounded_mean_interval(values) if values else Interval(),
+        len(values),
+    )
 
 
-def survey_answers(plans: Sequence[Plan], answers: Sequence[dict[str, int]]) -> dict[str, SeriesValue]:
+def survey_answers(
+    plans: Sequence[Plan], answers: Sequence[dict[str, int]]
+) -> dict[str, SeriesValue]:
     """The mean answer to each question, a person being one observation."""
     names = dict.fromkeys(question.name for plan in plans for question in plan.design.questions)
     found: dict[str, SeriesValue] = {}
     for name in names:
         values = [each[name] for each in answers if name in each]
-        interval = bounded_mean_interval(values, [1.0] * len(values), LEAST, MOST) if values else Interval()
+        interval = (
+            bounded_mean_interval(values, [1.0] * len(values), LEAST, MOST)
+            if values
+            else Interval()
+        )
         found[name] = SeriesValue(fmean(values) if values else None, interval, len(values))
     return found

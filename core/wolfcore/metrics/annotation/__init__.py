@@ -4,7 +4,15 @@ A sample is drawn from the tables of games; a sheet is one annotator's file; `ag
 two.
 """
 
-from .agreement import Agreement, ConfusionCounts, LabelsBySpeech, Share, agreement_on_label, agreements, kappa
+from .agreement import (
+    Agreement,
+    ConfusionCounts,
+    LabelsBySpeech,
+    Share,
+    agreement_on_label,
+    agreements,
+    kappa,
+)
 from .labels import SIGHTS, Label, Sight, edition, labels, labels_of, reader_labels
 from .sample import Candidate, Item, candidates, draw_sample, words_digest
 from .sheet import Head, Mark, Place, Sheet, SheetFile, new_head, read_sheet

@@ -9,7 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atanh, sqrt, tanh
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.intervals import FEWEST_WITHOUT_RANGE, UPPER_QUANTILE, Interval, bounded_mean_interval, student_quantile
+from wolfcore.intervals import (
+    FEWEST_WITHOUT_RANGE,
+    UPPER_QUANTILE,
+    Interval,
+    bounded_mean_interval,
+    student_quantile,
+)
 
 from .labels import labels
 from .sample import Item
@@ -78,7 +84,9 @@ def agreement_on_label(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> A
     """
     by_game: dict[str, ConfusionCounts] = {}
     for game, first, second in pairs:
-        one = ConfusionCounts(first and second, first and not second, second and not first, not (first or second))
+        one = ConfusionCounts(
+            first and second, first and not second, second and not first, not (first or second)
+        )
         by_game[game] = by_game.get(game, ConfusionCounts()).plus(one)
     games = list(by_game.values())
     whole = ConfusionCounts()
@@ -110,7 +118,10 @@ def kappa(counts: ConfusionCounts) -> float | None:
 
 
 def _by_chance(counts: ConfusionCounts) -> float:
-    first, second = (counts.both + counts.first) / counts.n, (counts.both + counts.second) / counts.n
+    first, second = (
+        (counts.both + counts.first) / counts.n,
+        (counts.both + counts.second) / counts.n,
+    )
     return first * second + (1 - first) * (1 - second)
 
 
@@ -140,7 +151,10 @@ def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
         return Interval(how="no spread")
     room = student_quantile(UPPER_QUANTILE, freedom) * error
     turned, stretched = atanh(value), room / (1 - value * value)
-    low, high = min(value - room, tanh(turned - stretched)), max(value + room, tanh(turned + stretched))
+    low, high = (
+        min(value - room, tanh(turned - stretched)),
+        max(value + room, tanh(turned + stretched)),
+    )
     return Interval(low, high, "student").within(-1, 1)
 
 

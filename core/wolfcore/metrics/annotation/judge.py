@@ -14,7 +14,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
 from wolfcore.errors import PromptTooLong
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Message, Prices, Usage, run_concurrently
+from wolfcore.models import (
+    ChatModel,
+    ChatReply,
+    ChatRequest,
+    Message,
+    Prices,
+    Usage,
+    run_concurrently,
+)
 
 from .labels import SIGHTS, Sight, labels_of
 from .sample import SpeechInContext
@@ -76,7 +84,9 @@ class Judge:
         cost: What it took so far.
     """
 
-    def __init__(self, model: ChatModel, sheet: SheetFile, show: Callable[[Place], SpeechInContext]) -> None:
+    def __init__(
+        self, model: ChatModel, sheet: SheetFile, show: Callable[[Place], SpeechInContext]
+    ) -> None:
         self._model, self._sheet, self._show = model, sheet, show
         self.cost = JudgingCost()
 
@@ -84,7 +94,12 @@ class Judge:
     def remaining(self) -> list[Place]:
         """What is still to be judged, blind first."""
         numbers = range(1, len(self._sheet.head.items) + 1)
-        return [(number, sight) for sight in SIGHTS for number in numbers if not self._sheet.end_of((number, sight))]
+        return [
+            (number, sight)
+            for sight in SIGHTS
+            for number in numbers
+            if not self._sheet.end_of((number, sight))
+        ]
 
     async def run(self, on_progress: Callable[[int, int], object] = lambda done, of: None) -> None:
         """Judge all that is left; what was judged when an error stops it is on the sheet.
@@ -149,7 +164,10 @@ def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str
     wrong = next((name for name, value in values.items() if not isinstance(value, bool)), "")
     if wrong:
         cut = " (it was cut at the limit of tokens: be brief)" if reply.finish == "length" else ""
-        return None, f"`{wrong}` is {'missing' if values[wrong] is None else 'neither true nor false'}{cut}"
+        return (
+            None,
+            f"`{wrong}` is {'missing' if values[wrong] is None else 'neither true nor false'}{cut}",
+        )
     return {name for name, value in values.items() if value}, ""
 
 
@@ -167,7 +185,9 @@ class CostForecast(Struct, frozen=True):
     cost: float | None
 
 
-def forecast_cost(judge: Judge, show: Callable[[Place], SpeechInContext], prices: Prices | None, thinking: int = 0) -> CostForecast:
+def forecast_cost(
+    judge: Judge, show: Callable[[Place], SpeechInContext], prices: Prices | None, thinking: int = 0
+) -> CostForecast:
     """What is left to be judged, by the prompts that will go out.
 
     Args:
@@ -177,9 +197,17 @@ def forecast_cost(judge: Judge, show: Callable[[Place], SpeechInContext], prices
         thinking: Tokens that it may think before an answer.
     """
     requests: list[ChatRequest] = [request_for(show(place), place[1]) for place in judge.remaining]
-    sent = sum(len(message.text) for request in requests for message in request.messages) // _CHARACTERS_A_TOKEN
+    sent = (
+        sum(len(message.text) for request in requests for message in request.messages)
+        // _CHARACTERS_A_TOKEN
+    )
     received = (_ANSWER + thinking) * len(requests)
-    return CostForecast(len(requests), sent, received, prices.cost_of(Usage(sent, None, received)) if prices else None)
+    return CostForecast(
+        len(requests),
+        sent,
+        received,
+        prices.cost_of(Usage(sent, None, received)) if prices else None,
+    )
 
 
 _LONGEST_REPLY = 600
@@ -215,14 +243,18 @@ def request_for(shown: SpeechInContext, sight: Sight, room: int | None = None) -
         record=record, cut=cut, speaker=shown.speaker, speech=shown.speech, truth=shown.truth, labels=asked
     )  # fmt: skip
     messages = (Message("system", task, shared_prefix=len(task)), Message("user", speech))
-    return ChatRequest(messages=messages, schema=schema_for(sight), temperature=0, max_tokens=_LONGEST_REPLY)
+    return ChatRequest(
+        messages=messages, schema=schema_for(sight), temperature=0, max_tokens=_LONGEST_REPLY
+    )
 
 
 def repair_request(request: ChatRequest, said: str, problem: str, sight: Sight) -> ChatRequest:
     """The same once more, after an answer that could not be used."""
     words = _template("again").render(problem=problem, labels=labels_of(sight))
     messages = (*request.messages[:2], Message("assistant", said), Message("user", words))
-    return ChatRequest(messages=messages, schema=request.schema, temperature=0, max_tokens=_LONGEST_REPLY)
+    return ChatRequest(
+        messages=messages, schema=request.schema, temperature=0, max_tokens=_LONGEST_REPLY
+    )
 
 
 def schema_for(sight: Sight) -> dict[str, Any]:
@@ -230,7 +262,10 @@ def schema_for(sight: Sight) -> dict[str, Any]:
     names = [label.name for label in labels_of(sight)]
     return {
         "type": "object",
-        "properties": {"why": {"type": "string", "maxLength": _REASON_ASKED}, **{name: {"type": "boolean"} for name in names}},
+        "properties": {
+            "why": {"type": "string", "maxLength": _REASON_ASKED},
+            **{name: {"type": "boolean"} for name in names},
+        },
         "required": ["why", *names],
         "additionalProperties": False,
     }

@@ -86,7 +86,9 @@ def labels_of(sight: Sight) -> tuple[Label, ...]:
 @cache
 def edition() -> str:
     """What tells the meaning of these labels from any other: labels of different definitions are not compared."""
-    meant = [f"{label.name} {label.sight} {label.question} {label.definition}" for label in labels()]
+    meant = [
+        f"{label.name} {label.sight} {label.question} {label.definition}" for label in labels()
+    ]
     return blake2b("\n".join(meant).encode(), digest_size=6).hexdigest()
 
 
@@ -102,12 +104,18 @@ def _does(*kinds: type) -> _OnActs:
 
 
 def _accuses(_: Speech, acts: Sequence[Act]) -> bool:
-    return any(isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")) for act in acts)
+    return any(
+        isinstance(act, Accuses)
+        or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+        for act in acts
+    )
 
 
 def _stands_by(*kinds: type) -> _OnActs:
     """For another seat: nobody trusts or vouches for himself."""
-    return lambda speech, acts: any(isinstance(act, kinds) and getattr(act, "seat", 0) != speech.seat for act in acts)
+    return lambda speech, acts: any(
+        isinstance(act, kinds) and getattr(act, "seat", 0) != speech.seat for act in acts
+    )
 
 
 def _votes(_: Speech, acts: Sequence[Act]) -> bool:
@@ -115,7 +123,9 @@ def _votes(_: Speech, acts: Sequence[Act]) -> bool:
 
 
 def _leads(speech: Speech, acts: Sequence[Act]) -> bool:
-    return speech.kind in _STEERING and any(isinstance(act, CallsVote) and act.seat not in (0, speech.seat) for act in acts)
+    return speech.kind in _STEERING and any(
+        isinstance(act, CallsVote) and act.seat not in (0, speech.seat) for act in acts
+    )
 
 
 LABELS_FROM_ACTS: dict[str, _OnActs] = {
@@ -162,10 +172,14 @@ def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
     """
     if not t.speech_readable:
         return {}
-    counted = {name: of(t) for name, of in LABELS_FROM_METRICS.items()} if speech_understood(t) else {}
+    counted = (
+        {name: of(t) for name, of in LABELS_FROM_METRICS.items()} if speech_understood(t) else {}
+    )
     found: dict[int, dict[str, bool]] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.text:
             said = {name: of(speech, acts) for name, of in LABELS_FROM_ACTS.items()}
-            found[speech.entry] = said | {name: speech.entry in entries for name, entries in counted.items()}
+            found[speech.entry] = said | {
+                name: speech.entry in entries for name, entries in counted.items()
+            }
     return found

@@ -51,7 +51,10 @@ class Candidate(Struct, frozen=True):
 def candidates(t: GameTables) -> list[Candidate]:
     """All speeches of a game with words, in order."""
     return [
-        Candidate(Item(t.game.id, speech.entry, speech.day, speech.seat, words_digest(speech.text)), t.team(speech.seat) or "")
+        Candidate(
+            Item(t.game.id, speech.entry, speech.day, speech.seat, words_digest(speech.text)),
+            t.team(speech.seat) or "",
+        )
         for speech in t.speeches
         if speech.text
     ]
@@ -76,7 +79,9 @@ def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[I
     """
     by_game: dict[str, dict[_Cell, list[Candidate]]] = {}
     for each in sorted(candidates, key=lambda each: (each.item.game, each.item.entry)):
-        by_game.setdefault(each.item.game, {}).setdefault((each.item.day, each.side), []).append(each)
+        by_game.setdefault(each.item.game, {}).setdefault((each.item.day, each.side), []).append(
+            each
+        )
     order = _in_chance_order(by_game, seed, "games")
     left = {game: _shuffled(by_game[game], seed, game) for game in order}
     taken: Counter[_Cell] = Counter()
@@ -93,13 +98,20 @@ def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[I
     return sorted(chosen, key=lambda item: (places[item.game], item.entry))
 
 
-def _shuffled(cells: dict[_Cell, list[Candidate]], seed: int, game: str) -> dict[_Cell, list[Candidate]]:
+def _shuffled(
+    cells: dict[_Cell, list[Candidate]], seed: int, game: str
+) -> dict[_Cell, list[Candidate]]:
     """The days and sides of a game in an order of chance, and the speeches of each likewise."""
     order = _in_chance_order(cells, seed, game)
-    return {cell: _in_chance_order(cells[cell], seed, game, key=lambda each: each.item.entry) for cell in order}
+    return {
+        cell: _in_chance_order(cells[cell], seed, game, key=lambda each: each.item.entry)
+        for cell in order
+    }
 
 
-def _in_chance_order(things: Iterable[T], seed: int, scope: str, key: Callable[[T], object] = lambda thing: thing) -> list[T]:
+def _in_chance_order(
+    things: Iterable[T], seed: int, scope: str, key: Callable[[T], object] = lambda thing: thing
+) -> list[T]:
     """Things in a drawn order, each with a draw of its own: there may be far more of them than one shuffle orders."""
     dice = dice_of(seed, scope)
     return sorted(things, key=lambda thing: (dice.draw(f"{key(thing)}", 1 << 64), f"{key(thing)}"))

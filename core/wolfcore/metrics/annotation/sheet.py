@@ -153,10 +153,16 @@ class SheetFile(Sheet):
             self._lines.append(msgspec.json.encode(head) + b"\n")
             return
         before = read_sheet(path)
-        if _sample(before.head) != _sample(head) or (before.head.by, before.head.model) != (head.by, head.model):
+        if _sample(before.head) != _sample(head) or (before.head.by, before.head.model) != (
+            head.by,
+            head.model,
+        ):
             problem = "is of another sample, other labels or somebody else"
             raise ConfigError(
-                problem, file=str(path), key="--out", hint="Name another file, or the same games, --sample, --seed, --by."
+                problem,
+                file=str(path),
+                key="--out",
+                hint="Name another file, or the same games, --sample, --seed, --by.",
             )
         super().__init__(before.head, before.marks)
         self._lines.append(b"")
@@ -179,9 +185,13 @@ def _sample(head: Head) -> tuple[object, ...]:
     return head.edition, head.items
 
 
-def new_head(items: Iterable[Item], *, by: str, seed: int, games: Iterable[str], model: bool = False) -> Head:
+def new_head(
+    items: Iterable[Item], *, by: str, seed: int, games: Iterable[str], model: bool = False
+) -> Head:
     """What a new sheet is about."""
-    return Head(by=by, model=model, seed=seed, edition=edition(), games=tuple(games), items=tuple(items))
+    return Head(
+        by=by, model=model, seed=seed, edition=edition(), games=tuple(games), items=tuple(items)
+    )
 
 
 def read_sheet(path: Path) -> Sheet:
@@ -200,12 +210,25 @@ def read_sheet(path: Path) -> Sheet:
         marks = [_MARK.decode(line) for line in lines]
     except msgspec.DecodeError as error:
         hint = "`wolftui annotate GAMES --out FILE` makes one."
-        raise ConfigError(f"is no sheet of annotations ({error})", file=str(path), hint=hint) from error
+        raise ConfigError(
+            f"is no sheet of annotations ({error})", file=str(path), hint=hint
+        ) from error
     if head.sheet != FORMAT or head.edition != edition():
         problem = "is of another list of labels than this version of wolftui has"
-        raise ConfigError(problem, file=str(path), hint="Labels with other definitions are not compared.")
+        raise ConfigError(
+            problem, file=str(path), hint="Labels with other definitions are not compared."
+        )
     known = {label.name for label in labels()}
-    odd = next((mark for mark in marks if not 1 <= mark.item <= len(head.items) or mark.label not in {*known, ""}), None)
+    odd = next(
+        (
+            mark
+            for mark in marks
+            if not 1 <= mark.item <= len(head.items) or mark.label not in {*known, ""}
+        ),
+        None,
+    )
     if odd:
-        raise ConfigError(f"speaks of what is not in it (speech {odd.item}, `{odd.label}`)", file=str(path))
+        raise ConfigError(
+            f"speaks of what is not in it (speech {odd.item}, `{odd.label}`)", file=str(path)
+        )
     return Sheet(head, marks)

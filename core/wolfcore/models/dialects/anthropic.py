@@ -15,7 +15,17 @@ from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
 from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, count_at, error_text, list_at, merged_messages, text_at, value_at, without_none
+from .dialect import (
+    Call,
+    ReplyPart,
+    count_at,
+    error_text,
+    list_at,
+    merged_messages,
+    text_at,
+    value_at,
+    without_none,
+)
 
 _VERSION = "2023-06-01"
 
@@ -53,8 +63,18 @@ class AnthropicDialect:
         messages = merged_messages(request)
         body = without_none(
             model=spec.model,
-            system=[block for message in messages if message.role == "system" for block in _system(message)] or None,
-            messages=[{"role": message.role, "content": _content(message)} for message in messages if message.role != "system"],
+            system=[
+                block
+                for message in messages
+                if message.role == "system"
+                for block in _system(message)
+            ]
+            or None,
+            messages=[
+                {"role": message.role, "content": _content(message)}
+                for message in messages
+                if message.role != "system"
+            ],
             max_tokens=request.max_tokens or _MAX_TOKENS,
             temperature=request.temperature,
             top_p=request.top_p,
@@ -66,7 +86,9 @@ class AnthropicDialect:
     def parse_whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
         blocks = list_at(data, "content")
-        inputs = [value_at(block, "input") for block in blocks if text_at(block, "type") == "tool_use"]
+        inputs = [
+            value_at(block, "input") for block in blocks if text_at(block, "type") == "tool_use"
+        ]
         text = "".join(text_at(block, "text") for block in blocks) + "".join(
             json.dumps(each, ensure_ascii=False) for each in inputs
         )
@@ -74,7 +96,9 @@ class AnthropicDialect:
         return ReplyPart(
             text,
             "".join(text_at(block, "thinking") for block in blocks),
-            _FINISH.get(finish, "other") if finish or isinstance(value_at(data, "content"), list) else None,
+            _FINISH.get(finish, "other")
+            if finish or isinstance(value_at(data, "content"), list)
+            else None,
             _usage(value_at(data, "usage")),
             text_at(data, "model"),
             "" if value_at(data, "content") is not None else error_text(data),
@@ -84,16 +108,24 @@ class AnthropicDialect:
         """As `Dialect.event`."""
         match text_at(data, "type"):
             case "message_start":
-                return ReplyPart(usage=_usage(value_at(data, "message", "usage")), served_by=text_at(data, "message", "model"))
+                return ReplyPart(
+                    usage=_usage(value_at(data, "message", "usage")),
+                    served_by=text_at(data, "message", "model"),
+                )
             case "content_block_delta":
                 text = text_at(data, "delta", "text") or text_at(data, "delta", "partial_json")
                 return ReplyPart(text, text_at(data, "delta", "thinking"))
             case "message_delta":
                 finish = text_at(data, "delta", "stop_reason")
-                return ReplyPart(finish=_FINISH.get(finish, "other") if finish else None, usage=_usage(value_at(data, "usage")))
+                return ReplyPart(
+                    finish=_FINISH.get(finish, "other") if finish else None,
+                    usage=_usage(value_at(data, "usage")),
+                )
             case _:
                 # An error, of its own type or from whatever stands between; anything else is of no concern.
-                return ReplyPart(failure=error_text(data) if value_at(data, "error") is not None else "")
+                return ReplyPart(
+                    failure=error_text(data) if value_at(data, "error") is not None else ""
+                )
 
 
 def _system(message: Message) -> list[dict[str, object]]:
@@ -115,15 +147,25 @@ def _content(message: Message) -> str | list[dict[str, object]]:
 
 
 def _block(text: str, *, marked: bool = False) -> dict[str, object]:
-    return without_none(type="text", text=text, cache_control={"type": "ephemeral"} if marked else None)
+    return without_none(
+        type="text", text=text, cache_control={"type": "ephemeral"} if marked else None
+    )
 
 
 def _structured(request: ChatRequest) -> dict[str, object]:
     if request.schema is None or request.form == "plain":
         return {}
     if request.form == "json_schema":
-        return {"output_config": {"format": {"type": "json_schema", "schema": without_length_bounds(request.schema)}}}
-    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": without_length_bounds(request.schema)}
+        return {
+            "output_config": {
+                "format": {"type": "json_schema", "schema": without_length_bounds(request.schema)}
+            }
+        }
+    tool = {
+        "name": _TOOL,
+        "description": "Give the answer.",
+        "input_schema": without_length_bounds(request.schema),
+    }
     return {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
 
 

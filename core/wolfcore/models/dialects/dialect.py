@@ -81,7 +81,9 @@ def join_parts(parts: list[ReplyPart]) -> ReplyPart:
 
 
 def _last_known(parts: list[ReplyPart], name: str) -> Any:
-    return next((told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None)
+    return next(
+        (told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None
+    )
 
 
 def merged_messages(request: ChatRequest) -> list[Message]:
@@ -95,7 +97,9 @@ def merged_messages(request: ChatRequest) -> list[Message]:
             continue
         if messages and messages[-1].role == message.role:
             before = messages.pop()
-            message = Message(message.role, f"{before.text}\n\n{message.text}", before.shared_prefix)
+            message = Message(
+                message.role, f"{before.text}\n\n{message.text}", before.shared_prefix
+            )
         messages.append(message)
     return messages
 
@@ -133,13 +137,21 @@ def text_at(data: object, *path: str | int) -> str:
 def count_at(data: object, *path: str | int) -> int | None:
     """The number of tokens at a path; None where there is none that can be."""
     found = value_at(data, *path)
-    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
+    return (
+        found
+        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST
+        else None
+    )
 
 
 def money_at(data: object, *path: str | int) -> float | None:
     """The amount of money at a path; None where there is none that can be."""
     found = value_at(data, *path)
-    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found <= _MOST else None
+    return (
+        float(found)
+        if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found <= _MOST
+        else None
+    )
 
 
 def error_status(data: object) -> int:

@@ -15,7 +15,18 @@ from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, count_at, error_status, error_text, list_at, merged_messages, text_at, value_at, without_none
+from .dialect import (
+    Call,
+    ReplyPart,
+    count_at,
+    error_status,
+    error_text,
+    list_at,
+    merged_messages,
+    text_at,
+    value_at,
+    without_none,
+)
 
 _FINISH: dict[str, Finish] = {
     "STOP": "stop",
@@ -42,7 +53,10 @@ class GoogleDialect:
         body = without_none(
             systemInstruction={"parts": system} if system else None,
             contents=[
-                {"role": "model" if message.role == "assistant" else "user", "parts": [{"text": message.text}]}
+                {
+                    "role": "model" if message.role == "assistant" else "user",
+                    "parts": [{"text": message.text}],
+                }
                 for message in messages
                 if message.role != "system"
             ],
@@ -82,7 +96,9 @@ class GoogleDialect:
 
 def _is_known(data: object) -> bool:
     """Whether `data` is a part of a reply."""
-    return any(value_at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata"))
+    return any(
+        value_at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata")
+    )
 
 
 def _generation(request: ChatRequest) -> dict[str, object]:
@@ -94,5 +110,7 @@ def _generation(request: ChatRequest) -> dict[str, object]:
         stopSequences=list(request.stop) or None,
         seed=request.seed,
         responseMimeType="application/json" if asked else None,
-        responseJsonSchema=without_length_bounds(request.schema) if request.schema and request.form == "json_schema" else None,
+        responseJsonSchema=without_length_bounds(request.schema)
+        if request.schema and request.form == "json_schema"
+        else None,
     )

@@ -14,7 +14,16 @@ from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import with_sorted_enums
 from wolfcore.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, count_at, error_text, merged_messages, text_at, value_at, without_none
+from .dialect import (
+    Call,
+    ReplyPart,
+    count_at,
+    error_text,
+    merged_messages,
+    text_at,
+    value_at,
+    without_none,
+)
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "": "stop"}
 
@@ -38,7 +47,10 @@ class OllamaDialect:
         )
         body = without_none(
             model=spec.model,
-            messages=[{"role": message.role, "content": message.text} for message in merged_messages(request)],
+            messages=[
+                {"role": message.role, "content": message.text}
+                for message in merged_messages(request)
+            ],
             format=_format(request),
             think=_think(spec),
             options=options,
@@ -59,7 +71,12 @@ class OllamaDialect:
             text_at(data, "message", "content"),
             text_at(data, "message", "thinking"),
             _FINISH.get(text_at(data, "done_reason"), "other") if done else None,
-            Usage(tokens_in=count_at(data, "prompt_eval_count"), tokens_out=count_at(data, "eval_count")) if done else Usage(),
+            Usage(
+                tokens_in=count_at(data, "prompt_eval_count"),
+                tokens_out=count_at(data, "eval_count"),
+            )
+            if done
+            else Usage(),
             text_at(data, "model"),
             "" if value_at(data, "message") is not None else error_text(data),
         )
@@ -68,7 +85,9 @@ class OllamaDialect:
 def _think(spec: ModelSpec) -> bool | str | None:
     """Whether to think: as set, or as the settings say it to those who speak like OpenAI."""
     effort = text_at(spec.extra, "reasoning_effort")
-    return spec.think if spec.think is not None else (effort != "none" and effort) if effort else None
+    return (
+        spec.think if spec.think is not None else (effort != "none" and effort) if effort else None
+    )
 
 
 def _format(request: ChatRequest) -> str | dict[str, Any] | None:

@@ -52,22 +52,34 @@ class OpenAIDialect:
         """As `Dialect.call`."""
         body = without_none(
             model=spec.model,
-            messages=[{"role": message.role, "content": message.text} for message in merged_messages(request)],
+            messages=[
+                {"role": message.role, "content": message.text}
+                for message in merged_messages(request)
+            ],
             response_format=_response_format(spec, request),
             temperature=request.temperature,
             top_p=request.top_p,
             stop=list(request.stop) or None,
             stream=True if streamed else None,
-            stream_options={"include_usage": True} if streamed and not spec.server_profile.always_streams_usage else None,
+            stream_options={"include_usage": True}
+            if streamed and not spec.server_profile.always_streams_usage
+            else None,
         )
-        renamed = {_limit_key(spec, request): request.max_tokens, spec.server_profile.seed_key: request.seed}
+        renamed = {
+            _limit_key(spec, request): request.max_tokens,
+            spec.server_profile.seed_key: request.seed,
+        }
         return Call("/chat/completions", body | without_none(**renamed))
 
     def parse_whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
         part = _part(data, "message")
         # A reply that holds nothing is one, and may be asked for again.
-        return part if part.finish or not isinstance(value_at(data, "choices"), list) else replace(part, finish="other")
+        return (
+            part
+            if part.finish or not isinstance(value_at(data, "choices"), list)
+            else replace(part, finish="other")
+        )
 
     def parse_event(self, data: object) -> ReplyPart:
         """As `Dialect.event`."""
@@ -85,8 +97,15 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
         return None
     if request.form == "json_schema":
         # Servers on this machine keep models to a length; hosted ones refuse such a schema.
-        schema = with_sorted_enums(request.schema) if spec.is_local else without_length_bounds(request.schema)
-        return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
+        schema = (
+            with_sorted_enums(request.schema)
+            if spec.is_local
+            else without_length_bounds(request.schema)
+        )
+        return {
+            "type": "json_schema",
+            "json_schema": {"name": "answer", "strict": True, "schema": schema},
+        }
     schema = with_sorted_enums(request.schema) if spec.server_profile.object_schema else None
     return without_none(type="json_object", schema=schema)
 
@@ -97,10 +116,15 @@ def _part(data: object, key: str) -> ReplyPart:
     # Some hosts give the content as a list of pieces, and Mistral the thinking among them.
     pieces = list_at(message, "content")
     text = text_at(message, "content") or "".join(text_at(piece, "text") for piece in pieces)
-    thought = "".join(text_at(part, "text") for piece in pieces for part in list_at(piece, "thinking"))
+    thought = "".join(
+        text_at(part, "text") for piece in pieces for part in list_at(piece, "thinking")
+    )
     refusal = text_at(message, "refusal")
     # OpenRouter puts an error beside the choices, and sometimes into one, when a stream that began well breaks off.
-    failed = next((each for each in (data, choice) if value_at(each, "error")), None if message is not None else data)
+    failed = next(
+        (each for each in (data, choice) if value_at(each, "error")),
+        None if message is not None else data,
+    )
     failure = error_text(failed)
     return ReplyPart(
         text or refusal,
@@ -116,7 +140,10 @@ def _part(data: object, key: str) -> ReplyPart:
 def _usage(data: object) -> Usage:
     return Usage(
         count_at(data, "prompt_tokens"),
-        _first_known(count_at(data, "prompt_tokens_details", "cached_tokens"), count_at(data, "prompt_cache_hit_tokens")),
+        _first_known(
+            count_at(data, "prompt_tokens_details", "cached_tokens"),
+            count_at(data, "prompt_cache_hit_tokens"),
+        ),
         count_at(data, "completion_tokens"),
         count_at(data, "completion_tokens_details", "reasoning_tokens"),
         count_at(data, "prompt_tokens_details", "cache_write_tokens"),
@@ -132,5 +159,9 @@ def _first_known(*counts: int | None) -> int | None:
 def _reported_cost(data: object) -> float | None:
     """What OpenRouter charged ("Usage accounting"); with a key of one's own at the provider, what that one charges comes to it."""
     charged = money_at(data, "cost")
-    upstream = money_at(data, "cost_details", "upstream_inference_cost") if value_at(data, "is_byok") is True else None
+    upstream = (
+        money_at(data, "cost_details", "upstream_inference_cost")
+        if value_at(data, "is_byok") is True
+        else None
+    )
     return charged if charged is None or upstream is None else charged + upstream

@@ -24,7 +24,11 @@ def main(command: list[str]) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     try:
-        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_reset_signals if os.name == "posix" else None)
+        server = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            preexec_fn=_reset_signals if os.name == "posix" else None,
+        )
     except OSError as error:
         sys.stderr.write(f"{command[0]}: {error.strerror or error}\n")
         return 127

@@ -119,18 +119,32 @@ def find_weights(name: str, spec: ModelSpec, folder: str = "") -> Path:
     if spec.model not in WEIGHTS:
         return _weights_file(expand_user_path(spec.model), place)
     fetched = Path(folder) / WEIGHTS[spec.model].file
-    return _weights_file(fetched, place) if folder and fetched.is_file() else _packaged_weights(spec.model, place)
+    return (
+        _weights_file(fetched, place)
+        if folder and fetched.is_file()
+        else _packaged_weights(spec.model, place)
+    )
 
 
 def _weights_file(file: Path, place: str) -> Path:
     if not file.is_file():
-        raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
+        raise ConfigError(
+            f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`."
+        )
     try:
         begins = read_bytes(file, _NO_LIMIT, count=len(_MAGIC))
     except OSError as error:
-        raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place, hint="Allow reading it.") from error
+        raise ConfigError(
+            f"{file} cannot be read ({error.strerror or error})",
+            key=place,
+            hint="Allow reading it.",
+        ) from error
     if begins != _MAGIC:
-        raise ConfigError(f"{file} is no GGUF file", key=place, hint="llama.cpp takes models in its own format, GGUF.")
+        raise ConfigError(
+            f"{file} is no GGUF file",
+            key=place,
+            hint="llama.cpp takes models in its own format, GGUF.",
+        )
     return file
 
 
@@ -159,7 +173,9 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
         try:
             words = shlex.split(settings.server)
         except ValueError as error:
-            raise ConfigError(f"is no command ({error})", key="local.server", hint="Close its quotes.") from None
+            raise ConfigError(
+                f"is no command ({error})", key="local.server", hint="Close its quotes."
+            ) from None
         if not words or not shutil.which(words[0]):
             raise ConfigError(
                 f"there is no program `{words[0] if words else ''}`",
@@ -189,7 +205,9 @@ def _packaged_server() -> list[str] | None:
     Raises:
         ConfigError: Its files are not those that are known.
     """
-    found = find_spec(_PACKAGED_SERVER)  # not imported: nothing of it runs before its files were looked at
+    found = find_spec(
+        _PACKAGED_SERVER
+    )  # not imported: nothing of it runs before its files were looked at
     if found is None or found.origin is None:
         return None
     folder = Path(found.origin).parent / "bin"
@@ -198,7 +216,11 @@ def _packaged_server() -> list[str] | None:
         return None
     if (hashed := _hash_of(folder)) != _PACKAGED_SHA256:
         problem = f"the llama-server in {folder} is not the one that is known (SHA-256 {hashed})"
-        raise ConfigError(problem, key="local", hint="Install the extra `local` anew, or name a server in `[local] server`.")
+        raise ConfigError(
+            problem,
+            key="local",
+            hint="Install the extra `local` anew, or name a server in `[local] server`.",
+        )
     return ["env", f"LD_LIBRARY_PATH={folder}", str(program), "--offline"]
 
 
@@ -208,7 +230,9 @@ def _hash_of(folder: Path) -> str:
     whole = hashlib.sha256()
     for file in sorted(folder.iterdir()):
         with file.open("rb") as content:
-            whole.update(f"{file.name} {hashlib.file_digest(content, 'sha256').hexdigest()}\n".encode())
+            whole.update(
+                f"{file.name} {hashlib.file_digest(content, 'sha256').hexdigest()}\n".encode()
+            )
     return whole.hexdigest()
 
 
@@ -223,7 +247,9 @@ def _has_placeholders(beginning: list[str]) -> bool:
     return any("{port}" in part or "{model}" in part for part in beginning)
 
 
-def server_command(command_prefix: list[str], weights: Path, spec: ModelSpec, port: int) -> list[str]:
+def server_command(
+    command_prefix: list[str], weights: Path, spec: ModelSpec, port: int
+) -> list[str]:
     """The whole command.
 
     Args:
@@ -233,15 +259,35 @@ def server_command(command_prefix: list[str], weights: Path, spec: ModelSpec, po
         port: Where it listens, on 127.0.0.1.
     """
     if _has_placeholders(command_prefix):
-        return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in command_prefix]
+        return [
+            part.replace("{model}", str(weights)).replace("{port}", str(port))
+            for part in command_prefix
+        ]
     here = ["--host", "127.0.0.1", "--port", str(port)]
     if SERVER_MODULE in command_prefix:
         # It takes one call at a time, and unless it is told otherwise a call ends the one before.
         alone = ["--interrupt_requests", "false"]
-        return [*command_prefix, "--model", str(weights), *here, "--n_ctx", str(spec.context_window), *alone]
+        return [
+            *command_prefix,
+            "--model",
+            str(weights),
+            *here,
+            "--n_ctx",
+            str(spec.context_window),
+            *alone,
+        ]
     # llama-server divides its context among the calls that it takes at the same time.
     slots = slot_count(command_prefix, spec)
-    return [*command_prefix, "-m", str(weights), *here, "-c", str((spec.context_window or 0) * slots), "-np", str(slots)]
+    return [
+        *command_prefix,
+        "-m",
+        str(weights),
+        *here,
+        "-c",
+        str((spec.context_window or 0) * slots),
+        "-np",
+        str(slots),
+    ]
 
 
 _KILLED = 128

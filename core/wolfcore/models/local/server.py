@@ -85,9 +85,21 @@ class LocalServer:
     """
 
     def __init__(
-        self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, hidden_variables: Collection[str] = ()
+        self,
+        name: str,
+        spec: ModelSpec,
+        settings: LocalSettings,
+        log: Path,
+        clock: Clock,
+        hidden_variables: Collection[str] = (),
     ) -> None:
-        self._name, self._spec, self._settings, self._log, self._clock = name, spec, settings, log, clock
+        self._name, self._spec, self._settings, self._log, self._clock = (
+            name,
+            spec,
+            settings,
+            log,
+            clock,
+        )
         self._weights = find_weights(name, spec, settings.weights)
         self._kind, self._beginning = find_server(settings)
         self._withheld = frozenset(hidden_variables)
@@ -122,7 +134,9 @@ class LocalServer:
             return error
         code = guard.returncode
         return self._failed(
-            f"its server ended in the middle of a call ({describe_exit(code)})", code, again=not is_illegal_instruction(code)
+            f"its server ended in the middle of a call ({describe_exit(code)})",
+            code,
+            again=not is_illegal_instruction(code),
         )
 
     async def close(self) -> None:
@@ -153,7 +167,9 @@ class LocalServer:
             raise
 
     def _run(self, command: list[str]) -> subprocess.Popen[bytes]:
-        inherited = {name: value for name, value in os.environ.items() if name not in self._withheld}
+        inherited = {
+            name: value for name, value in os.environ.items() if name not in self._withheld
+        }
         secret = self.key.reveal()
         # The key is in the environment, which only its owner can read; arguments are for everybody.
         env = inherited | {"LLAMA_API_KEY": secret, "API_KEY": secret}
@@ -163,7 +179,9 @@ class LocalServer:
             kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
             # What a server prints is for nobody else on this machine: it may be the key that it was given.
             with open(self._log, "ab" if kept else "wb", opener=_open_private) as log:
-                log.write(f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode())
+                log.write(
+                    f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode()
+                )
                 log.flush()
                 self._begun = log.tell()
                 return subprocess.Popen(
@@ -177,7 +195,10 @@ class LocalServer:
                 )
         except OSError as error:
             raise ModelUnreachable(
-                self._name, f"its server cannot be started ({error.strerror or error})", hint=f"Check {self._log}.", again=False
+                self._name,
+                f"its server cannot be started ({error.strerror or error})",
+                hint=f"Check {self._log}.",
+                again=False,
             ) from error
 
     async def _ready(self, guard: subprocess.Popen[bytes], port: int) -> None:
@@ -189,7 +210,9 @@ class LocalServer:
                     problem = f"its server ended while it loaded the model ({describe_exit(guard.returncode)})"
                     raise self._failed(problem, guard.returncode)
                 if self._clock.now() >= end:
-                    raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
+                    raise self._failed(
+                        f"its server was not ready within {self._settings.patience:g} seconds"
+                    )
                 await self._clock.sleep_until(self._clock.now() + _BETWEEN)
 
     async def _answers(self, asking: httpx.AsyncClient, address: str) -> bool:

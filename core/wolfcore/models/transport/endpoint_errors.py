@@ -15,9 +15,22 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong
+from wolfcore.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+)
 from wolfcore.models.api_keys import Key
-from wolfcore.models.dialects.dialect import ReplyPart, error_text, list_at, text_at, upstream_error_text
+from wolfcore.models.dialects.dialect import (
+    ReplyPart,
+    error_text,
+    list_at,
+    text_at,
+    upstream_error_text,
+)
 from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
 
@@ -82,7 +95,9 @@ class EndpointErrors(Struct, frozen=True):
         """As much of the endpoint's own words as is looked at."""
         # The key goes before anything is cut, since a part of it would not be found.
         clean = self.key.redact(text, _STRUCK_AT) if self.key else text
-        return " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
+        return " ".join(
+            "".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split()
+        )
 
     def unreachable(self, why: str) -> ModelError:
         """Nobody listens."""
@@ -92,30 +107,44 @@ class EndpointErrors(Struct, frozen=True):
         if not is_local_address(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
         start = self.spec.server_profile.start_hint or UNKNOWN_SERVER.start_hint
-        return ModelUnreachable(self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`.")
+        return ModelUnreachable(
+            self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`."
+        )
 
     def broken(self, why: str) -> ModelError:
         """The connection ended before the reply did."""
         problem = f"the connection broke before the reply was whole ({self.quote(why)})"
-        return ModelUnreachable(self.name, problem, hint=f"If it happens again, look into {self._log}.")
+        return ModelUnreachable(
+            self.name, problem, hint=f"If it happens again, look into {self._log}."
+        )
 
     def timed_out(self, *, begun: bool) -> ModelError:
         """No reply in time, or no more of one that has begun."""
         seconds = f"{self.spec.timeout:g} seconds"
-        problem = f"the reply was not whole, and no more of it came within {seconds}" if begun else f"no reply within {seconds}"
+        problem = (
+            f"the reply was not whole, and no more of it came within {seconds}"
+            if begun
+            else f"no reply within {seconds}"
+        )
         hint = "Raise its `timeout`, lower its `concurrency`, have it think less, or take a smaller model."
         return ModelTimeout(self.name, problem, hint=hint)
 
     def too_large(self, words: str) -> ModelError:
         """More came than any reply holds; `words` say what."""
         return ModelMalformed(
-            self.name, f"{words}, which is no reply", hint="Check that `base_url` is the address of a model's server."
+            self.name,
+            f"{words}, which is no reply",
+            hint="Check that `base_url` is the address of a model's server.",
         )
 
     def undecodable(self, how: str) -> ModelError:
         """The body is packed so that it is not unpacked."""
-        problem = f"the endpoint sent its reply packed as `{self.quote(how)}`, which is not unpacked"
-        return ModelMalformed(self.name, problem, hint="Check `base_url`, and any proxy on the way.")
+        problem = (
+            f"the endpoint sent its reply packed as `{self.quote(how)}`, which is not unpacked"
+        )
+        return ModelMalformed(
+            self.name, problem, hint="Check `base_url`, and any proxy on the way."
+        )
 
     def malformed(self, text: str) -> ModelError:
         """What came is no reply of the kind that was expected."""
@@ -136,7 +165,9 @@ class EndpointErrors(Struct, frozen=True):
         problem = f"the endpoint failed while answering: {told}"
         return ModelRefused(self.name, problem, status=status or _BROKE_OFF, again=True, words=told)
 
-    def refused(self, status: int, headers: Mapping[str, str], body: bytes, date: float) -> ModelError:
+    def refused(
+        self, status: int, headers: Mapping[str, str], body: bytes, date: float
+    ) -> ModelError:
         """The endpoint answered with a status that is no success.
 
         Args:
@@ -150,7 +181,9 @@ class EndpointErrors(Struct, frozen=True):
         told = self.quote(error_text(data) or ("" if text.lstrip().startswith("<") else text))
         words = f"{status}: {told}" if told else f"{status}"
         cause = self._line(f"{error_text(data) or text} {upstream_error_text(data)}")
-        tags = " ".join((cause, text_at(data, "error", "code"), text_at(data, "error", "type"))).lower()
+        tags = " ".join(
+            (cause, text_at(data, "error", "code"), text_at(data, "error", "type"))
+        ).lower()
         wait = retry_after(headers, date)
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
@@ -160,7 +193,16 @@ class EndpointErrors(Struct, frozen=True):
             or text_at(data, "detail", 0, "loc", -1)
             or text_at(data, "message", "detail", 0, "loc", -1)
         )
-        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=cause)
+        return ModelRefused(
+            self.name,
+            problem,
+            status=status,
+            param=param,
+            hint=hint,
+            again=again,
+            wait=wait,
+            words=cause,
+        )
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
         wider = self.spec.server_profile.larger_context_hint or "start its server with more"
@@ -169,19 +211,38 @@ class EndpointErrors(Struct, frozen=True):
             if self.spec.kind == "local"
             else f"Take a model with a larger context, or {wider}."
         )
-        return PromptTooLong(self.name, f"the prompt is longer than the model's context ({words})", status=status, hint=hint)
+        return PromptTooLong(
+            self.name,
+            f"the prompt is longer than the model's context ({words})",
+            status=status,
+            hint=hint,
+        )
 
-    def _meaning(self, status: int, words: str, tags: str, wait: float | None, location: str) -> tuple[str, str, bool]:
+    def _meaning(
+        self, status: int, words: str, tags: str, wait: float | None, location: str
+    ) -> tuple[str, str, bool]:
         spec = self.spec
         if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
-            return f"the account has no credit left ({words})", "Look at the account, or take another model.", False
+            return (
+                f"the account has no credit left ({words})",
+                "Look at the account, or take another model.",
+                False,
+            )
         if status in (401, 403):
             return self._key_refused(words)
         if status == 404:
             fetch = spec.server_profile.fetch_command.format(model=spec.model)
             if not (fetch or _names_model(tags, spec.model)):
-                return f"{spec.address} has no such place ({words})", "Correct `base_url`, or `model`.", False
-            hint = f"Fetch it with `{fetch}`, or correct `model`." if fetch else "Correct `model` or `base_url`."
+                return (
+                    f"{spec.address} has no such place ({words})",
+                    "Correct `base_url`, or `model`.",
+                    False,
+                )
+            hint = (
+                f"Fetch it with `{fetch}`, or correct `model`."
+                if fetch
+                else "Correct `model` or `base_url`."
+            )
             return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
         if status == 429:
             asked = f"It asks to wait {wait:.0f} seconds." if wait is not None else "Wait a little."
@@ -189,19 +250,43 @@ class EndpointErrors(Struct, frozen=True):
             return f"the endpoint takes no more requests now ({words})", hint, True
         if 300 <= status < 400:
             elsewhere = f" to {self.quote(location)}" if location else ""
-            return f"the endpoint points elsewhere{elsewhere} ({status})", "Correct `base_url`.", False
+            return (
+                f"the endpoint points elsewhere{elsewhere} ({status})",
+                "Correct `base_url`.",
+                False,
+            )
         if status >= 500:
-            hint = "Try again later." if not is_local_address(spec.address) else f"Look into {self._log}."
+            hint = (
+                "Try again later."
+                if not is_local_address(spec.address)
+                else f"Look into {self._log}."
+            )
             return f"the endpoint failed ({words})", hint, status not in (501, 505)
-        return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _TRANSIENT_STATUSES
+        return (
+            f"the endpoint did not accept the request ({words})",
+            "Check the model's settings.",
+            status in _TRANSIENT_STATUSES,
+        )
 
     def _key_refused(self, words: str) -> tuple[str, str, bool]:
         spec = self.spec
         if spec.api_key_env:
-            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_env}.", False
+            return (
+                f"the endpoint refused the key ({words})",
+                f"Check the key in {spec.api_key_env}.",
+                False,
+            )
         if spec.api_key_file:
-            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_file}.", False
-        return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
+            return (
+                f"the endpoint refused the key ({words})",
+                f"Check the key in {spec.api_key_file}.",
+                False,
+            )
+        return (
+            f"the endpoint wants a key ({words})",
+            "Name the variable that holds it with `api_key_env`.",
+            False,
+        )
 
 
 def _names_model(words: str, model: str) -> bool:
@@ -221,7 +306,10 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
         if text.isascii() and text.replace(".", "", 1).isdigit():
             return min(float(text) * unit, _DAY)
     try:
-        return min(max(0.0, parsedate_to_datetime(headers["retry-after"][:_LONGEST]).timestamp() - date), _DAY)
+        return min(
+            max(0.0, parsedate_to_datetime(headers["retry-after"][:_LONGEST]).timestamp() - date),
+            _DAY,
+        )
     except (KeyError, ValueError, OverflowError):
         return None
 
@@ -257,7 +345,11 @@ def withheld_reply(refusal: object) -> ReplyPart | None:
     code = text_at(refusal, "error", "code")
     if code == _NO_JSON:
         return ReplyPart(text_at(refusal, "error", "failed_generation"), finish="stop")
-    if code in _FLAGGED or list_at(refusal, "error", "metadata", "reasons") or is_content_filtered(error_text(refusal)):
+    if (
+        code in _FLAGGED
+        or list_at(refusal, "error", "metadata", "reasons")
+        or is_content_filtered(error_text(refusal))
+    ):
         return ReplyPart(finish="filter")
     return None
 

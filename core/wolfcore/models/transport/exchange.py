@@ -48,7 +48,10 @@ _REFUSAL = 65_536
 _DONE = "[DONE]"
 
 
-_READERS: dict[str, type[SseReader | NdjsonReader]] = {"text/event-stream": SseReader, "application/x-ndjson": NdjsonReader}
+_READERS: dict[str, type[SseReader | NdjsonReader]] = {
+    "text/event-stream": SseReader,
+    "application/x-ndjson": NdjsonReader,
+}
 """What reads the events of a stream, by its media type."""
 
 
@@ -65,7 +68,9 @@ class Exchange:
         last_activity: When a piece of the reply came last; before the first, when it was asked for. What says nothing is no piece.
     """
 
-    def __init__(self, failures: EndpointErrors, dialect: Dialect, clock: Clock, hear: DeltaListener | None) -> None:
+    def __init__(
+        self, failures: EndpointErrors, dialect: Dialect, clock: Clock, hear: DeltaListener | None
+    ) -> None:
         self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
         self._started, self._first = clock.now(), None
         self.last_activity = self._started
@@ -100,18 +105,26 @@ class Exchange:
                 await self._take(part)
                 return
             headers = {key.lower(): value for key, value in response.headers.items()}
-            raise self._failures.refused(response.status_code, headers, said, self._clock.unix_time())
+            raise self._failures.refused(
+                response.status_code, headers, said, self._clock.unix_time()
+            )
         try:
-            if reader := _READERS.get(response.headers.get("content-type", "").partition(";")[0].strip().lower()):
+            if reader := _READERS.get(
+                response.headers.get("content-type", "").partition(";")[0].strip().lower()
+            ):
                 await self._read_events(response, reader())
             else:
-                await self._take(await asyncio.to_thread(self._whole, await read_body(response, MAX_REPLY_BYTES)))
+                await self._take(
+                    await asyncio.to_thread(self._whole, await read_body(response, MAX_REPLY_BYTES))
+                )
         except BodyTooLarge as error:
             raise self._failures.too_large(str(error)) from None
         except UndecodableBody as error:
             raise self._failures.undecodable(str(error)) from None
 
-    async def _read_events(self, response: httpx.Response, reader: SseReader | NdjsonReader) -> None:
+    async def _read_events(
+        self, response: httpx.Response, reader: SseReader | NdjsonReader
+    ) -> None:
         async with aclosing(body_chunks(response, MAX_REPLY_BYTES)) as coming:
             async for piece in coming:
                 await self._take_events(reader.feed(piece))

@@ -61,7 +61,9 @@ class NoCookies(CookieJar):
 def make_client(**settings: Any) -> httpx.AsyncClient:
     """A client with these settings of httpx that keeps no cookies, follows no redirect and asks for bodies that are not packed."""
     headers = {"User-Agent": "wolftui", "Accept-Encoding": "identity"} | settings.pop("headers", {})
-    return httpx.AsyncClient(cookies=NoCookies(), follow_redirects=False, headers=headers, **settings)
+    return httpx.AsyncClient(
+        cookies=NoCookies(), follow_redirects=False, headers=headers, **settings
+    )
 
 
 async def body_chunks(response: httpx.Response, limit: int) -> AsyncGenerator[bytes]:
@@ -134,7 +136,9 @@ class _ZlibDecoder:
 
 
 def _decoder_for(coding: str) -> _IdentityDecoder | _ZlibDecoder:
-    codings = [each for word in coding.lower().split(",") if (each := word.strip()) not in ("", "identity")]
+    codings = [
+        each for word in coding.lower().split(",") if (each := word.strip()) not in ("", "identity")
+    ]
     if not codings:
         return _IdentityDecoder()
     if len(codings) > 1 or codings[0] not in _PACKED:

@@ -53,14 +53,22 @@ class Connections:
         """
         here = is_local_address(address)
         if self._offline and not here:
-            raise ModelError(name, f"{address} is not asked, since the network is switched off", again=False)
+            raise ModelError(
+                name, f"{address} is not asked, since the network is switched off", again=False
+            )
         # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
         plain = here and address.startswith("http:")
         known = self._clients.get((here, plain, fresh))
         if known is None:
-            limits = httpx.Limits(max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=30.0)
+            limits = httpx.Limits(
+                max_connections=None,
+                max_keepalive_connections=0 if fresh else 32,
+                keepalive_expiry=30.0,
+            )
             timeout = httpx.Timeout(None, connect=_CONNECTING)
-            known = make_client(limits=limits, timeout=timeout, trust_env=not here, verify=not plain)
+            known = make_client(
+                limits=limits, timeout=timeout, trust_env=not here, verify=not plain
+            )
             self._clients[here, plain, fresh] = known
         return known
 
@@ -102,13 +110,17 @@ class HttpModel:
         """As `ChatModel.name`."""
         return self._name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         exchange = Exchange(self._failures, self._dialect, self._clock, on_delta)
         try:
             seconds = self._spec.timeout
             work = self._exchange(request, exchange)
-            await with_idle_timeout(seconds, _LONGEST * seconds, work, lambda: exchange.last_activity, self._clock)
+            await with_idle_timeout(
+                seconds, _LONGEST * seconds, work, lambda: exchange.last_activity, self._clock
+            )
         except TimeoutError:
             raise self._failures.timed_out(begun=exchange.has_begun) from None
         reply = await exchange.reply()
@@ -132,7 +144,9 @@ class HttpModel:
         for fresh in (False, True):
             client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:
-                return await client.send(client.build_request("POST", url, content=content, headers=headers), stream=True)
+                return await client.send(
+                    client.build_request("POST", url, content=content, headers=headers), stream=True
+                )
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
                 # A server may close a kept connection at any time, and then it has not seen the request.
                 if fresh:
@@ -150,7 +164,9 @@ def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, OSError) and cause.errno is not None:
-            return os.strerror(cause.errno) if cause.errno in errno.errorcode else str(cause.strerror)
+            return (
+                os.strerror(cause.errno) if cause.errno in errno.errorcode else str(cause.strerror)
+            )
         cause = cause.__cause__ or cause.__context__
     return str(error) or type(error).__name__
 

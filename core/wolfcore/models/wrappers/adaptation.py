@@ -14,7 +14,15 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ModelError, ModelRefused, ModelTimeout, OverBudget, PromptTooLong
 from wolfcore.models.capabilities import MAX_THINKING_TOKENS
-from wolfcore.models.chat import AnswerForm, ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Usage
+from wolfcore.models.chat import (
+    AnswerForm,
+    ChatModel,
+    ChatReply,
+    ChatRequest,
+    Delta,
+    DeltaListener,
+    Usage,
+)
 from wolfcore.models.json_schema import schema_mismatch
 from wolfcore.models.spec import ModelSpec
 
@@ -37,7 +45,9 @@ class AdaptiveModel(ModelWrapper):
         super().__init__(inner)
         self._fit = fit
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         form = self._fit.form
         first: ModelRefused | None = None
@@ -63,7 +73,10 @@ class AdaptiveModel(ModelWrapper):
         return await self._inner.complete(self._fit.adapted_request(request, form), on_delta)
 
     def _learn(self, reply: ChatReply, form: AnswerForm, schema: dict[str, Any]) -> None:
-        strict, fits = reply.reading == "strict", not schema_mismatch(reply.parsed, schema, ranges=False)
+        strict, fits = (
+            reply.reading == "strict",
+            not schema_mismatch(reply.parsed, schema, ranges=False),
+        )
         if strict and fits:
             self._fit.record_form_followed(form)
         elif strict and form == "json_object":
@@ -97,7 +110,9 @@ class ThinkingRoomModel(ModelWrapper):
         super().__init__(inner)
         self._spec, self._fit = spec, fit
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`; a reply for which several calls were made says what they took together."""
         usual = request.max_tokens or self._spec.max_tokens
         if (room := self._spec.thinking_tokens) is not None:
@@ -113,7 +128,9 @@ class ThinkingRoomModel(ModelWrapper):
             reply = await self._inner.complete(replace(request, max_tokens=limit), on_delta)
         while ran_out_while_thinking(reply):
             more = self._fit.larger_limit(limit)
-            if more is None or (self._spec.context_window is not None and more > self._spec.context_window):
+            if more is None or (
+                self._spec.context_window is not None and more > self._spec.context_window
+            ):
                 if limit > usual:
                     self._fit.record_overrun()
                 return reply
@@ -142,7 +159,11 @@ def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
         found: object = extra
         for key in path:
             found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
-        if isinstance(found, int) and not isinstance(found, bool) and 0 < found <= MAX_THINKING_TOKENS:
+        if (
+            isinstance(found, int)
+            and not isinstance(found, bool)
+            and 0 < found <= MAX_THINKING_TOKENS
+        ):
             return found
     return 0
 
@@ -152,17 +173,26 @@ def ran_out_while_thinking(reply: ChatReply) -> bool:
     if reply.finish != "length":
         return False
     thought = bool(reply.thinking or reply.usage.tokens_thought)
-    return not reply.text.strip() or (thought and (reply.reading == "unreadable" or bool(reply.problem)))
+    return not reply.text.strip() or (
+        thought and (reply.reading == "unreadable" or bool(reply.problem))
+    )
 
 
 def _combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:
     """The second of two replies, which says what both took."""
-    usage = Usage(*(_sum_known(getattr(one.usage, name), getattr(two.usage, name)) for name in Usage.__struct_fields__))
+    usage = Usage(
+        *(
+            _sum_known(getattr(one.usage, name), getattr(two.usage, name))
+            for name in Usage.__struct_fields__
+        )
+    )
     return replace(
         two,
         usage=usage,
         seconds=one.seconds + two.seconds,
-        seconds_to_first=None if two.seconds_to_first is None else one.seconds + two.seconds_to_first,
+        seconds_to_first=None
+        if two.seconds_to_first is None
+        else one.seconds + two.seconds_to_first,
         retries=one.retries + 1 + two.retries,
         cost=_sum_known(one.cost, two.cost),
     )

@@ -10,7 +10,14 @@ from msgspec.structs import replace
 
 from wolfcore.clock import Clock
 from wolfcore.errors import OverBudget
-from wolfcore.models.chat import ChatModel, ChatReply, ChatRequest, DeltaListener, Usage, estimated_usage
+from wolfcore.models.chat import (
+    ChatModel,
+    ChatReply,
+    ChatRequest,
+    DeltaListener,
+    Usage,
+    estimated_usage,
+)
 from wolfcore.models.spec import ModelSpec
 
 from .wrapper import ModelWrapper
@@ -43,7 +50,11 @@ class Prices(Struct, frozen=True):
             return None
         cached = min(usage.tokens_cached or 0, usage.tokens_in)
         written = min(usage.tokens_written or 0, usage.tokens_in - cached)
-        sent = (usage.tokens_in - cached - written) * self.sent + cached * self.cached + written * self.written
+        sent = (
+            (usage.tokens_in - cached - written) * self.sent
+            + cached * self.cached
+            + written * self.written
+        )
         return (sent + usage.tokens_out * self.received) / _MILLION
 
 
@@ -71,11 +82,18 @@ class PricedModel(ModelWrapper):
         super().__init__(inner)
         self._prices = prices
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         reply = await self._inner.complete(request, on_delta)
         told = reply.usage.charged
-        return replace(reply, cost=self._prices.cost_of(estimated_usage(request, reply)) if told is None and self._prices else told)
+        return replace(
+            reply,
+            cost=self._prices.cost_of(estimated_usage(request, reply))
+            if told is None and self._prices
+            else told,
+        )
 
 
 class Budget(Struct, frozen=True):
@@ -126,13 +144,26 @@ class BudgetTracker:
             why = f"{self._uncharged} did not say what a call cost, and the settings have no price of it"
             raise OverBudget(f"The budget of {budget.cost:g} cannot be held: {why}")
         if budget.cost is not None and self.cost >= budget.cost:
-            raise OverBudget(f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)")
+            raise OverBudget(
+                f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)"
+            )
         if budget.tokens is not None and self.tokens >= budget.tokens:
-            raise OverBudget(f"The budget of {budget.tokens} tokens is spent ({self.tokens} in {self.calls} calls)")
+            raise OverBudget(
+                f"The budget of {budget.tokens} tokens is spent ({self.tokens} in {self.calls} calls)"
+            )
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
-            raise OverBudget(f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)")
+            raise OverBudget(
+                f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)"
+            )
 
-    def add(self, model: str, request: ChatRequest, reply: ChatReply, *, only_endpoint_knows_cost: bool = False) -> None:
+    def add(
+        self,
+        model: str,
+        request: ChatRequest,
+        reply: ChatReply,
+        *,
+        only_endpoint_knows_cost: bool = False,
+    ) -> None:
         """Count a reply of the model of that name.
 
         Args:
@@ -170,11 +201,15 @@ class BudgetedModel(ModelWrapper):
         only_endpoint_knows_cost: Whether nobody but its endpoint knows what a call costs.
     """
 
-    def __init__(self, inner: ChatModel, tracker: BudgetTracker, *, only_endpoint_knows_cost: bool = False) -> None:
+    def __init__(
+        self, inner: ChatModel, tracker: BudgetTracker, *, only_endpoint_knows_cost: bool = False
+    ) -> None:
         super().__init__(inner)
         self._purse, self._charged = tracker, only_endpoint_knows_cost
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`.
 
         Raises:

@@ -15,7 +15,12 @@ from typing import Any, Literal, TypeAlias
 from msgspec.structs import replace
 
 from wolfcore.errors import ModelRefused, PromptTooLong
-from wolfcore.models.capabilities import MAX_THINKING_TOKENS, MIN_TOKEN_LIMIT, Capabilities, OptionalParameter
+from wolfcore.models.capabilities import (
+    MAX_THINKING_TOKENS,
+    MIN_TOKEN_LIMIT,
+    Capabilities,
+    OptionalParameter,
+)
 from wolfcore.models.chat import ANSWER_FORMS, AnswerForm, ChatRequest, Message
 
 _FORM_REFUSED_STATUSES = (400, 404, 415, 422, 500, 501)
@@ -48,9 +53,13 @@ class CapabilityTracker:
         self._kept = known = known or Capabilities()
         self._keep = store
         # What was found out before is where to begin; it is proven anew, since an endpoint may have changed.
-        self._forms: tuple[AnswerForm, ...] = tuple(form for form in known.forms if form in forms) or tuple(forms)
+        self._forms: tuple[AnswerForm, ...] = tuple(
+            form for form in known.forms if form in forms
+        ) or tuple(forms)
         self._proven = len(self._forms) == 1
-        self._without: dict[OptionalParameter, Any] = {field: LEFT_OUT_VALUES[field] for field in known.without}
+        self._without: dict[OptionalParameter, Any] = {
+            field: LEFT_OUT_VALUES[field] for field in known.without
+        }
         self._renamed, self._most, self._room = known.renamed, known.most, known.room
         self._overrun = 0
 
@@ -58,7 +67,9 @@ class CapabilityTracker:
     def capabilities(self) -> Capabilities:
         """What has been found out."""
         forms = self._forms if self._proven else self._kept.forms
-        return Capabilities(forms, tuple(sorted(self._without)), self._renamed, self._most, self._room)
+        return Capabilities(
+            forms, tuple(sorted(self._without)), self._renamed, self._most, self._room
+        )
 
     @property
     def thinking_room(self) -> int:
@@ -68,7 +79,11 @@ class CapabilityTracker:
     def larger_limit(self, limit: int) -> int | None:
         """A larger limit to try where one was used up without an answer; None where that is of no use."""
         most = min(MAX_THINKING_TOKENS, self._most or MAX_THINKING_TOKENS)
-        return min(_LIMIT_FACTOR * limit, most) if limit < most and self._overrun < _MAX_OVERRUNS else None
+        return (
+            min(_LIMIT_FACTOR * limit, most)
+            if limit < most and self._overrun < _MAX_OVERRUNS
+            else None
+        )
 
     def record_needed_room(self, room: int) -> None:
         """Take note of an answer that came with so much room, where less had not been enough."""
@@ -92,7 +107,9 @@ class CapabilityTracker:
 
     def next_form(self, form: AnswerForm) -> AnswerForm | None:
         """The form to try when `form` fails; None if there is no other."""
-        rest = self._forms[self._forms.index(form) + 1 :] if form in self._forms else self._forms[:1]
+        rest = (
+            self._forms[self._forms.index(form) + 1 :] if form in self._forms else self._forms[:1]
+        )
         return rest[0] if rest else None
 
     def record_form_followed(self, form: AnswerForm) -> None:
@@ -114,7 +131,11 @@ class CapabilityTracker:
     def may_refuse_form(self, error: ModelRefused, form: AnswerForm) -> bool:
         """Whether a refusal may be due to the form: none has worked yet, or another call has passed this one over since."""
         unproven = not self._proven or form not in self._forms
-        return unproven and error.status in _FORM_REFUSED_STATUSES and not isinstance(error, PromptTooLong)
+        return (
+            unproven
+            and error.status in _FORM_REFUSED_STATUSES
+            and not isinstance(error, PromptTooLong)
+        )
 
     def adapt_to_refusal(self, error: ModelRefused, sent: ChatRequest) -> bool:
         """Send what was refused in another way from now on, or not at all; whether another try is of use.
@@ -155,7 +176,10 @@ def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple
     """`messages` with the schema in words at the end, where it disturbs no cached beginning."""
     words = f"Answer with one JSON object and nothing else. It fits this JSON schema: {json.dumps(schema, ensure_ascii=False)}"
     if messages and messages[-1].role == "user":
-        return (*messages[:-1], Message("user", f"{messages[-1].text}\n\n{words}", messages[-1].shared_prefix))
+        return (
+            *messages[:-1],
+            Message("user", f"{messages[-1].text}\n\n{words}", messages[-1].shared_prefix),
+        )
     return (*messages, Message("user", words))
 
 
@@ -189,7 +213,12 @@ _OF_REQUESTS = (400, 422)
 _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
 
 
-LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {"temperature": None, "top_p": None, "seed": None, "stop": ()}
+LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
+    "temperature": None,
+    "top_p": None,
+    "seed": None,
+    "stop": (),
+}
 """What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a call without it has no end."""
 
 
@@ -201,7 +230,12 @@ def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | 
     if error.status not in _OF_REQUESTS or isinstance(error, PromptTooLong):
         return None
     return next(
-        (field for name, field in _PARAMETER_NAMES.items() if _was_sent(field, sent) and _mentions(error.endpoint_text, name)), None
+        (
+            field
+            for name, field in _PARAMETER_NAMES.items()
+            if _was_sent(field, sent) and _mentions(error.endpoint_text, name)
+        ),
+        None,
     )
 
 

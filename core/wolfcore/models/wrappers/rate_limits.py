@@ -87,7 +87,11 @@ class EndpointLimits:
         if now >= self._held:
             # Calls that were out together are refused together, which counts once.
             fewer = max(1, self._width // 2)
-            self._slots_to_withhold, self._width, self._successes = self._slots_to_withhold + self._width - fewer, fewer, 0
+            self._slots_to_withhold, self._width, self._successes = (
+                self._slots_to_withhold + self._width - fewer,
+                fewer,
+                0,
+            )
         self._held = max(self._held, now + seconds)
 
     def record_success(self) -> None:
@@ -126,7 +130,9 @@ class RateLimitedModel(ModelWrapper):
         super().__init__(inner)
         self._limits = limits
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait; a listener hears who waits."""
         waits = on_delta is not None and not self._limits.has_free_slot
         if on_delta and waits:

@@ -45,11 +45,15 @@ class RetryingModel(ModelWrapper):
         jitter: Draws from 0 to 1.
     """
 
-    def __init__(self, inner: ChatModel, *, tries: int, clock: Clock, jitter: Callable[[], float]) -> None:
+    def __init__(
+        self, inner: ChatModel, *, tries: int, clock: Clock, jitter: Callable[[], float]
+    ) -> None:
         super().__init__(inner)
         self._tries, self._clock, self._chance = tries, clock, jitter
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`; a listener hears when what came before is withdrawn."""
 
         def again(_: RetryCallState) -> None:
@@ -84,7 +88,9 @@ class RetryingModel(ModelWrapper):
         if asked is not None:
             # Never before the moment that the endpoint named, so chance only adds here.
             return asked + _SHORTEST * self._chance()
-        return min(_SHORTEST * 2 ** (state.attempt_number - 1), _LONGEST) * (1 - _SPREAD * self._chance())
+        return min(_SHORTEST * 2 ** (state.attempt_number - 1), _LONGEST) * (
+            1 - _SPREAD * self._chance()
+        )
 
     async def _sleep(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + seconds)
@@ -92,11 +98,15 @@ class RetryingModel(ModelWrapper):
 
 def _is_busy(state: RetryCallState) -> bool:
     error = state.outcome.exception() if state.outcome else None
-    return isinstance(error, ModelRefused) and error.status == _BUSY and error.retry_after is not None
+    return (
+        isinstance(error, ModelRefused) and error.status == _BUSY and error.retry_after is not None
+    )
 
 
 def _is_retryable(error: BaseException) -> bool:
-    return isinstance(error, ModelError) and error.retryable and (error.retry_after or 0.0) <= MAX_WAIT
+    return (
+        isinstance(error, ModelError) and error.retryable and (error.retry_after or 0.0) <= MAX_WAIT
+    )
 
 
 class CircuitBreaker:
@@ -143,7 +153,9 @@ class CircuitBreaker:
             why = f", the last time because {self._why}" if self._why else ""
             problem = f"its endpoint failed {self._failed} times in a row{why}"
             wait = None if self._gave_up else max(left, 1.0)
-            raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gave_up, wait=wait)
+            raise ModelUnreachable(
+                name, problem, hint=self._hint, again=not self._gave_up, wait=wait
+            )
         self._trying = True
         return True
 
@@ -173,7 +185,9 @@ class CircuitBreakerModel(ModelWrapper):
         super().__init__(inner)
         self._breaker = breaker
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         with self._breaker.call(self.name):
             return await self._inner.complete(request, on_delta)

@@ -9,7 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from wolfcore.errors import ModelRefused, PromptTooLong
-from wolfcore.models.chat import CHARACTERS_PER_TOKEN, ChatModel, ChatReply, ChatRequest, DeltaListener
+from wolfcore.models.chat import (
+    CHARACTERS_PER_TOKEN,
+    ChatModel,
+    ChatReply,
+    ChatRequest,
+    DeltaListener,
+)
 from wolfcore.models.spec import ModelSpec
 
 
@@ -41,7 +47,9 @@ class DefaultParametersModel(ModelWrapper):
         super().__init__(inner)
         self._spec = spec
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         spec = self._spec
         settled = replace(
@@ -73,13 +81,19 @@ class ApiFallbackModel:
         """As `ChatModel.name`."""
         return self._common.name
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         try:
             return await self._asked.complete(request, on_delta)
         except ModelRefused as error:
             # Where the model is missing, and not the place, the words say so: "model 'llama3.2' not found".
-            if error.status not in _NO_SUCH_PLACE or "model" in error.endpoint_text.lower() or self._asked is self._common:
+            if (
+                error.status not in _NO_SUCH_PLACE
+                or "model" in error.endpoint_text.lower()
+                or self._asked is self._common
+            ):
                 raise
         self._asked = self._common
         return await self._common.complete(request, on_delta)
@@ -107,9 +121,13 @@ class TruncationCheckModel(ModelWrapper):
     def __init__(self, inner: ChatModel, spec: ModelSpec) -> None:
         super().__init__(inner)
         self._spec = spec
-        self._shortest: tuple[int, int] | None = None  # words of the shortest prompt that was cut, and tokens that were read of it
+        self._shortest: tuple[int, int] | None = (
+            None  # words of the shortest prompt that was cut, and tokens that were read of it
+        )
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`.
 
         Raises:
@@ -127,8 +145,13 @@ class TruncationCheckModel(ModelWrapper):
 
     def _cut(self, words: int, read: int) -> PromptTooLong:
         problem = f"of a prompt of {words:,} words the server says that it read {read:,} tokens, so it cut the rest in silence"
-        wider = self._spec.server_profile.larger_context_hint or "start its server with a larger context"
-        return PromptTooLong(self.name, problem, status=_STATUS, hint=f"{wider[:1].upper()}{wider[1:]}.")
+        wider = (
+            self._spec.server_profile.larger_context_hint
+            or "start its server with a larger context"
+        )
+        return PromptTooLong(
+            self.name, problem, status=_STATUS, hint=f"{wider[:1].upper()}{wider[1:]}."
+        )
 
 
 def was_truncated(request: ChatRequest, read: int) -> bool:

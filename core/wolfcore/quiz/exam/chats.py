@@ -58,12 +58,18 @@ def _template(name: str) -> Template:
 
 def task_prompt(board: Board, *, rules: bool) -> str:
     """What stands above all questions on a board."""
-    return _template("task").render(board=board.name, rules=rulebook(board) if rules else ()).strip()
+    return (
+        _template("task").render(board=board.name, rules=rulebook(board) if rules else ()).strip()
+    )
 
 
 def question_prompt(question: Question) -> str:
     """A question with what may be answered."""
-    return _template("question").render(text=question.text, form=question.form, options=question.options).strip()
+    return (
+        _template("question")
+        .render(text=question.text, form=question.form, options=question.options)
+        .strip()
+    )
 
 
 def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRequest:
@@ -79,7 +85,9 @@ def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRe
     )
 
 
-def repair_request(request: ChatRequest, question: Question, said: str, problem: str, manner: AskingStyle) -> ChatRequest:
+def repair_request(
+    request: ChatRequest, question: Question, said: str, problem: str, manner: AskingStyle
+) -> ChatRequest:
     """The same once more, after a reply that could not be used; one that is blank is not repeated, for endpoints refuse that."""
     words = _template("again").render(
         problem=problem, reason=manner.reason, form=question.form, options=question.options
@@ -96,10 +104,25 @@ def repair_request(request: ChatRequest, question: Question, said: str, problem:
 
 def schema_for(question: Question, *, reason: bool) -> dict[str, Any]:
     """What an answer looks like."""
-    seats = {"type": "array", "items": {"type": "integer", "enum": [int(seat) for seat in question.options if seat.isdecimal()]}}
-    fields: dict[str, Any] = {"reasoning": {"type": "string", "maxLength": _REASONING}} if reason else {}
-    fields["answer"] = seats if question.form == "seats" else {"type": "string", "enum": list(question.options)}
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    seats = {
+        "type": "array",
+        "items": {
+            "type": "integer",
+            "enum": [int(seat) for seat in question.options if seat.isdecimal()],
+        },
+    }
+    fields: dict[str, Any] = (
+        {"reasoning": {"type": "string", "maxLength": _REASONING}} if reason else {}
+    )
+    fields["answer"] = (
+        seats if question.form == "seats" else {"type": "string", "enum": list(question.options)}
+    )
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
 
 
 _LONGEST = 400
@@ -118,7 +141,9 @@ def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
         return "", "the endpoint withheld the rest of it"
     said = cast("dict[str, object]", reply.parsed).get("answer")
     if said is None:
-        cut = ", and it was cut at the limit of tokens: be brief" if reply.finish == "length" else ""
+        cut = (
+            ", and it was cut at the limit of tokens: be brief" if reply.finish == "length" else ""
+        )
         return "", f"`answer` is missing{cut}"
     given = read_answer(said, question)
     return (given, "") if given else ("", "`answer` is none of the answers that are offered")
@@ -131,12 +156,22 @@ def read_answer(said: object, question: Question) -> str:
     if isinstance(said, bool):
         said = "Yes" if said else "No"
     word = _plain(str(said)[:_LONGEST]) if isinstance(said, str | int) else ""
-    return next((option for option in question.options if _plain(option) == word), "") if word else ""
+    return (
+        next((option for option in question.options if _plain(option) == word), "") if word else ""
+    )
 
 
 def _seats(said: object, question: Question) -> str:
-    listed = cast("list[object]", said)[:_MOST] if isinstance(said, list) else re.split(r"[\s,;]+", str(said)[:_LONGEST].strip())
-    words = [_plain(str(each)) for each in listed if isinstance(each, str | int) and not isinstance(each, bool)]
+    listed = (
+        cast("list[object]", said)[:_MOST]
+        if isinstance(said, list)
+        else re.split(r"[\s,;]+", str(said)[:_LONGEST].strip())
+    )
+    words = [
+        _plain(str(each))
+        for each in listed
+        if isinstance(each, str | int) and not isinstance(each, bool)
+    ]
     named = [word for word in words if word not in ("", "and", "seat", "seats")]
     if named in ([], [NOBODY]):
         return NOBODY if isinstance(said, list) or named else ""
@@ -165,7 +200,9 @@ objective = "causal language modelling"
 """
 
 
-def export_lines(questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True) -> str:
+def export_lines(
+    questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True
+) -> str:
     """A set as JSON lines.
 
     Args:
@@ -176,7 +213,9 @@ def export_lines(questions: Sequence[Question], boards: Mapping[str, Board], for
         rules: Whether the rule book of the board stands in a chat.
     """
     lines = (
-        json.dumps({"messages": _chat(question, boards[question.board], rules=rules)}, ensure_ascii=False)
+        json.dumps(
+            {"messages": _chat(question, boards[question.board], rules=rules)}, ensure_ascii=False
+        )
         if form == "chat"
         else msgspec.json.encode(question).decode()
         for question in questions

@@ -58,7 +58,9 @@ def score(rows: Sequence[Taken]) -> Score:
     """The score of answers."""
     right = sum(row.right for row in rows)
     share = Share(right / len(rows) if rows else None, exact_interval(right, len(rows)))
-    return Score(len(rows), right, sum(not row.given for row in rows), share, _f1(rows, YES), _f1(rows, NO))
+    return Score(
+        len(rows), right, sum(not row.given for row in rows), share, _f1(rows, YES), _f1(rows, NO)
+    )
 
 
 def scores_by(rows: Sequence[Taken], group: Callable[[Taken], str]) -> dict[str, Score]:
@@ -134,11 +136,17 @@ class AnswerFile:
         if again and path.exists():
             held, rows = read_answers(path)
             if held != head:
-                raise ConfigError("has answers to another quiz", file=str(path), hint="Delete it, or choose another folder.")
+                raise ConfigError(
+                    "has answers to another quiz",
+                    file=str(path),
+                    hint="Delete it, or choose another folder.",
+                )
             self.path, self.rows, self._lines = path, list(rows), LineFile(path, _LIMIT)
             return
         if path.exists():
-            raise ConfigError("is there already", file=str(path), key="--out", hint="Name another file.")
+            raise ConfigError(
+                "is there already", file=str(path), key="--out", hint="Name another file."
+            )
         self.path, self.rows = path, list[Taken]()
         self._lines = LineFile(path, _LIMIT)
         self._lines.append(msgspec.json.encode(head) + b"\n")

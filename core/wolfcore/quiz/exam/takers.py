@@ -89,7 +89,14 @@ class AnswerCost(Struct, frozen=True):
 NO_COST = AnswerCost()
 
 
-def make_taken(question: Question, given: str, *, repaired: bool = False, why: str = "", took: AnswerCost = NO_COST) -> Taken:
+def make_taken(
+    question: Question,
+    given: str,
+    *,
+    repaired: bool = False,
+    why: str = "",
+    took: AnswerCost = NO_COST,
+) -> Taken:
     """A question with the answer that was given."""
     return Taken(
         id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
@@ -132,7 +139,9 @@ class ChanceTaker:
         """As `Taker.answer`; of seats each is named as often as not."""
         if question.form != "seats":
             return make_taken(question, self._dice.pick(question.id, question.options))
-        drawn = tuple(int(seat) for seat in question.options if self._dice.draw(f"{question.id}.{seat}", 2))
+        drawn = tuple(
+            int(seat) for seat in question.options if self._dice.draw(f"{question.id}.{seat}", 2)
+        )
         return make_taken(question, seats_in_words(drawn) if drawn else NOBODY)
 
 
@@ -145,7 +154,9 @@ class ModelTaker:
         manner: How it is asked.
     """
 
-    def __init__(self, model: ChatModel, boards: Mapping[str, Board], manner: AskingStyle | None = None) -> None:
+    def __init__(
+        self, model: ChatModel, boards: Mapping[str, Board], manner: AskingStyle | None = None
+    ) -> None:
         self._model, self._boards, self._manner = model, boards, manner or AskingStyle()
 
     async def answer(self, question: Question) -> Taken:
@@ -172,7 +183,9 @@ class ModelTaker:
         return make_taken(question, "", why=problem, took=took)
 
 
-async def take_quiz(questions: Sequence[Question], taker: Taker, on_answer: Callable[[Taken], object]) -> None:
+async def take_quiz(
+    questions: Sequence[Question], taker: Taker, on_answer: Callable[[Taken], object]
+) -> None:
     """Have somebody answer questions, several at once where they take their time.
 
     When the budget is spent, no further question is asked, and those that are out come to their answers, which are paid for.

@@ -8,7 +8,9 @@ from wolfcore.quiz.kind import QuestionKind
 from . import ballots, deaths, discussion, night_roles, sheriff, teams, wolves
 
 KINDS: dict[str, QuestionKind] = {
-    kind.name: kind for module in (teams, wolves, night_roles, deaths, sheriff, discussion, ballots) for kind in module.KINDS
+    kind.name: kind
+    for module in (teams, wolves, night_roles, deaths, sheriff, discussion, ballots)
+    for kind in module.KINDS
 }
 """Every kind of question by its name, in the order of the rule book."""
 
@@ -31,5 +33,9 @@ def kinds_named(words: tuple[str, ...]) -> tuple[QuestionKind, ...]:
     known = (*KINDS, *SUBJECTS, "rule", "situation")
     for word in words:
         if word not in known:
-            raise ConfigError(f"`{word}` is no kind of question", key="--kind", hint=did_you_mean(word, known))
-    return tuple(kind for kind in KINDS.values() if {kind.name, kind.subject, kind.basis} & set(words))
+            raise ConfigError(
+                f"`{word}` is no kind of question", key="--kind", hint=did_you_mean(word, known)
+            )
+    return tuple(
+        kind for kind in KINDS.values() if {kind.name, kind.subject, kind.basis} & set(words)
+    )

@@ -27,13 +27,19 @@ def _exiled(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
-    legal = {ask.seat: ask.options for ask in table.play(scene, a_day).asked("vote") if ask.phase == "vote"}
+    legal = {
+        ask.seat: ask.options
+        for ask in table.play(scene, a_day).asked("vote")
+        if ask.phase == "vote"
+    }
     rivals = table.sample(living, table.pick((2, 2, 3)))
     ballots: dict[int, int] = {}
     for voter, options in legal.items():
         wanted = tuple(choice for choice in (*rivals, *rivals, 0) if choice in options)
         ballots[voter] = table.pick(wanted)
-    choices: dict[tuple[AskKind, int], tuple[int, ...]] = {("vote", voter): (choice,) for voter, choice in ballots.items()}
+    choices: dict[tuple[AskKind, int], tuple[int, ...]] = {
+        ("vote", voter): (choice,) for voter, choice in ballots.items()
+    }
     runoff = table.play(scene, a_day, choices)
     again = tuple(ask for ask in runoff.asked("vote") if ask.phase == "runoff")
     after = ""
@@ -54,7 +60,9 @@ def _gone(played: SceneOutcome) -> str:
 
 
 def _in_words(ballots: dict[int, int], board: Board) -> str:
-    return cast_ballots(ballots, "votes for no one" if board.switches.vote == "plurality_pass" else "abstains")
+    return cast_ballots(
+        ballots, "votes for no one" if board.switches.vote == "plurality_pass" else "abstains"
+    )
 
 
 def _even(table: SituationDraw) -> Draft:
@@ -69,18 +77,32 @@ def _even(table: SituationDraw) -> Draft:
         ballots |= dict.fromkeys(rest, 0)
     else:
         ballots |= _in_halves(table, rest, sheriff, (one, other, third))
-    choices: Choices = {("vote", voter): (choice, one) if voter == sheriff else (choice,) for voter, choice in ballots.items()}
-    what, line = table.pick(((_somebody, "tie_exiles"), (_runs_off, "tie_runoff"), (_by_lot, "tie_lot")))
-    if what is _somebody and table.play(scene, a_day, choices).facts_of(f.Began)[-1].phase == "runoff":
+    choices: Choices = {
+        ("vote", voter): (choice, one) if voter == sheriff else (choice,)
+        for voter, choice in ballots.items()
+    }
+    what, line = table.pick(
+        ((_somebody, "tie_exiles"), (_runs_off, "tie_runoff"), (_by_lot, "tie_lot"))
+    )
+    if (
+        what is _somebody
+        and table.play(scene, a_day, choices).facts_of(f.Began)[-1].phase == "runoff"
+    ):
         raise Unsettled
     fills = {"alive": who_lives(table, living), "ballots": _in_words(ballots, table.board)}
     fills["sheriff"] = f" The sheriff is seat {sheriff}." if sheriff else ""
-    return Draft(sentence_name=line, fills=fills, key=table.settled_value(scene, a_day, what, choices))
+    return Draft(
+        sentence_name=line, fills=fills, key=table.settled_value(scene, a_day, what, choices)
+    )
 
 
-def _in_halves(table: SituationDraw, voters: tuple[int, ...], sheriff: int, seats: tuple[int, int, int]) -> dict[int, int]:
+def _in_halves(
+    table: SituationDraw, voters: tuple[int, ...], sheriff: int, seats: tuple[int, int, int]
+) -> dict[int, int]:
     """Ballots that leave two seats even; the sheriff's, which may weigh more, is for a third one."""
-    plain = table.sample(tuple(seat for seat in voters if seat != sheriff), len(voters) - (sheriff in voters))
+    plain = table.sample(
+        tuple(seat for seat in voters if seat != sheriff), len(voters) - (sheriff in voters)
+    )
     if len(plain) % 2:
         raise Unsettled
     even = {seat: seats[place % 2] for place, seat in enumerate(plain)}
@@ -122,7 +144,10 @@ def _in_runoff(table: SituationDraw) -> Draft:
         return bool(played.asked("plead", seat=seat))
 
     read, words = table.pick(((votes, "vote"), (pleads, "speak")))
-    choices: Choices = {("vote", voter): (choice, pair[0]) if voter not in pair else (choice,) for voter, choice in ballots.items()}
+    choices: Choices = {
+        ("vote", voter): (choice, pair[0]) if voter not in pair else (choice,)
+        for voter, choice in ballots.items()
+    }
     key = table.settled_value(scene, a_day, read, choices)
     fills = {"tied": name_seats(pair), "seat": str(seat), "what": words}
     return Draft(sentence_name="in_runoff", fills=fills, key=key)
@@ -148,7 +173,10 @@ def _who_votes(table: SituationDraw) -> Draft:
     """Whether a living player, a dead one or the sheriff is asked for a ballot."""
     living = table.living(dead=(1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
-    cases = [(table.pick(living), "a living player"), (table.pick(table.others(*living)), "a player who died the night before")]
+    cases = [
+        (table.pick(living), "a living player"),
+        (table.pick(table.others(*living)), "a player who died the night before"),
+    ]
     seat, words = table.pick([*cases, (sheriff, "the living sheriff")] if sheriff else cases)
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
     key = table.settled_value(scene, a_day, lambda played: bool(played.asked("vote", seat=seat)))
@@ -162,16 +190,30 @@ def _seen(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
 
     def shown(played: SceneOutcome) -> bool:
-        return all(e.to == "all" for e in played.entries if isinstance(e.fact, f.Voted) and e.fact.ballot == "vote")
+        return all(
+            e.to == "all"
+            for e in played.entries
+            if isinstance(e.fact, f.Voted) and e.fact.ballot == "vote"
+        )
 
     def heard(played: SceneOutcome) -> bool:
-        return sum(any(ask.kind == "vote" and ask.phase == "vote" for ask in batch) for batch in played.batches) > 1
+        return (
+            sum(
+                any(ask.kind == "vote" and ask.phase == "vote" for ask in batch)
+                for batch in played.batches
+            )
+            > 1
+        )
 
     read, words = table.pick((
         (shown, "everybody learns in the end who voted for whom"),
         (heard, "a player who votes late has heard how others voted"),
     ))  # fmt: skip
-    return Draft(sentence_name="ballots_seen", fills={"what": words}, key=table.settled_value(scene, a_day, read))
+    return Draft(
+        sentence_name="ballots_seen",
+        fills={"what": words},
+        key=table.settled_value(scene, a_day, read),
+    )
 
 
 def _weight(table: SituationDraw) -> Draft:
@@ -181,8 +223,16 @@ def _weight(table: SituationDraw) -> Draft:
     one, other = table.sample(table.others(sheriff, living=living), 2)
     rest = table.others(sheriff, one, other, living=living)
     more = table.sample(rest, len(rest) // 2)
-    legal = {ask.seat: ask.options for ask in table.play(table.scene(living, day=1, sheriff=sheriff), a_day).asked("vote")}
-    ballots = {sheriff: one, one: other, other: one, **{seat: other if seat in more else one for seat in rest}}
+    legal = {
+        ask.seat: ask.options
+        for ask in table.play(table.scene(living, day=1, sheriff=sheriff), a_day).asked("vote")
+    }
+    ballots = {
+        sheriff: one,
+        one: other,
+        other: one,
+        **{seat: other if seat in more else one for seat in rest},
+    }
     ballots = dict(sorted(ballots.items()))
     if any(choice not in legal.get(voter, ()) for voter, choice in ballots.items()):
         raise Unsettled
@@ -201,7 +251,12 @@ def _weight(table: SituationDraw) -> Draft:
         "ballots": _in_words(ballots, table.board),
         "after": "",
     }
-    return Draft(sentence_name="exiled", fills=fills, key=key, options=(*seat_options((one, other), nobody=False), NOBODY))
+    return Draft(
+        sentence_name="exiled",
+        fills=fills,
+        key=key,
+        options=(*seat_options((one, other), nobody=False), NOBODY),
+    )
 
 
 def _runs(board: Board) -> bool:
@@ -219,7 +274,13 @@ KINDS = (
         _exiled,
     ),
     QuestionKind(
-        "ties", SUBJECT, "situation", ("tie",), ("On a tie", "A tie", "if it leads or ties", "more than half"), any_board, _even
+        "ties",
+        SUBJECT,
+        "situation",
+        ("tie",),
+        ("On a tie", "A tie", "if it leads or ties", "more than half"),
+        any_board,
+        _even,
     ),
     QuestionKind("runoff", SUBJECT, "situation", (), ("On a tie",), _runs, _in_runoff),
     QuestionKind(
@@ -232,7 +293,13 @@ KINDS = (
         _may_vote,
     ),
     QuestionKind(
-        "who votes", SUBJECT, "rule", (), ("^All vote at", "^All the living vote", "Ballots are secret"), any_board, _who_votes
+        "who votes",
+        SUBJECT,
+        "rule",
+        (),
+        ("^All vote at", "^All the living vote", "Ballots are secret"),
+        any_board,
+        _who_votes,
     ),
     QuestionKind("ballots seen", SUBJECT, "rule", ("ballots",), (), any_board, _seen),
     QuestionKind(

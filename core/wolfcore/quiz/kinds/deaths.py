@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from wolfcore.game import facts as f
-from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw, any_board, deals_powers, name_seat
+from wolfcore.quiz.kind import (
+    Draft,
+    QuestionKind,
+    SituationDraw,
+    any_board,
+    deals_powers,
+    name_seat,
+)
 from wolfcore.quiz.scenes import Choices, RulePart, SceneOutcome, Unsettled, a_night, an_exile
 
 from .teams import quiet_night_choices
@@ -17,7 +24,9 @@ _ALL = "all"
 def _told_at_death(table: SituationDraw) -> Draft:
     """Whether the village learns the role of a dead player, or how a player died, by night or by day."""
     living = table.living(dead=(0, 1))
-    gone = table.pick(tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill"))))
+    gone = table.pick(
+        tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill")))
+    )
     fact, what = table.pick(((f.Revealed, "which role it had"), (f.Cause, "how it died")))
     night = table.pick((True, False)) or fact is f.Cause
     day = table.late_day(living)
@@ -25,15 +34,25 @@ def _told_at_death(table: SituationDraw) -> Draft:
     def public(played: SceneOutcome) -> bool:
         if gone not in [died.seat for died in played.facts_of(f.Died)]:
             raise Unsettled
-        told = [e.to for e in played.entries if isinstance(e.fact, (f.Revealed, f.Cause)) and type(e.fact) is fact]
+        told = [
+            e.to
+            for e in played.entries
+            if isinstance(e.fact, (f.Revealed, f.Cause)) and type(e.fact) is fact
+        ]
         return bool(told) and all(to == _ALL for to in told)
 
     scene = table.scene(living, day=day)
     if night:
-        key = table.settled_value(scene, a_night, public, quiet_night_choices(table, living, attacked=gone))
+        key = table.settled_value(
+            scene, a_night, public, quiet_night_choices(table, living, attacked=gone)
+        )
     else:
         key = table.settled_value(scene, an_exile(gone), public)
-    fills = {"seat": str(gone), "what": what, "when": "is killed by the wolves at night" if night else "is exiled"}
+    fills = {
+        "seat": str(gone),
+        "what": what,
+        "when": "is killed by the wolves at night" if night else "is exiled",
+    }
     return Draft(sentence_name="told_at_death", fills=fills, key=key)
 
 
@@ -51,18 +70,30 @@ def _quiet(table: SituationDraw) -> Draft:
     def named(played: SceneOutcome) -> bool:
         if played.facts_of(f.Died):
             raise Unsettled
-        return any(to == _ALL for to in (*played.audiences(f.Attacked), *played.audiences(f.Protected)))
+        return any(
+            to == _ALL for to in (*played.audiences(f.Attacked), *played.audiences(f.Protected))
+        )
 
     what = table.pick(("that seat {} was attacked", "that seat {} was protected")).format(attacked)
-    key = table.settled_value(table.scene(living, day=table.late_day(living)), a_night, named, choices)
-    return Draft(sentence_name="quiet", fills={"seat": str(attacked), "role": table.role(saver), "what": what}, key=key)
+    key = table.settled_value(
+        table.scene(living, day=table.late_day(living)), a_night, named, choices
+    )
+    return Draft(
+        sentence_name="quiet",
+        fills={"seat": str(attacked), "role": table.role(saver), "what": what},
+        key=key,
+    )
 
 
 def _shoots(table: SituationDraw) -> Draft:
     """Whether a hunter shoots after a death of some kind."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(0, 1))
-    case = table.pick(("killed", "exiled", "poisoned", "both") if table.with_power("potions", living) else ("killed", "exiled"))
+    case = table.pick(
+        ("killed", "exiled", "poisoned", "both")
+        if table.with_power("potions", living)
+        else ("killed", "exiled")
+    )
     other = table.pick(tuple(s for s in living if s not in (hunter, *table.with_power("kill"))))
     witches = table.with_power("potions", living)
     choices: Choices = {
@@ -84,7 +115,9 @@ def _shoots(table: SituationDraw) -> Draft:
         "both": "attacked by the wolves and poisoned in the same night",
     }[case]  # fmt: skip
     return Draft(
-        sentence_name="shoots", fills={"role": table.role(hunter), "how": how, "seat": str(hunter), "day": str(day)}, key=key
+        sentence_name="shoots",
+        fills={"role": table.role(hunter), "how": how, "seat": str(hunter), "day": str(day)},
+        key=key,
     )
 
 
@@ -97,15 +130,21 @@ def _shoots_at(table: SituationDraw) -> Draft:
         (table.pick(table.others(hunter, living=living)), "shoot a living player"),
     ])  # fmt: skip
     scene = table.scene(living, day=table.late_day(living))
-    key = table.settled_value(scene, an_exile(hunter), lambda played: target in played.options("shoot", hunter))
-    return Draft(sentence_name="shoots_at", fills={"role": table.role(hunter), "target": words}, key=key)
+    key = table.settled_value(
+        scene, an_exile(hunter), lambda played: target in played.options("shoot", hunter)
+    )
+    return Draft(
+        sentence_name="shoots_at", fills={"role": table.role(hunter), "target": words}, key=key
+    )
 
 
 def _shot_public(table: SituationDraw) -> Draft:
     """Whether all learn who was shot, and whether all learn that a hunter held fire."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(0, 1))
-    target = table.pick((0, table.pick(tuple(s for s in living if s not in table.with_power("shoot")))))
+    target = table.pick(
+        (0, table.pick(tuple(s for s in living if s not in table.with_power("shoot"))))
+    )
 
     def public(played: SceneOutcome) -> bool:
         return played.audiences(f.Shot)[0] == _ALL
@@ -113,14 +152,26 @@ def _shot_public(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=table.late_day(living))
     key = table.settled_value(scene, an_exile(hunter), public, {("shoot", hunter): (target,)})
     did = f"shoots seat {target}" if target else "holds fire"
-    return Draft(sentence_name="shot_public", fills={"role": table.role(hunter), "did": did}, key=key)
+    return Draft(
+        sentence_name="shot_public", fills={"role": table.role(hunter), "did": did}, key=key
+    )
 
 
 def _last_words(table: SituationDraw) -> Draft:
     """Whether somebody speaks a last time: exiled, killed in the first night or in a later one, or shot."""
-    case = table.pick(("exiled", "exiled", "first night", "later night", *(("shot",) if table.with_power("shoot") else ())))
+    case = table.pick(
+        (
+            "exiled",
+            "exiled",
+            "first night",
+            "later night",
+            *(("shot",) if table.with_power("shoot") else ()),
+        )
+    )
     living = table.seats if case == "first night" else table.living(dead=(0, 1))
-    gone = table.pick(tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill"))))
+    gone = table.pick(
+        tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill")))
+    )
     if case == "shot":
         shooter = table.pick(table.with_power("shoot", living))
         part: RulePart = an_exile(shooter)
@@ -137,17 +188,37 @@ def _last_words(table: SituationDraw) -> Draft:
             raise Unsettled
         return bool(played.asked("last_words", seat=gone))
 
-    key = table.settled_value(table.scene(living if case != "first night" else (), day=day), part, speaks, choices)
+    key = table.settled_value(
+        table.scene(living if case != "first night" else (), day=day), part, speaks, choices
+    )
     how = {
         "exiled": f"is exiled on day {day}", "first night": "is killed by the wolves in night 1",
         "later night": f"is killed by the wolves in night {day}", "shot": f"is shot on day {day}",
     }[case]  # fmt: skip
-    return Draft(sentence_name="last_words", fills={"who": name_seat(gone).capitalize(), "how": how}, key=key)
+    return Draft(
+        sentence_name="last_words", fills={"who": name_seat(gone).capitalize(), "how": how}, key=key
+    )
 
 
 KINDS = (
-    QuestionKind("told at a death", SUBJECT, "rule", ("role_revealed", "cause_told"), (), any_board, _told_at_death),
-    QuestionKind("quiet night", SUBJECT, "situation", (), ("dead are named together",), deals_powers("protect"), _quiet),
+    QuestionKind(
+        "told at a death",
+        SUBJECT,
+        "rule",
+        ("role_revealed", "cause_told"),
+        (),
+        any_board,
+        _told_at_death,
+    ),
+    QuestionKind(
+        "quiet night",
+        SUBJECT,
+        "situation",
+        (),
+        ("dead are named together",),
+        deals_powers("protect"),
+        _quiet,
+    ),
     QuestionKind(
         "hunter shoots",
         SUBJECT,
@@ -157,7 +228,23 @@ KINDS = (
         deals_powers("shoot"),
         _shoots,
     ),
-    QuestionKind("hunter may shoot", SUBJECT, "rule", ("hunter_may_hold",), (), deals_powers("shoot"), _shoots_at),
-    QuestionKind("shot is public", SUBJECT, "rule", (), ("A shot is public", "hold fire"), deals_powers("shoot"), _shot_public),
+    QuestionKind(
+        "hunter may shoot",
+        SUBJECT,
+        "rule",
+        ("hunter_may_hold",),
+        (),
+        deals_powers("shoot"),
+        _shoots_at,
+    ),
+    QuestionKind(
+        "shot is public",
+        SUBJECT,
+        "rule",
+        (),
+        ("A shot is public", "hold fire"),
+        deals_powers("shoot"),
+        _shot_public,
+    ),
     QuestionKind("last words", SUBJECT, "situation", ("last_words",), (), any_board, _last_words),
 )

@@ -32,7 +32,9 @@ def _speaker(table: SituationDraw) -> Draft:
     day = table.late_day(living)
     among = table.seats if way == "shuffled_once" else living
     drawn = table.sample(among, len(among))
-    chance = {"shuffled_once": {"order": drawn}, "shuffled_daily": {f"order.d{day}": drawn}}.get(way, {})
+    chance = {"shuffled_once": {"order": drawn}, "shuffled_daily": {f"order.d{day}": drawn}}.get(
+        way, {}
+    )
     place = table.pick(range(1, min(3, len(living)) + 1))
 
     def speaker(played: SceneOutcome) -> str:
@@ -41,8 +43,15 @@ def _speaker(table: SituationDraw) -> Draft:
     key = table.settled_value(table.scene(living, day=day, chance=chance), a_day, speaker)
     when = {"shuffled_once": "for the whole game", "shuffled_daily": f"for day {day}"}.get(way, "")
     order = f" The order drawn {when} is {', '.join(map(str, drawn))}." if chance else ""
-    fills = {"alive": who_lives(table, living), "order": order, "place": _PLACES[place], "day": str(day)}
-    return Draft(sentence_name="speaker", fills=fills, key=key, options=seat_options(living, nobody=False))
+    fills = {
+        "alive": who_lives(table, living),
+        "order": order,
+        "place": _PLACES[place],
+        "day": str(day),
+    }
+    return Draft(
+        sentence_name="speaker", fills=fills, key=key, options=seat_options(living, nobody=False)
+    )
 
 
 _PLACES = {1: "first", 2: "second", 3: "third"}
@@ -64,7 +73,9 @@ def _order_again(table: SituationDraw) -> Draft:
     """Whether two days on which the same players live have the same order of speeches, whatever is drawn."""
     first = table.pick(table.seats)
     key = table.settled_value(
-        table.scene(), two_days, lambda played: played.facts_of(f.OrderSet)[0] == played.facts_of(f.OrderSet)[1]
+        table.scene(),
+        two_days,
+        lambda played: played.facts_of(f.OrderSet)[0] == played.facts_of(f.OrderSet)[1],
     )
     return Draft(sentence_name="order_again", fills={"seat": str(first)}, key=key)
 
@@ -74,10 +85,14 @@ def _opens_by_seat(table: SituationDraw) -> Draft:
     living = table.living(dead=(1, 2, 3))
     scene = table.scene(living, day=table.late_day(living))
     opened = [table.play(scene, a_day).facts_of(f.Said)[0].seat == living[0]] + [
-        SituationDraw(table.board, dice_of(seed)).play(scene, a_day).facts_of(f.Said)[0].seat == living[0] for seed in range(6)
+        SituationDraw(table.board, dice_of(seed)).play(scene, a_day).facts_of(f.Said)[0].seat
+        == living[0]
+        for seed in range(6)
     ]
     return Draft(
-        sentence_name="opens_by_seat", fills={"alive": who_lives(table, living), "first": name_seat(living[0])}, key=all(opened)
+        sentence_name="opens_by_seat",
+        fills={"alive": who_lives(table, living), "first": name_seat(living[0])},
+        key=all(opened),
     )
 
 
@@ -87,7 +102,9 @@ def _times(table: SituationDraw) -> Draft:
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     seat = table.pick(table.others(sheriff, living=living))
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
-    times = table.settled_value(scene, a_day, lambda played: len([said for said in _speeches(played) if said.seat == seat]))
+    times = table.settled_value(
+        scene, a_day, lambda played: len([said for said in _speeches(played) if said.seat == seat])
+    )
     return Draft(
         sentence_name="times",
         fills={"who": "a living player who is not sheriff" if sheriff else "a living player"},
@@ -99,9 +116,18 @@ def _times(table: SituationDraw) -> Draft:
 def _turns(table: SituationDraw) -> Draft:
     """How many turns of talk a day has where bids decide."""
     living = table.living(dead=(0, 1, 2))
-    turns = table.settled_value(table.scene(living, day=table.late_day(living)), a_day, lambda played: len(_speeches(played)))
+    turns = table.settled_value(
+        table.scene(living, day=table.late_day(living)),
+        a_day,
+        lambda played: len(_speeches(played)),
+    )
     around = range(max(turns - 3, 0), turns + 4)
-    return Draft(sentence_name="turns", fills={"alive": who_lives(table, living)}, key=str(turns), options=tuple(map(str, around)))
+    return Draft(
+        sentence_name="turns",
+        fills={"alive": who_lives(table, living)},
+        key=str(turns),
+        options=tuple(map(str, around)),
+    )
 
 
 def _bids(table: SituationDraw) -> Draft:
@@ -113,14 +139,27 @@ def _bids(table: SituationDraw) -> Draft:
     top = table.sample(rivals, table.pick((1, 1, 2)))
     second = {seat: high if seat in top else table.pick(range(high)) for seat in rivals}
     words: Words = {("speak", opener): f"I want to hear seat {named}." if named in rivals else ""}
-    choices: Choices = {("bid", seat): ((4 if seat == opener else 0), second.get(seat, 0)) for seat in living}
+    choices: Choices = {
+        ("bid", seat): ((4 if seat == opener else 0), second.get(seat, 0)) for seat in living
+    }
     choices = {**choices, **{("bid", seat): (0, bid) for seat, bid in second.items()}}
     key = table.settled_value(
-        table.scene(living, day=table.late_day(living)), a_day, lambda played: name_seat(_speeches(played)[1].seat), choices, words
+        table.scene(living, day=table.late_day(living)),
+        a_day,
+        lambda played: name_seat(_speeches(played)[1].seat),
+        choices,
+        words,
     )
     said = join_words([f"seat {seat} bids {bid}" for seat, bid in second.items()])
-    fills = {"alive": who_lives(table, living), "opener": name_seat(opener), "named": name_seat(named), "bids": said}
-    return Draft(sentence_name="bids", fills=fills, key=key, options=seat_options(rivals, nobody=False))
+    fills = {
+        "alive": who_lives(table, living),
+        "opener": name_seat(opener),
+        "named": name_seat(named),
+        "bids": said,
+    }
+    return Draft(
+        sentence_name="bids", fills=fills, key=key, options=seat_options(rivals, nobody=False)
+    )
 
 
 def _may_bid(table: SituationDraw) -> Draft:
@@ -160,7 +199,9 @@ def _suspicions(table: SituationDraw) -> Draft:
     def noted(played: SceneOutcome) -> bool:
         if not played.asked(kind):
             raise Unsettled
-        return any(kind_of(ask.id.removesuffix(".suspect")) == kind for ask in played.asked("suspect"))
+        return any(
+            kind_of(ask.id.removesuffix(".suspect")) == kind for ask in played.asked("suspect")
+        )
 
     return Draft(
         sentence_name="suspicions",
@@ -175,7 +216,9 @@ def _defence_held(table: SituationDraw) -> Draft:
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     words: Words = {("speak", seat): f"I look at {living[0]} and {living[1]}." for seat in living}
     scene = table.scene(living, day=table.late_day(living, 2), sheriff=sheriff)
-    key = table.settled_value(scene, a_day, lambda played: bool(played.asked("defend")), words=words)
+    key = table.settled_value(
+        scene, a_day, lambda played: bool(played.asked("defend")), words=words
+    )
     return Draft(sentence_name="defence_held", fills={"alive": who_lives(table, living)}, key=key)
 
 
@@ -184,8 +227,13 @@ def _defence(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     speakers = table.others(sheriff, living=living)
-    calls = {seat: tuple(sorted(table.sample(table.others(seat, living=living), table.pick((1, 1, 2))))) for seat in speakers}
-    words: Words = {("speak", seat): f"I look at {join_words(named)}." for seat, named in calls.items()}
+    calls = {
+        seat: tuple(sorted(table.sample(table.others(seat, living=living), table.pick((1, 1, 2)))))
+        for seat in speakers
+    }
+    words: Words = {
+        ("speak", seat): f"I look at {join_words(named)}." for seat, named in calls.items()
+    }
     scene = table.scene(living, day=table.late_day(living, 2), sheriff=sheriff)
 
     def called(played: SceneOutcome) -> str:
@@ -207,8 +255,18 @@ def _by_bids(board: Board) -> bool:
 
 
 KINDS = (
-    QuestionKind("who speaks", SUBJECT, "situation", (), ("^The living speak",), _in_turn, _speaker),
-    QuestionKind("same order", SUBJECT, "rule", ("discussion",), ("^The living speak",), _in_turn, _order_again),
+    QuestionKind(
+        "who speaks", SUBJECT, "situation", (), ("^The living speak",), _in_turn, _speaker
+    ),
+    QuestionKind(
+        "same order",
+        SUBJECT,
+        "rule",
+        ("discussion",),
+        ("^The living speak",),
+        _in_turn,
+        _order_again,
+    ),
     QuestionKind(
         "who opens",
         SUBJECT,
@@ -227,8 +285,18 @@ KINDS = (
         _rounds,
         _times,
     ),
-    QuestionKind("turns of talk", SUBJECT, "rule", ("discussion_turns",), ("turns of talk",), _by_bids, _turns),
-    QuestionKind("bids", SUBJECT, "situation", (), ("turns of talk", "highest bidders"), _by_bids, _bids),
+    QuestionKind(
+        "turns of talk",
+        SUBJECT,
+        "rule",
+        ("discussion_turns",),
+        ("turns of talk",),
+        _by_bids,
+        _turns,
+    ),
+    QuestionKind(
+        "bids", SUBJECT, "situation", (), ("turns of talk", "highest bidders"), _by_bids, _bids
+    ),
     QuestionKind("who bids", SUBJECT, "rule", (), ("turns of talk",), _by_bids, _may_bid),
     QuestionKind("suspicions", SUBJECT, "rule", ("suspicions",), (), any_board, _suspicions),
     QuestionKind("defence held", SUBJECT, "situation", ("defence",), (), any_board, _defence_held),

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from wolfcore.game import Board, team_of
 from wolfcore.game import facts as f
-from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw, deals_powers, holders, name_seat, who_lives
+from wolfcore.quiz.kind import (
+    Draft,
+    QuestionKind,
+    SituationDraw,
+    deals_powers,
+    holders,
+    name_seat,
+    who_lives,
+)
 from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_night
 
 SUBJECT = "night"
@@ -21,7 +29,9 @@ def _guard_may(table: SituationDraw) -> Draft:
         f.Began(2, "night"), f.Protected(guard, last), f.Began(2, "dawn"),
     )  # fmt: skip
     scene = table.scene(living, day=3, before=before)
-    key = table.settled_value(scene, a_night, lambda played: target in played.options("protect", guard))
+    key = table.settled_value(
+        scene, a_night, lambda played: target in played.options("protect", guard)
+    )
     whom = "itself" if target == guard else name_seat(target)
     fills = {
         "role": table.role(guard), "guard": str(guard), "alive": who_lives(table, living), "last": name_seat(last),
@@ -41,7 +51,11 @@ def _deaths(table: SituationDraw) -> Draft:
     protected = table.pick((attacked, table.pick(others), table.pick(others))) if guards else 0
     saved = table.pick((attacked, 0)) if witches and attacked not in witches else 0
     both = table.board.switches.witch_both_potions or not saved
-    poisoned = table.pick((0, attacked, protected or attacked, table.pick(others))) if witches and both else 0
+    poisoned = (
+        table.pick((0, attacked, protected or attacked, table.pick(others)))
+        if witches and both
+        else 0
+    )
     poisoned = 0 if poisoned in witches else poisoned
     choices: Choices = {
         **{("kill", wolf): (attacked,) for wolf in living}, **{("protect", guard): (protected,) for guard in guards},
@@ -55,7 +69,9 @@ def _deaths(table: SituationDraw) -> Draft:
         return tuple(fact.seat for fact in played.facts_of(f.Died))
 
     key = table.settled_value(table.scene(living, day=day), a_night, died, choices)
-    guarded = f" The {table.role(guards[0])} protects {_self(protected, guards[0])}." if guards else ""
+    guarded = (
+        f" The {table.role(guards[0])} protects {_self(protected, guards[0])}." if guards else ""
+    )
     witch = ""
     if witches:
         name = table.role(witches[0])
@@ -63,7 +79,10 @@ def _deaths(table: SituationDraw) -> Draft:
         witch += f"poisons seat {poisoned}." if poisoned else "poisons nobody."
     fills = {"day": str(day), "attacked": name_seat(attacked), "guarded": guarded, "witch": witch}
     return Draft(
-        sentence_name="deaths", fills=fills, key=key, options=tuple(map(str, sorted({attacked, protected, poisoned} - {0})))
+        sentence_name="deaths",
+        fills=fills,
+        key=key,
+        options=tuple(map(str, sorted({attacked, protected, poisoned} - {0}))),
     )
 
 
@@ -85,7 +104,9 @@ def _witch_told(table: SituationDraw) -> Draft:
     guards = table.with_power("protect", living)
     attacked = table.pick(tuple(s for s in living if s not in (witch, *table.with_power("kill"))))
     spent = table.pick((False, True))
-    protected = table.pick((attacked, table.pick(table.others(attacked, living=living)))) if guards else 0
+    protected = (
+        table.pick((attacked, table.pick(table.others(attacked, living=living)))) if guards else 0
+    )
     before = (f.Began(1, "night"), f.Saved(witch, attacked), f.Began(1, "dawn")) if spent else ()
     day = table.late_day(living, 2)
     choices: Choices = {
@@ -114,8 +135,12 @@ def _self_save(table: SituationDraw) -> Draft:
         **{("kill", wolf): (witch,) for wolf in living}, **{("protect", guard): (safe,) for guard in guards},
     }  # fmt: skip
     scene = table.scene(living if day > 1 else (), day=day)
-    key = table.settled_value(scene, a_night, lambda played: bool(played.asked("save", seat=witch)), choices)
-    return Draft(sentence_name="self_save", fills={"role": table.role(witch), "day": str(day)}, key=key)
+    key = table.settled_value(
+        scene, a_night, lambda played: bool(played.asked("save", seat=witch)), choices
+    )
+    return Draft(
+        sentence_name="self_save", fills={"role": table.role(witch), "day": str(day)}, key=key
+    )
 
 
 def _potions_left(table: SituationDraw) -> Draft:
@@ -123,7 +148,9 @@ def _potions_left(table: SituationDraw) -> Draft:
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
     guards = table.with_power("protect", living)
-    attacked, safe = table.sample(tuple(s for s in living if s not in (witch, *table.with_power("kill"))), 2)
+    attacked, safe = table.sample(
+        tuple(s for s in living if s not in (witch, *table.with_power("kill"))), 2
+    )
     case = table.pick(("saved tonight", "saved tonight", "saved before", "poisoned before"))
     before = {
         "saved tonight": (), "saved before": (f.Began(1, "night"), f.Saved(witch, safe), f.Began(1, "dawn")),
@@ -146,7 +173,11 @@ def _potions_left(table: SituationDraw) -> Draft:
         "saved before": f"In night 1 she used her antidote. Tonight the wolves attack seat {attacked}, whom nobody protects.",
         "poisoned before": f"In night 1 she used her poison. Tonight the wolves attack seat {attacked}, whom nobody protects.",
     }[case]
-    fills = {"role": table.role(witch), "did": did, "potion": "poison somebody" if wanted == "poison" else "save that player"}
+    fills = {
+        "role": table.role(witch),
+        "did": did,
+        "potion": "poison somebody" if wanted == "poison" else "save that player",
+    }
     return Draft(sentence_name="potions_left", fills=fills, key=key)
 
 
@@ -163,7 +194,9 @@ def _poison_whom(table: SituationDraw) -> Draft:
         table.scene(living, day=table.late_day(living, 2)), a_night, lambda played: target in played.options("poison", witch),
         {("save", witch): (0,)},
     )  # fmt: skip
-    return Draft(sentence_name="poison_whom", fills={"role": table.role(witch), "target": words}, key=key)
+    return Draft(
+        sentence_name="poison_whom", fills={"role": table.role(witch), "target": words}, key=key
+    )
 
 
 # -- the seer
@@ -182,7 +215,11 @@ def _learned(table: SituationDraw) -> Draft:
 
     learned = table.settled_value(scene, a_night, result, {("check", seer): (target,)})
     options = (*dict.fromkeys(table.board.roles), "village", "wolves")
-    fills = {"seer": table.role(seer), "target": name_seat(target), "role": _a_role(table, table.role(target))}
+    fills = {
+        "seer": table.role(seer),
+        "target": name_seat(target),
+        "role": _a_role(table, table.role(target)),
+    }
     named = tuple(_named(table, option) for option in options)
     return Draft(sentence_name="learned", fills=fills, key=_named(table, learned), options=named)
 
@@ -203,9 +240,16 @@ def _likely(table: SituationDraw) -> Draft:
     seer = table.holder("check")
     roles = tuple(dict.fromkeys(role for role in table.board.roles if role != table.role(seer)))
     one, other = table.sample(roles, 2)
-    seats = tuple(next(s for s in table.others(seer) if table.role(s) == role) for role in (one, other))
+    seats = tuple(
+        next(s for s in table.others(seer) if table.role(s) == role) for role in (one, other)
+    )
     found = [
-        table.settled_value(table.scene(), a_night, lambda played: played.facts_of(f.Checked)[0].result, {("check", seer): (seat,)})
+        table.settled_value(
+            table.scene(),
+            a_night,
+            lambda played: played.facts_of(f.Checked)[0].result,
+            {("check", seer): (seat,)},
+        )
         for seat in seats
     ]
     if team_of(one) != team_of(other) and table.pick((True, True, False)):
@@ -228,8 +272,14 @@ def _seer_may(table: SituationDraw) -> Draft:
     result = role if table.board.switches.seer_learns == "role" else team_of(role)
     before = (f.Began(1, "night"), f.Checked(seer, known, result), f.Began(1, "dawn"))
     scene = table.scene(living, day=table.late_day(living, 2), before=before)
-    key = table.settled_value(scene, a_night, lambda played: target in played.options("check", seer))
-    return Draft(sentence_name="seer_may", fills={"seer": table.role(seer), "known": name_seat(known), "target": words}, key=key)
+    key = table.settled_value(
+        scene, a_night, lambda played: target in played.options("check", seer)
+    )
+    return Draft(
+        sentence_name="seer_may",
+        fills={"seer": table.role(seer), "known": name_seat(known), "target": words},
+        key=key,
+    )
 
 
 def _check_told(table: SituationDraw) -> Draft:
@@ -243,9 +293,14 @@ def _check_told(table: SituationDraw) -> Draft:
 
     if len(table.with_power("check")) > 1:
         raise Unsettled
-    fills = {"seer": table.role(seer), "who": "the " + table.role(seer) if who == seer else f"a {table.role(who)}"}
+    fills = {
+        "seer": table.role(seer),
+        "who": "the " + table.role(seer) if who == seer else f"a {table.role(who)}",
+    }
     scene = table.scene(living, day=table.late_day(living))
-    return Draft(sentence_name="check_told", fills=fills, key=table.settled_value(scene, a_night, learns))
+    return Draft(
+        sentence_name="check_told", fills=fills, key=table.settled_value(scene, a_night, learns)
+    )
 
 
 KINDS = (
@@ -263,12 +318,34 @@ KINDS = (
         SUBJECT,
         "situation",
         ("guard_and_antidote", "guard_stops_poison"),
-        ("protects a living", "one antidote", "victim who is protected", "stops? poison", "stop poison"),
+        (
+            "protects a living",
+            "one antidote",
+            "victim who is protected",
+            "stops? poison",
+            "stop poison",
+        ),
         _one_of_each,
         _deaths,
     ),
-    QuestionKind("witch is told", SUBJECT, "situation", ("witch_told",), (), deals_powers("potions"), _witch_told),
-    QuestionKind("witch saves herself", SUBJECT, "situation", ("witch_self_save",), (), deals_powers("potions"), _self_save),
+    QuestionKind(
+        "witch is told",
+        SUBJECT,
+        "situation",
+        ("witch_told",),
+        (),
+        deals_powers("potions"),
+        _witch_told,
+    ),
+    QuestionKind(
+        "witch saves herself",
+        SUBJECT,
+        "situation",
+        ("witch_self_save",),
+        (),
+        deals_powers("potions"),
+        _self_save,
+    ),
     QuestionKind(
         "potions left",
         SUBJECT,
@@ -278,9 +355,27 @@ KINDS = (
         deals_powers("potions"),
         _potions_left,
     ),
-    QuestionKind("whom to poison", SUBJECT, "rule", (), ("one antidote", "poison"), deals_powers("potions"), _poison_whom),
-    QuestionKind("what the seer learns", SUBJECT, "situation", ("seer_learns",), (), deals_powers("check"), _learned),
-    QuestionKind("seer tells apart", SUBJECT, "rule", ("seer_learns",), (), deals_powers("check"), _likely),
+    QuestionKind(
+        "whom to poison",
+        SUBJECT,
+        "rule",
+        (),
+        ("one antidote", "poison"),
+        deals_powers("potions"),
+        _poison_whom,
+    ),
+    QuestionKind(
+        "what the seer learns",
+        SUBJECT,
+        "situation",
+        ("seer_learns",),
+        (),
+        deals_powers("check"),
+        _learned,
+    ),
+    QuestionKind(
+        "seer tells apart", SUBJECT, "rule", ("seer_learns",), (), deals_powers("check"), _likely
+    ),
     QuestionKind(
         "seer may check",
         SUBJECT,
@@ -290,5 +385,13 @@ KINDS = (
         deals_powers("check"),
         _seer_may,
     ),
-    QuestionKind("who learns of a check", SUBJECT, "rule", (), ("learns the",), deals_powers("check"), _check_told),
+    QuestionKind(
+        "who learns of a check",
+        SUBJECT,
+        "rule",
+        (),
+        ("learns the",),
+        deals_powers("check"),
+        _check_told,
+    ),
 )

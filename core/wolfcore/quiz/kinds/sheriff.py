@@ -18,7 +18,15 @@ from wolfcore.quiz.kind import (
     who_lives,
 )
 from wolfcore.quiz.question import NOBODY
-from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_day, a_night, an_election, an_exile
+from wolfcore.quiz.scenes import (
+    Choices,
+    SceneOutcome,
+    Unsettled,
+    a_day,
+    a_night,
+    an_election,
+    an_exile,
+)
 
 SUBJECT = "sheriff"
 
@@ -36,7 +44,9 @@ def _ways(table: SituationDraw) -> Draft:
     elected = table.settled_value(table.scene(), an_election, way, running)
     first = table.play(table.scene(), a_night)
     appointed = any(badge.how == "appointed" for badge in first.facts_of(f.Badge))
-    return Draft(sentence_name="sheriff_how", fills={}, key=_WAYS[2] if appointed else elected, options=_WAYS)
+    return Draft(
+        sentence_name="sheriff_how", fills={}, key=_WAYS[2] if appointed else elected, options=_WAYS
+    )
 
 
 _WAYS = (
@@ -46,9 +56,14 @@ _WAYS = (
 
 
 def _how_many_drawn(table: SituationDraw) -> Draft:
-    count = table.settled_value(table.scene(), an_election, lambda played: len(played.facts_of(f.Candidates)[0].seats))
+    count = table.settled_value(
+        table.scene(), an_election, lambda played: len(played.facts_of(f.Candidates)[0].seats)
+    )
     return Draft(
-        sentence_name="candidates_drawn", fills={}, key=str(count), options=tuple(map(str, range(1, table.board.size + 1)))
+        sentence_name="candidates_drawn",
+        fills={},
+        key=str(count),
+        options=tuple(map(str, range(1, table.board.size + 1))),
     )
 
 
@@ -56,13 +71,22 @@ def _person(table: SituationDraw) -> Draft:
     """Whether a seat, a person's or a machine's, is asked to stand, or can be drawn or appointed."""
     seat = table.pick(table.seats)
     person = table.pick((True, True, False))
-    drawn = (seat, *table.sample(table.others(seat), max(table.board.switches.drawn_candidates - 1, 0)))
-    scene = table.scene(people=(seat,) if person else (), chance={"appointed": (seat,), "candidates": drawn})
+    drawn = (
+        seat,
+        *table.sample(table.others(seat), max(table.board.switches.drawn_candidates - 1, 0)),
+    )
+    scene = table.scene(
+        people=(seat,) if person else (), chance={"appointed": (seat,), "candidates": drawn}
+    )
     appoints = table.board.switches.sheriff == "appointed"
 
     def leads(played: SceneOutcome) -> bool:
         named = any(badge.seat == seat for badge in played.facts_of(f.Badge)) if appoints else False
-        return named or bool(played.asked("run", seat=seat)) or any(seat in found.seats for found in played.facts_of(f.Candidates))
+        return (
+            named
+            or bool(played.asked("run", seat=seat))
+            or any(seat in found.seats for found in played.facts_of(f.Candidates))
+        )
 
     try:
         key = table.settled_value(scene, a_night if appoints else an_election, leads)
@@ -72,7 +96,9 @@ def _person(table: SituationDraw) -> Draft:
     return Draft(sentence_name="person_leads", fills=fills, key=key)
 
 
-def _stands(table: SituationDraw) -> tuple[tuple[int, ...], dict[str, tuple[int, ...]], dict[tuple[AskKind, int], tuple[int, ...]]]:
+def _stands(
+    table: SituationDraw,
+) -> tuple[tuple[int, ...], dict[str, tuple[int, ...]], dict[tuple[AskKind, int], tuple[int, ...]]]:
     """Two or three candidates: forced draws or choices to run that bring them about."""
     count = table.board.switches.drawn_candidates
     if count:
@@ -103,7 +129,9 @@ def _election(table: SituationDraw) -> Draft:
         "alive": "Everybody is alive.", "standing": name_seats(standing), "ballots": _ballots_in_words(ballots, "In the ballot "),
         "again": again,
     }  # fmt: skip
-    return Draft(sentence_name="election", fills=fills, key=key, options=seat_options(sorted(standing)))
+    return Draft(
+        sentence_name="election", fills=fills, key=key, options=seat_options(sorted(standing))
+    )
 
 
 def _electing(ballots: dict[int, int]) -> dict[tuple[AskKind, int], tuple[int, ...]]:
@@ -125,13 +153,21 @@ def _who_elects(table: SituationDraw) -> Draft:
     standing, chance, runs = _stands(table)
     if len(standing) == table.board.size:
         raise Unsettled
-    seat = table.pick((table.pick(standing), table.pick(standing), table.pick(table.others(*standing))))
+    seat = table.pick(
+        (table.pick(standing), table.pick(standing), table.pick(table.others(*standing)))
+    )
 
     def votes(played: SceneOutcome) -> bool:
-        return any(ask.seat == seat and ask.id.startswith("d1.elect.") for ask in played.asked("elect"))
+        return any(
+            ask.seat == seat and ask.id.startswith("d1.elect.") for ask in played.asked("elect")
+        )
 
     key = table.settled_value(table.scene(chance=chance), an_election, votes, runs)
-    return Draft(sentence_name="who_elects", fills={"standing": name_seats(standing), "seat": str(seat)}, key=key)
+    return Draft(
+        sentence_name="who_elects",
+        fills={"standing": name_seats(standing), "seat": str(seat)},
+        key=key,
+    )
 
 
 def _few_stand(table: SituationDraw) -> Draft:
@@ -140,10 +176,18 @@ def _few_stand(table: SituationDraw) -> Draft:
     standing = tuple(sorted(table.sample(table.seats, count)))
     runs: Choices = {("run", seat): (int(seat in standing),) for seat in table.seats}
     key = table.settled_value(table.scene(), an_election, _elected, runs)
-    stands = "Nobody stands" if not count else "Everybody stands" if count > 1 else f"Seat {standing[0]} alone stands"
+    stands = (
+        "Nobody stands"
+        if not count
+        else "Everybody stands"
+        if count > 1
+        else f"Seat {standing[0]} alone stands"
+    )
     around = standing if count == 1 else table.sample(table.seats, 2)
     others = tuple(sorted({*around, *table.sample(table.seats, 1)}))
-    return Draft(sentence_name="few_stand", fills={"stands": stands}, key=key, options=seat_options(others))
+    return Draft(
+        sentence_name="few_stand", fills={"stands": stands}, key=key, options=seat_options(others)
+    )
 
 
 # -- in office
@@ -161,11 +205,18 @@ def _first_speaker(table: SituationDraw) -> Draft:
         speeches = [said for said in played.facts_of(f.Said) if said.kind == "speak"]
         return name_seat(speeches[place - 1].seat)
 
-    key = table.settled_value(table.scene(living, day=day, sheriff=sheriff), a_day, speaker, {("order", sheriff): (turn,)})
+    key = table.settled_value(
+        table.scene(living, day=day, sheriff=sheriff), a_day, speaker, {("order", sheriff): (turn,)}
+    )
     fills = {
         "alive": who_lives(table, living), "sheriff": name_seat(sheriff), "turn": "right" if turn else "left", "place": _PLACES[place],
     }  # fmt: skip
-    return Draft(sentence_name="first_speaker", fills=fills, key=key, options=seat_options(living, nobody=False))
+    return Draft(
+        sentence_name="first_speaker",
+        fills=fills,
+        key=key,
+        options=seat_options(living, nobody=False),
+    )
 
 
 _PLACES = {1: "first", 2: "second", 3: "third"}
@@ -178,13 +229,24 @@ def _sheriff_speaks(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
 
     def opens(played: SceneOutcome) -> bool:
-        return next(said for said in played.facts_of(f.Said) if said.kind in ("speak", "summarise")).seat == sheriff
+        return (
+            next(
+                said for said in played.facts_of(f.Said) if said.kind in ("speak", "summarise")
+            ).seat
+            == sheriff
+        )
 
     def closes(played: SceneOutcome) -> bool:
-        return [said for said in played.facts_of(f.Said) if said.kind in ("speak", "summarise")][-1].seat == sheriff
+        return [said for said in played.facts_of(f.Said) if said.kind in ("speak", "summarise")][
+            -1
+        ].seat == sheriff
 
     read, words = table.pick(((opens, "open"), (opens, "open"), (closes, "close")))
-    return Draft(sentence_name="sheriff_speaks", fills={"place": words}, key=table.settled_value(scene, a_day, read))
+    return Draft(
+        sentence_name="sheriff_speaks",
+        fills={"place": words},
+        key=table.settled_value(scene, a_day, read),
+    )
 
 
 def _straw(table: SituationDraw) -> Draft:
@@ -201,13 +263,18 @@ def _straw(table: SituationDraw) -> Draft:
         return bool(played.asked("lean", seat=sheriff))
 
     def shown(played: SceneOutcome) -> bool:
-        return any(isinstance(e.fact, f.Voted) and e.fact.ballot == "lean" and e.to == "all" for e in played.entries)
+        return any(
+            isinstance(e.fact, f.Voted) and e.fact.ballot == "lean" and e.to == "all"
+            for e in played.entries
+        )
 
     read, words = table.pick((
         (held, "players cast a straw vote before the summary"), (of_sheriff, "the sheriff casts a straw vote"),
         (shown, f"seat {other}, who is not the sheriff, sees how others cast straw votes"),
     ))  # fmt: skip
-    return Draft(sentence_name="straw", fills={"what": words}, key=table.settled_value(scene, a_day, read))
+    return Draft(
+        sentence_name="straw", fills={"what": words}, key=table.settled_value(scene, a_day, read)
+    )
 
 
 # -- the badge
@@ -228,18 +295,26 @@ def _badge(table: SituationDraw) -> Draft:
         badges = played.facts_of(f.Badge)
         return name_seat(badges[-1].seat) if badges else name_seat(played.state.sheriff)
 
-    key = table.settled_value(scene, an_exile(sheriff), holder, {("badge", sheriff): (0 if torn else heir,)})
+    key = table.settled_value(
+        scene, an_exile(sheriff), holder, {("badge", sheriff): (0 if torn else heir,)}
+    )
     wants = "would tear up the badge" if torn else f"would name {name_seat(heir)} as successor"
     fills = {
         "alive": who_lives(table, living, roles=True), "sheriff": name_seat(sheriff), "wants": wants, "trusted": name_seat(trusted),
     }  # fmt: skip
-    return Draft(sentence_name="badge", fills=fills, key=key, options=seat_options(sorted((heir, trusted))))
+    return Draft(
+        sentence_name="badge", fills=fills, key=key, options=seat_options(sorted((heir, trusted)))
+    )
 
 
-def _trusting(table: SituationDraw, living: tuple[int, ...], sheriff: int, trusted: int) -> tuple[Belief, ...]:
+def _trusting(
+    table: SituationDraw, living: tuple[int, ...], sheriff: int, trusted: int
+) -> tuple[Belief, ...]:
     """Beliefs in which one seat is the most reliable of all."""
     others = table.others(sheriff, living=living)
-    return tuple(Belief(seat, table.board.roles[-1], 10 if seat == trusted else 6) for seat in others)
+    return tuple(
+        Belief(seat, table.board.roles[-1], 10 if seat == trusted else 6) for seat in others
+    )
 
 
 def _badge_choice(table: SituationDraw) -> Draft:
@@ -266,7 +341,11 @@ def _badge_choice(table: SituationDraw) -> Draft:
             raise Unsettled
         return chosen(played)
 
-    return Draft(sentence_name="badge_choice", fills={"what": words}, key=table.settled_value(scene, an_exile(sheriff), read))
+    return Draft(
+        sentence_name="badge_choice",
+        fills={"what": words},
+        key=table.settled_value(scene, an_exile(sheriff), read),
+    )
 
 
 def _drawn(board: Board) -> bool:
@@ -290,9 +369,17 @@ _ELECTION = ("On the first day", "^Candidates speak", "^The tied", "stands alone
 
 KINDS = (
     QuestionKind(
-        "how a sheriff comes", SUBJECT, "rule", ("sheriff",), ("^On the first day", "made sheriff by the deal"), any_board, _ways
+        "how a sheriff comes",
+        SUBJECT,
+        "rule",
+        ("sheriff",),
+        ("^On the first day", "made sheriff by the deal"),
+        any_board,
+        _ways,
     ),
-    QuestionKind("candidates drawn", SUBJECT, "rule", ("sheriff",), _ELECTION[:1], _drawn, _how_many_drawn),
+    QuestionKind(
+        "candidates drawn", SUBJECT, "rule", ("sheriff",), _ELECTION[:1], _drawn, _how_many_drawn
+    ),
     QuestionKind(
         "people lead",
         SUBJECT,
@@ -303,7 +390,9 @@ KINDS = (
         _person,
     ),
     QuestionKind("election", SUBJECT, "situation", (), _ELECTION, _elects, _election),
-    QuestionKind("who elects", SUBJECT, "situation", ("candidates_vote",), _ELECTION, _elects, _who_elects),
+    QuestionKind(
+        "who elects", SUBJECT, "situation", ("candidates_vote",), _ELECTION, _elects, _who_elects
+    ),
     QuestionKind("few stand", SUBJECT, "situation", (), _ELECTION, _standing, _few_stand),
     QuestionKind(
         "who speaks when led",
@@ -315,7 +404,13 @@ KINDS = (
         _first_speaker,
     ),
     QuestionKind(
-        "sheriff's speeches", SUBJECT, "rule", ("sheriff_speaks",), ("sheriff (?:opens|speaks)",), has_sheriff, _sheriff_speaks
+        "sheriff's speeches",
+        SUBJECT,
+        "rule",
+        ("sheriff_speaks",),
+        ("sheriff (?:opens|speaks)",),
+        has_sheriff,
+        _sheriff_speaks,
     ),
     QuestionKind("straw vote", SUBJECT, "rule", ("straw_vote",), (), has_sheriff, _straw),
     QuestionKind(

@@ -25,7 +25,12 @@ def _role_count(table: SituationDraw) -> Draft:
     played = table.play(table.scene(), a_deal)
     dealt = sum(fact.role == role for fact in played.facts_of(f.Dealt))
     most = max(4, dealt + 1)
-    return Draft(sentence_name="role_count", fills={"role": role}, key=str(dealt), options=tuple(map(str, range(most + 1))))
+    return Draft(
+        sentence_name="role_count",
+        fills={"role": role},
+        key=str(dealt),
+        options=tuple(map(str, range(most + 1))),
+    )
 
 
 def _seat_count(table: SituationDraw) -> Draft:
@@ -36,7 +41,12 @@ def _seat_count(table: SituationDraw) -> Draft:
 
 def _different_roles(table: SituationDraw) -> Draft:
     number = len({fact.role for fact in table.play(table.scene(), a_deal).facts_of(f.Dealt)})
-    return Draft(sentence_name="different_roles", fills={}, key=str(number), options=tuple(map(str, range(1, len(ROLES) + 1))))
+    return Draft(
+        sentence_name="different_roles",
+        fills={},
+        key=str(number),
+        options=tuple(map(str, range(1, len(ROLES) + 1))),
+    )
 
 
 def _knows(table: SituationDraw) -> Draft:
@@ -46,16 +56,25 @@ def _knows(table: SituationDraw) -> Draft:
 
     def known(played: SceneOutcome) -> bool:
         return any(
-            may_know(entry.to, one) for entry in played.entries if isinstance(entry.fact, f.Dealt) and entry.fact.seat == other
+            may_know(entry.to, one)
+            for entry in played.entries
+            if isinstance(entry.fact, f.Dealt) and entry.fact.seat == other
         )
 
     fills = {"one": table.role(one), "other": table.role(other)}
-    return Draft(sentence_name="knows", fills=fills, key=table.settled_value(table.scene(), a_deal, known))
+    return Draft(
+        sentence_name="knows", fills=fills, key=table.settled_value(table.scene(), a_deal, known)
+    )
 
 
 def _team(table: SituationDraw) -> Draft:
     role = table.pick(tuple(dict.fromkeys(table.board.roles)))
-    return Draft(sentence_name="team", fills={"role": role}, key=ROLES[role].team, options=("village", "wolves"))
+    return Draft(
+        sentence_name="team",
+        fills={"role": role},
+        key=ROLES[role].team,
+        options=("village", "wolves"),
+    )
 
 
 def _at_night(table: SituationDraw) -> Draft:
@@ -64,9 +83,17 @@ def _at_night(table: SituationDraw) -> Draft:
     holders = tuple(seat for seat in table.seats if table.role(seat) == role)
 
     def asked(played: SceneOutcome) -> bool:
-        return any(ask.phase == "night" and ask.seat in holders for batch in played.batches for ask in batch)
+        return any(
+            ask.phase == "night" and ask.seat in holders
+            for batch in played.batches
+            for ask in batch
+        )
 
-    return Draft(sentence_name="at_night", fills={"role": role}, key=table.settled_value(table.scene(day=1), a_night, asked))
+    return Draft(
+        sentence_name="at_night",
+        fills={"role": role},
+        key=table.settled_value(table.scene(day=1), a_night, asked),
+    )
 
 
 def _two_of_a_role(board: Board) -> bool:
@@ -107,22 +134,43 @@ def _exiled(table: SituationDraw) -> Draft:
     gone = table.pick(tuple(seat for seat in living if seat not in table.with_power("shoot")))
     sheriff, led_by = _sheriff(table, living)
     day = table.late_day(living)
-    key = table.settled_value(table.scene(living, day=day, sheriff=sheriff), an_exile(gone), outcome)
-    fills = {"alive": who_lives(table, living, roles=True), "sheriff": led_by, "gone": name_seat(gone), "day": str(day)}
+    key = table.settled_value(
+        table.scene(living, day=day, sheriff=sheriff), an_exile(gone), outcome
+    )
+    fills = {
+        "alive": who_lives(table, living, roles=True),
+        "sheriff": led_by,
+        "gone": name_seat(gone),
+        "day": str(day),
+    }
     return Draft(sentence_name="won_by_exile", fills=fills, key=key, options=OUTCOMES)
 
 
 def _killed(table: SituationDraw) -> Draft:
     """Who has won once the wolves have killed somebody who does not shoot."""
     living = _thinned(table)
-    gone = table.pick(tuple(seat for seat in living if seat not in (*table.with_power("shoot"), *table.with_power("kill"))))
+    gone = table.pick(
+        tuple(
+            seat
+            for seat in living
+            if seat not in (*table.with_power("shoot"), *table.with_power("kill"))
+        )
+    )
     sheriff, led_by = _sheriff(table, living)
     day = table.late_night(living)
     scene = table.scene(living, day=day, sheriff=sheriff)
     key = table.settled_value(
-        scene, a_night, lambda played: _alone_died(played, gone), quiet_night_choices(table, living, attacked=gone)
+        scene,
+        a_night,
+        lambda played: _alone_died(played, gone),
+        quiet_night_choices(table, living, attacked=gone),
     )
-    fills = {"alive": who_lives(table, living, roles=True), "sheriff": led_by, "gone": name_seat(gone), "day": str(day)}
+    fills = {
+        "alive": who_lives(table, living, roles=True),
+        "sheriff": led_by,
+        "gone": name_seat(gone),
+        "day": str(day),
+    }
     return Draft(sentence_name="won_by_kill", fills=fills, key=key, options=OUTCOMES)
 
 
@@ -172,7 +220,9 @@ def _last_day(table: SituationDraw) -> Draft:
     living = table.living()
     sheriff, _ = _sheriff(table, living)
     over = table.settled_value(
-        table.scene(living, day=day, sheriff=sheriff), an_exile(0), lambda played: bool(played.facts_of(f.Ended))
+        table.scene(living, day=day, sheriff=sheriff),
+        an_exile(0),
+        lambda played: bool(played.facts_of(f.Ended)),
     )
     return Draft(sentence_name="last_day", fills={"day": str(day)}, key=over)
 
@@ -182,7 +232,11 @@ def _stopped(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1))
     gone = table.pick(tuple(seat for seat in living if seat not in table.with_power("shoot")))
     stop_seat = table.board.switches.stop_seat
-    gone = table.pick((gone, stop_seat)) if stop_seat in living and stop_seat not in table.with_power("shoot") else gone
+    gone = (
+        table.pick((gone, stop_seat))
+        if stop_seat in living and stop_seat not in table.with_power("shoot")
+        else gone
+    )
     sheriff = table.pick((gone, *living)) if has_sheriff(table.board) else 0
     day = table.late_day(living)
 
@@ -191,7 +245,9 @@ def _stopped(table: SituationDraw) -> Draft:
             raise Unsettled
         return bool(played.facts_of(f.Ended))
 
-    key = table.settled_value(table.scene(living, day=day, sheriff=sheriff), an_exile(gone), stopped)
+    key = table.settled_value(
+        table.scene(living, day=day, sheriff=sheriff), an_exile(gone), stopped
+    )
     fills = {
         "alive": who_lives(table, living, roles=True), "sheriff": f"The sheriff is seat {sheriff}. " if sheriff else "",
         "gone": with_roles(table, (gone,)), "day": str(day),
@@ -206,13 +262,31 @@ def _stops(board: Board) -> bool:
 KINDS = (
     QuestionKind("role count", PLAYERS, "rule", (), ("^[0-9]+ seats: ",), any_board, _role_count),
     QuestionKind("seat count", PLAYERS, "rule", (), ("^[0-9]+ seats: ",), any_board, _seat_count),
-    QuestionKind("different roles", PLAYERS, "rule", (), ("^[0-9]+ seats: ",), any_board, _different_roles),
-    QuestionKind("who knows whom", PLAYERS, "rule", (), ("knows the whole pack",), _two_of_a_role, _knows),
+    QuestionKind(
+        "different roles", PLAYERS, "rule", (), ("^[0-9]+ seats: ",), any_board, _different_roles
+    ),
+    QuestionKind(
+        "who knows whom", PLAYERS, "rule", (), ("knows the whole pack",), _two_of_a_role, _knows
+    ),
     QuestionKind("team", PLAYERS, "rule", (), ("^The (?:village|wolves) wins?",), any_board, _team),
-    QuestionKind("asked at night", PLAYERS, "rule", (), ("^At night ", "^Each night "), any_board, _at_night),
-    QuestionKind("won by an exile", WINNING, "situation", ("wolves_win", "stop"), (), any_board, _exiled),
-    QuestionKind("won by a kill", WINNING, "situation", ("wolves_win", "stop"), (), any_board, _killed),
-    QuestionKind("won by a shot", WINNING, "situation", ("wolves_win", "stop"), (), deals_powers("shoot"), _shot),
+    QuestionKind(
+        "asked at night", PLAYERS, "rule", (), ("^At night ", "^Each night "), any_board, _at_night
+    ),
+    QuestionKind(
+        "won by an exile", WINNING, "situation", ("wolves_win", "stop"), (), any_board, _exiled
+    ),
+    QuestionKind(
+        "won by a kill", WINNING, "situation", ("wolves_win", "stop"), (), any_board, _killed
+    ),
+    QuestionKind(
+        "won by a shot",
+        WINNING,
+        "situation",
+        ("wolves_win", "stop"),
+        (),
+        deals_powers("shoot"),
+        _shot,
+    ),
     QuestionKind("last day", WINNING, "rule", ("last_day",), (), any_board, _last_day),
     QuestionKind("stopped", WINNING, "situation", ("stop",), (), _stops, _stopped),
 )

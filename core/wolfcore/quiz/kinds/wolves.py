@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from wolfcore.game import Board, Power
 from wolfcore.game import facts as f
-from wolfcore.quiz.kind import Draft, QuestionKind, SituationDraw, any_board, join_words, name_seat, name_seats, seat_options
+from wolfcore.quiz.kind import (
+    Draft,
+    QuestionKind,
+    SituationDraw,
+    any_board,
+    join_words,
+    name_seat,
+    name_seats,
+    seat_options,
+)
 from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_night
 
 SUBJECT = "wolves"
@@ -21,11 +30,15 @@ def _agreed(table: SituationDraw) -> Draft:
     chance = {f"decider.n{day}": (table.pick(pack),)} if one else {}
     choices: Choices = {("kill", wolf): (wish,) for wolf, wish in wishes.items()}
     scene = table.scene(living, day=day, chance=chance)
-    key = table.settled_value(scene, a_night, lambda played: name_seat(played.facts_of(f.Attacked)[0].target), choices)
+    key = table.settled_value(
+        scene, a_night, lambda played: name_seat(played.facts_of(f.Attacked)[0].target), choices
+    )
     decides = f" Seat {chance[f'decider.n{day}'][0]} is the wolf drawn to decide." if chance else ""
     wants = join_words([f"seat {wolf} picks seat {wish}" for wolf, wish in wishes.items()])
     fills = {"day": str(day), "pack": name_seats(pack), "wants": wants, "decides": decides}
-    return Draft(sentence_name="pack_agreed", fills=fills, key=key, options=seat_options(sorted(prey)))
+    return Draft(
+        sentence_name="pack_agreed", fills=fills, key=key, options=seat_options(sorted(prey))
+    )
 
 
 def _asked_alone(table: SituationDraw) -> Draft:
@@ -35,9 +48,14 @@ def _asked_alone(table: SituationDraw) -> Draft:
     if len(pack) < 2:
         raise Unsettled
     day = table.late_day(living)
-    count = table.settled_value(table.scene(living, day=day), a_night, lambda played: len(played.asked("kill")))
+    count = table.settled_value(
+        table.scene(living, day=day), a_night, lambda played: len(played.asked("kill"))
+    )
     return Draft(
-        sentence_name="pack_asked", fills={"pack": str(len(pack))}, key=str(count), options=tuple(map(str, range(len(pack) + 1)))
+        sentence_name="pack_asked",
+        fills={"pack": str(len(pack))},
+        key=str(count),
+        options=tuple(map(str, range(len(pack) + 1))),
     )
 
 
@@ -56,7 +74,9 @@ def _targets(table: SituationDraw) -> Draft:
         return any(target in ask.options for ask in played.asked("kill"))
 
     return Draft(
-        sentence_name="pack_targets", fills={"target": words}, key=table.settled_value(table.scene(living, day=day), a_night, may)
+        sentence_name="pack_targets",
+        fills={"target": words},
+        key=table.settled_value(table.scene(living, day=day), a_night, may),
     )
 
 
@@ -70,7 +90,12 @@ def _whispers(table: SituationDraw) -> Draft:
     )  # fmt: skip
     most = max(3, times + 1)
     fills = {"pack": f"{len(pack)} wolves are" if len(pack) > 1 else "one wolf is"}
-    return Draft(sentence_name="whispers", fills=fills, key=str(times), options=tuple(map(str, range(most + 1))))
+    return Draft(
+        sentence_name="whispers",
+        fills=fills,
+        key=str(times),
+        options=tuple(map(str, range(most + 1))),
+    )
 
 
 def _whispers_at_all(table: SituationDraw) -> Draft:
@@ -99,7 +124,10 @@ def _order(table: SituationDraw) -> Draft:
 
     def before(played: SceneOutcome) -> bool:
         facts = [type(entry.fact) for entry in played.entries]
-        places = [next((i for i, fact in enumerate(facts) if fact in _FIRST[power]), -1) for power in (one, other)]
+        places = [
+            next((i for i, fact in enumerate(facts) if fact in _FIRST[power]), -1)
+            for power in (one, other)
+        ]
         if -1 in places:
             raise Unsettled
         return places[0] < places[1]
@@ -108,7 +136,11 @@ def _order(table: SituationDraw) -> Draft:
         return "wolves" if power == "kill" else table.role(table.with_power(power)[0])
 
     fills = {"one": called(one), "other": called(other)}
-    return Draft(sentence_name="night_order", fills=fills, key=table.settled_value(table.scene(), a_night, before))
+    return Draft(
+        sentence_name="night_order",
+        fills=fills,
+        key=table.settled_value(table.scene(), a_night, before),
+    )
 
 
 def _attack_told(table: SituationDraw) -> Draft:
@@ -140,13 +172,22 @@ def _dead_act(table: SituationDraw) -> Draft:
     if table.roles.count(table.role(seat)) > 1:
         raise Unsettled
     dies = table.pick((True, False))
-    living = table.living(seat, dead=(0, 1)) if dies else tuple(s for s in table.living(dead=(1, 2)) if s != seat)
+    living = (
+        table.living(seat, dead=(0, 1))
+        if dies
+        else tuple(s for s in table.living(dead=(1, 2)) if s != seat)
+    )
     if not dies and table.with_power(power, living):
         raise Unsettled
     day = table.late_day(living, 2)
     choices: Choices = {("kill", wolf): (seat,) for wolf in living} if dies else {}
     kind = "protect" if power == "protect" else "check"
-    key = table.settled_value(table.scene(living, day=day), a_night, lambda played: bool(played.asked(kind, seat=seat)), choices)
+    key = table.settled_value(
+        table.scene(living, day=day),
+        a_night,
+        lambda played: bool(played.asked(kind, seat=seat)),
+        choices,
+    )
     fills = {"role": table.role(seat), "seat": str(seat), "day": str(day), "before": str(day - 1)}
     return Draft(sentence_name="dead_act" if dies else "long_dead_act", fills=fills, key=key)
 
@@ -158,10 +199,22 @@ def _guard_or_seer(board: Board) -> bool:
 KINDS = (
     QuestionKind("pack agrees", SUBJECT, "situation", ("wolf_kill",), (), any_board, _agreed),
     QuestionKind("pack asked", SUBJECT, "rule", ("wolf_kill",), (), any_board, _asked_alone),
-    QuestionKind("pack targets", SUBJECT, "rule", ("wolves_may_target_pack", "wolves_may_pass"), (), any_board, _targets),
-    QuestionKind("whispers at all", SUBJECT, "rule", ("whisper_rounds",), (), any_board, _whispers_at_all),
+    QuestionKind(
+        "pack targets",
+        SUBJECT,
+        "rule",
+        ("wolves_may_target_pack", "wolves_may_pass"),
+        (),
+        any_board,
+        _targets,
+    ),
+    QuestionKind(
+        "whispers at all", SUBJECT, "rule", ("whisper_rounds",), (), any_board, _whispers_at_all
+    ),
     QuestionKind("whispers", SUBJECT, "rule", ("whisper_rounds",), (), _whisper, _whispers),
-    QuestionKind("night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _guard_or_seer, _order),
+    QuestionKind(
+        "night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _guard_or_seer, _order
+    ),
     QuestionKind(
         "who learns of the attack",
         SUBJECT,
@@ -171,5 +224,7 @@ KINDS = (
         any_board,
         _attack_told,
     ),
-    QuestionKind("who acts that night", SUBJECT, "situation", (), ("^At night ",), _guard_or_seer, _dead_act),
+    QuestionKind(
+        "who acts that night", SUBJECT, "situation", (), ("^At night ",), _guard_or_seer, _dead_act
+    ),
 )

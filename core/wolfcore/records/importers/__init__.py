@@ -34,4 +34,8 @@ def import_game(path: Path) -> SavedGame:
         return dsgbench.read(path)
     if human9.looks_like(path):
         return human9.read(path)
-    raise LogError("is no game that can be imported", file=str(path), hint="DSGBench sessions and nine-seat human games can.")
+    raise LogError(
+        "is no game that can be imported",
+        file=str(path),
+        hint="DSGBench sessions and nine-seat human games can.",
+    )

@@ -97,7 +97,9 @@ def read(path: Path) -> SavedGame:
     folder = path.parent if path.name == COMPLETE else path
     complete = read_json_file(folder / COMPLETE, _Complete)
     logs = read_json_file(folder / LOGS, list[_Log])
-    roles: list[RoleName] = [_role(player.role, folder / COMPLETE) for player in complete.players.values()]
+    roles: list[RoleName] = [
+        _role(player.role, folder / COMPLETE) for player in complete.players.values()
+    ]
     teller = LogBuilder(folder / COMPLETE, roles)
     seats = {name: seat for seat, name in enumerate(complete.players, 1)}
     if len(logs) < len(complete.rounds):
@@ -114,7 +116,8 @@ def read(path: Path) -> SavedGame:
         board=_board(roles, bids=bids),
         names=list(complete.players),
         players=[
-            SeatSpec("arena" if bids else "dsgbench", model=clean_text(player.model)[:80]) for player in complete.players.values()
+            SeatSpec("arena" if bids else "dsgbench", model=clean_text(player.model)[:80])
+            for player in complete.players.values()
         ],
         untold=UNTOLD,
         path=folder,
@@ -128,10 +131,18 @@ def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
     `werewolf-arena10-3W1S1D5V` (never `arena8`, which is the board of that name here).
     """
     dealt = Counter(roles)
-    apart = "" if dealt == _EIGHT else "-" + "".join(f"{dealt[role]}{role[0]}" for role in _BOARD_ORDER if dealt[role])
+    apart = (
+        ""
+        if dealt == _EIGHT
+        else "-" + "".join(f"{dealt[role]}{role[0]}" for role in _BOARD_ORDER if dealt[role])
+    )
     name = f"{'werewolf-arena' if bids else 'dsgbench'}{len(roles)}{apart}"
     talk = "bids" if bids else _SWITCHES["discussion"]
-    return ImportedBoard(name, tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])), {**_SWITCHES, "discussion": talk})
+    return ImportedBoard(
+        name,
+        tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])),
+        {**_SWITCHES, "discussion": talk},
+    )
 
 
 def _role(word: str, file: Path) -> RoleName:
@@ -141,7 +152,9 @@ def _role(word: str, file: Path) -> RoleName:
     raise LogError(f"`{word}` is no role of a DSGBench game", file=str(file))
 
 
-def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Round, log: _Log) -> None:
+def _round(
+    teller: LogBuilder, seats: dict[str, int], number: int, played: _Round, log: _Log
+) -> None:
     def seat(name: str | None) -> int:
         found = seats.get(name or "", 0)
         return found if found or not name else teller.fail(f"`{name}` is no player")
@@ -159,7 +172,13 @@ def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Roun
     teller.begin("discussion")
     for name, text in played.debate:
         teller.tell(f.Said(seat(name), "speak", clean_text(text)))
-    _votes(teller, [{seat(ballot.player): seat(ballot.voted_for) for ballot in ballots} for ballots in log.votes])
+    _votes(
+        teller,
+        [
+            {seat(ballot.player): seat(ballot.voted_for) for ballot in ballots}
+            for ballots in log.votes
+        ],
+    )
     teller.exile(exiled)
 
 

@@ -28,7 +28,18 @@ _BOARD: tuple[RoleName, ...] = (
 _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
 
 
-UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+UNTOLD = (
+    "Said",
+    "Whispered",
+    "Proposed",
+    "Believed",
+    "Thought",
+    "Shot",
+    "OrderSet",
+    "Victim",
+    "Idle",
+    "Fallback",
+)
 
 
 LEFT_OUT: frozenset[type] = frozenset({
@@ -77,13 +88,21 @@ def read(path: Path) -> SavedGame:
     try:
         return _read(path, _require_object(told[_NESTED]) if _NESTED in told else told)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
+        raise LogError(
+            f"is no game state that can be imported ({type(error).__name__}: {error})",
+            file=str(path),
+        ) from error
 
 
 def _read(path: Path, state: RawState) -> SavedGame:
-    roles: list[RoleName] = [ROLES[state["roles"][str(seat)]].name for seat in range(1, len(_BOARD) + 1)]
+    roles: list[RoleName] = [
+        ROLES[state["roles"][str(seat)]].name for seat in range(1, len(_BOARD) + 1)
+    ]
     if sorted(roles) != sorted(_BOARD):
-        raise LogError("does not deal three Werewolves, three Villagers, Seer, Witch and Hunter", file=str(path))
+        raise LogError(
+            "does not deal three Werewolves, three Villagers, Seer, Witch and Hunter",
+            file=str(path),
+        )
     teller = LogBuilder(path, roles)
     number = 1
     while f"Day {number} Night" in state:
@@ -92,7 +111,9 @@ def _read(path: Path, state: RawState) -> SavedGame:
         number += 1
     final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
     if final != teller.living:
-        teller.fail(f"ends with seats {_seat_list(final)} alive, and its days leave {_seat_list(teller.living)}")
+        teller.fail(
+            f"ends with seats {_seat_list(final)} alive, and its days leave {_seat_list(teller.living)}"
+        )
     if state["Game Result"] not in _WINNERS:
         teller.fail("names no winner")
     return finished_game(
@@ -109,8 +130,14 @@ def _read(path: Path, state: RawState) -> SavedGame:
 
 def _night(teller: LogBuilder, number: int, told: RawState) -> None:
     teller.begin("night", number)
-    attacked, antidote, poison = (_parse_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
-    witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _parse_seat(told.get("Seer"))
+    attacked, antidote, poison = (
+        _parse_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison")
+    )
+    witch, seer, checked = (
+        teller.living_with("Witch"),
+        teller.living_with("Seer"),
+        _parse_seat(told.get("Seer")),
+    )
     if (antidote or poison) and not witch:
         teller.fail(f"a dead Witch uses a potion in night {number}")
     teller.tell(f.Attacked(attacked), teller.living_wolves)
@@ -133,7 +160,9 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
     if not told:
         return
     teller.begin("discussion")
-    if "suicide" in told:  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
+    if (
+        "suicide" in told
+    ):  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
         shown = cast("list[object] | object", told["suicide"])
         fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
         teller.bury([_parse_seat(seat) for seat in fallen], {}, MODERATOR)
@@ -149,7 +178,9 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
 
 def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
     """Choice by voter; a voter of whom nothing is told abstained."""
-    return dict.fromkeys(voters, 0) | {int(voter): _parse_seat(target) for voter, target in _require_object(told).items()}
+    return dict.fromkeys(voters, 0) | {
+        int(voter): _parse_seat(target) for voter, target in _require_object(told).items()
+    }
 
 
 def _require_object(told: object) -> RawState:

@@ -91,7 +91,11 @@ class LogBuilder:
 
     def fail(self, problem: str) -> NoReturn:
         """Refuse the source. Raises LogError."""
-        raise LogError(problem, file=str(self.file), hint="The source contradicts itself and cannot be imported.")
+        raise LogError(
+            problem,
+            file=str(self.file),
+            hint="The source contradicts itself and cannot be imported.",
+        )
 
 
 def clean_text(text: str) -> str:
@@ -126,7 +130,12 @@ def finished_game(
         builder.fail(f"has {len(names)} players and {builder.day} days")
     builder.tell(f.Ended(builder.day, winner, winner))
     people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
-    told = ImportedSpec(board, tuple(clean_text(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
+    told = ImportedSpec(
+        board,
+        tuple(clean_text(name)[:_LONGEST_NAME] for name in names),
+        people,
+        untold=tuple(untold),
+    )
     header = Header(FIRST_FORMAT, 0, source=source, imported=told)
     result = Result(winner, winner, builder.day)
     log = encode_header(header) + encode_entries(builder.entries) + encode_result(result)

@@ -59,7 +59,11 @@ _IS = {
 }
 
 
-_WON = {"village": "winner = 'village'", "wolves": "winner = 'wolves'", "nobody": "ended != '' AND winner = ''"}
+_WON = {
+    "village": "winner = 'village'",
+    "wolves": "winner = 'wolves'",
+    "nobody": "ended != '' AND winner = ''",
+}
 
 
 _ORDER: dict[Sort, tuple[str, ...]] = {
@@ -85,7 +89,9 @@ class GameFilter(Struct, frozen=True):
     def sql_conditions(self) -> tuple[list[str], list[str]]:
         """The filters as conditions of SQL over the columns of the index, and the values of their question marks."""
         made = [_CONDITIONS[key](value) for key, value in self.filters]
-        return [condition for condition, _ in made], [value for _, values in made for value in values]
+        return [condition for condition, _ in made], [
+            value for _, values in made for value in values
+        ]
 
 
 def _is(value: str) -> tuple[str, list[str]]:
@@ -128,7 +134,9 @@ def parse_filter(text: str) -> GameFilter:
         elif value:
             known = FILTERS[key]
             if known and value not in known:
-                raise ConfigError(f"no game can be `{value}`", key=f"{key}:", hint=did_you_mean(value, known))
+                raise ConfigError(
+                    f"no game can be `{value}`", key=f"{key}:", hint=did_you_mean(value, known)
+                )
             filters.append((key, value))
     return GameFilter(tuple(word for word in words if word.strip()), tuple(filters))
 
@@ -140,7 +148,9 @@ def parse_sort(text: str) -> Sort:
         ConfigError: There is none of that name.
     """
     if text not in SORTS:
-        raise ConfigError(f"nothing is sorted by `{text}`", key="--sort", hint=did_you_mean(text, SORTS))
+        raise ConfigError(
+            f"nothing is sorted by `{text}`", key="--sort", hint=did_you_mean(text, SORTS)
+        )
     return text
 
 

@@ -17,7 +17,15 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from .filter import GameFilter, Sort, escape_like, quote_words, sql_order, sqlite_text
-from .listed_game import ListedGame, Quote, SpokenLines, find_quote, fingerprints_in, read_listed_game, read_spoken_lines
+from .listed_game import (
+    ListedGame,
+    Quote,
+    SpokenLines,
+    find_quote,
+    fingerprints_in,
+    read_listed_game,
+    read_spoken_lines,
+)
 
 T = TypeVar("T")
 
@@ -105,9 +113,13 @@ class LibraryIndex:
             ConfigError: The folder of the games cannot be read.
         """
         there, began_with = fingerprints_in(self.root), self._kept
-        known = dict(self._run(lambda kept: kept.execute("SELECT name, mark FROM games").fetchall()))
+        known = dict(
+            self._run(lambda kept: kept.execute("SELECT name, mark FROM games").fetchall())
+        )
         gone = [name for name in known if name not in there]
-        changed = sorted((name for name, mark in there.items() if known.get(name) != mark), reverse=True)
+        changed = sorted(
+            (name for name, mark in there.items() if known.get(name) != mark), reverse=True
+        )
         now = changed[:most]
         if gone:
             self._run(lambda kept: self._forget(kept, gone))
@@ -116,7 +128,9 @@ class LibraryIndex:
             read = [(there[name], *_read(self.root / name)) for name in names]
             self.reads += len(read)
             self._run(lambda kept, read=read: self._write(kept, read))
-        if self._kept is not began_with and most is None:  # what was written before the index was made anew is gone with it
+        if (
+            self._kept is not began_with and most is None
+        ):  # what was written before the index was made anew is gone with it
             return self.refresh()
         return RefreshCounts(len(now), len(gone), len(changed) - len(now))
 
@@ -124,7 +138,9 @@ class LibraryIndex:
         """Forget everything; the next `refresh` reads it all again."""
         self._run(self._create_tables)
 
-    def _write(self, kept: sqlite3.Connection, read: Sequence[tuple[str, ListedGame, SpokenLines]]) -> None:
+    def _write(
+        self, kept: sqlite3.Connection, read: Sequence[tuple[str, ListedGame, SpokenLines]]
+    ) -> None:
         self._forget(kept, [volume.id for _, volume, _ in read])
         for mark, volume, said in read:
             added = kept.execute(_ADD, _row(mark, volume))
@@ -136,12 +152,16 @@ class LibraryIndex:
 
     def _forget(self, kept: sqlite3.Connection, names: Sequence[str]) -> None:
         for name in names:
-            kept.execute("DELETE FROM words WHERE rowid IN (SELECT id FROM games WHERE name = ?)", (name,))
+            kept.execute(
+                "DELETE FROM words WHERE rowid IN (SELECT id FROM games WHERE name = ?)", (name,)
+            )
             kept.execute("DELETE FROM games WHERE name = ?", (name,))
 
     # -- asking it
 
-    def games(self, wanted: GameFilter | None = None, sort: Sort = "date", *, backwards: bool = False) -> list[ListedGame]:
+    def games(
+        self, wanted: GameFilter | None = None, sort: Sort = "date", *, backwards: bool = False
+    ) -> list[ListedGame]:
         """The games that are wanted, in order."""
         wanted = wanted or GameFilter()
         where, values = wanted.sql_conditions()
@@ -166,7 +186,9 @@ class LibraryIndex:
         row = self._run(lambda kept: kept.execute(query, (game,)).fetchone())
         if row is None or not words:
             return None
-        return find_quote(SpokenLines(tuple(row[0].split("\n")), tuple(map(int, row[1].split()))), words)
+        return find_quote(
+            SpokenLines(tuple(row[0].split("\n")), tuple(map(int, row[1].split()))), words
+        )
 
     def value_counts(self, column: str) -> list[tuple[str, int]]:
         """The values of a column, `board` or `tag`, with how many games have each, the most first."""
@@ -185,7 +207,9 @@ class LibraryIndex:
             match = " ".join(f'"{quote_words(word)}"' for word in words) + "*"
             return "id IN (SELECT rowid FROM words WHERE words MATCH ?)", [match]
         like = " AND ".join("text LIKE ? ESCAPE '!'" for _ in words)
-        return f"id IN (SELECT rowid FROM words WHERE {like})", [f"%{escape_like(word)}%" for word in words]
+        return f"id IN (SELECT rowid FROM words WHERE {like})", [
+            f"%{escape_like(word)}%" for word in words
+        ]
 
     # -- the file
 
@@ -227,11 +251,16 @@ class LibraryIndex:
 
     def _check_file(self, kept: sqlite3.Connection) -> None:
         """See that a file is an index of this form; one that is empty becomes one."""
-        owner, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        owner, form = (
+            kept.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("application_id", "user_version")
+        )
         if not owner and not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             with kept:
                 kept.execute("BEGIN IMMEDIATE")
-                if not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:  # else another process was first
+                if not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[
+                    0
+                ]:  # else another process was first
                     self._create_tables(kept)
             return
         if owner != _APPLICATION_ID:

@@ -119,7 +119,13 @@ def listed_game_from(game: GameSummary) -> ListedGame:
     """A summary as the list tells it."""
     about = game.about
     open_seats = about if about and (game.ended or not about.by_role) else None
-    seats = () if open_seats is None else open_seats.seats_now() if game.ended else open_seats.public_seats_now()
+    seats = (
+        ()
+        if open_seats is None
+        else open_seats.seats_now()
+        if game.ended
+        else open_seats.public_seats_now()
+    )
     people = {*game.people, *(about.human_seats_ever if about and game.ended else ())}
     return ListedGame(
         id=game.id,
@@ -195,7 +201,11 @@ def fingerprints_in(root: Path) -> dict[str, str]:
         with os.scandir(root) as below:
             for folder in below:
                 name = folder.name
-                if not name.startswith(".") and sqlite_text(name) == name and (mark := _fingerprint(folder.path)):
+                if (
+                    not name.startswith(".")
+                    and sqlite_text(name) == name
+                    and (mark := _fingerprint(folder.path))
+                ):
                     marks[name] = mark
     except (FileNotFoundError, NotADirectoryError):
         return {}

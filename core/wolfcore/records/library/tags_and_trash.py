@@ -25,7 +25,9 @@ def parse_tags(text: str) -> tuple[str, ...]:
     Raises:
         ConfigError: There are too many, or one is too long.
     """
-    tags = tuple(dict.fromkeys(in_one_line(text, 4 * _LONGEST * MAX_TAGS).replace(",", " ").split()))
+    tags = tuple(
+        dict.fromkeys(in_one_line(text, 4 * _LONGEST * MAX_TAGS).replace(",", " ").split())
+    )
     if len(tags) > MAX_TAGS or any(len(tag) > _LONGEST for tag in tags):
         raise ConfigError(f"a game has at most {MAX_TAGS} tags of {_LONGEST} characters")
     return tags
@@ -57,19 +59,27 @@ def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
         LogError: Somebody plays it, or it cannot be moved.
     """
     if is_locked(folder):
-        raise LogError("is being played and cannot be thrown away", file=str(folder), hint="Leave the game first.")
+        raise LogError(
+            "is being played and cannot be thrown away",
+            file=str(folder),
+            hint="Leave the game first.",
+        )
     place = folder.parent / TRASH_FOLDER / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
     try:
         place.parent.mkdir(parents=True)
         folder.rename(place)
     except OSError as error:
-        raise LogError(f"cannot be thrown away ({error.strerror or error})", file=str(folder)) from error
+        raise LogError(
+            f"cannot be thrown away ({error.strerror or error})", file=str(folder)
+        ) from error
     return place
 
 
 def list_trash(root: Path) -> list[Path]:
     """The games in the trash of the games folder `root`, what was thrown away last first; what is no moment of ours is left out."""
-    moments = sorted((place for place in _below(root / TRASH_FOLDER) if _is_timestamp(place.name)), reverse=True)
+    moments = sorted(
+        (place for place in _below(root / TRASH_FOLDER) if _is_timestamp(place.name)), reverse=True
+    )
     return [folder for moment in moments for folder in sorted(_below(moment)) if folder.is_dir()]
 
 
@@ -97,7 +107,9 @@ def restore_from_trash(place: Path) -> Path:
     root = place.parent.parent.parent
     folder = root / place.name
     if folder.exists():
-        raise LogError("cannot come back, since there is another game of that name", file=str(folder))
+        raise LogError(
+            "cannot come back, since there is another game of that name", file=str(folder)
+        )
     try:
         place.rename(folder)
     except OSError as error:

@@ -39,7 +39,9 @@ RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _AL
 """What a word for a result says."""
 
 
-ROLE_BY_WORD: dict[str, RoleName] = {word: role for role in _ROLES for word in _ALL.get(f"={role}", ())}
+ROLE_BY_WORD: dict[str, RoleName] = {
+    word: role for role in _ROLES for word in _ALL.get(f"={role}", ())
+}
 """The role that a word names."""
 
 
@@ -144,7 +146,13 @@ def is_one_typo(typed: str, meant: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _common_words() -> frozenset[str]:
-    known = {part for words in LEXICON.values() for word in words for part in word.split("_") if len(part) > 2}
+    known = {
+        part
+        for words in LEXICON.values()
+        for word in words
+        for part in word.split("_")
+        if len(part) > 2
+    }
     return frozenset(known).union((_HERE / "common_words.txt").read_text(encoding="utf-8").split())
 
 
@@ -152,7 +160,8 @@ def _common_words() -> frozenset[str]:
 def is_common_word(word: str) -> bool:
     """Whether a lower-case word is plain English, so that nothing else can be meant by it."""
     return word in _common_words() or any(
-        word.endswith(end) and word[: -len(end)] in _common_words() for end in ("s", "ed", "ing", "ly")
+        word.endswith(end) and word[: -len(end)] in _common_words()
+        for end in ("s", "ed", "ing", "ly")
     )
 
 

@@ -39,7 +39,11 @@ def add_deed(one: ChatSentence, fit: RowMatch, place: int) -> int:
     if kind == "report" and _is_of_others(one, place):
         return 0
     if kind == "report":
-        words = [one.word(at) for element, at in fit.matched if fit.elements[element].kinds & {"RESULT", "CHECKED"}]
+        words = [
+            one.word(at)
+            for element, at in fit.matched
+            if fit.elements[element].kinds & {"RESULT", "CHECKED"}
+        ]
         if not words or not letters:
             return 0
         negated = any("NEG" in fit.elements[element].kinds for element, _ in fit.matched)
@@ -62,7 +66,9 @@ def add_listed_result(one: ChatSentence, place: int) -> int:
     return end if end > place + 1 else 0
 
 
-def add_result(one: ChatSentence, place: int, letter: str, night: int, *, listed: bool = False) -> int:
+def add_result(
+    one: ChatSentence, place: int, letter: str, night: int, *, listed: bool = False
+) -> int:
     """Where a result for a check of `letter` ends if one is told from `place` on; else `place`."""
     found = find_result(one.tokens, place, letter, listed=listed)
     if found is None or one.scope.asked[found.place]:
@@ -75,7 +81,9 @@ def add_result(one: ChatSentence, place: int, letter: str, night: int, *, listed
 def judgements_to_results(one: ChatSentence, fit: RowMatch) -> int:
     """What the sentence judged before its `checked both` was checked; where that ends."""
     night = night_of(one, fit.matched[0][1], fit.end)[0]
-    one.drafts = [_as_result(draft, night) if draft.kind in _JUDGED else draft for draft in one.drafts]
+    one.drafts = [
+        _as_result(draft, night) if draft.kind in _JUDGED else draft for draft in one.drafts
+    ]
     return fit.end
 
 
@@ -87,7 +95,9 @@ def _report(one: ChatSentence, letters: list[str], word: str, *, negated: bool, 
 
 def _was_judged(one: ChatSentence, letter: str, night: int) -> bool:
     """Whether the sentence judged that seat before it says that it was checked; then that is the result."""
-    before = next((draft for draft in one.drafts if draft.letter == letter and draft.kind in _JUDGED), None)
+    before = next(
+        (draft for draft in one.drafts if draft.letter == letter and draft.kind in _JUDGED), None
+    )
     if before:
         one.drafts.remove(before)
         one.drafts.append(_as_result(before, night))
@@ -102,7 +112,10 @@ def _as_result(draft: Draft, night: int) -> Draft:
 def _is_of_others(one: ChatSentence, place: int) -> bool:
     """Whether somebody else's claim or story is told before a place of the sentence."""
     owners = range(min(place, len(one.tokens) - 2))
-    return any("SEAT" in one.kinds(at) and one.word(at + 1) == "'s" and "STORY" in one.kinds(at + 2) for at in owners)
+    return any(
+        "SEAT" in one.kinds(at) and one.word(at + 1) == "'s" and "STORY" in one.kinds(at + 2)
+        for at in owners
+    )
 
 
 def _add_list_items(one: ChatSentence, kind: DraftKind, place: int) -> int:
@@ -116,7 +129,10 @@ def _add_list_items(one: ChatSentence, kind: DraftKind, place: int) -> int:
         seat = next((token for token in pair if token.kinds & {"SEAT", "I"}), None)
         if night is None or seat is None or one.scope.not_own[at]:
             break
-        one.drafts += [Draft(kind, letter, night=night_number(night.word)) for letter in letters_of_word(seat.word)]
+        one.drafts += [
+            Draft(kind, letter, night=night_number(night.word))
+            for letter in letters_of_word(seat.word)
+        ]
         place = at + 2
     return place
 
@@ -205,7 +221,11 @@ def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -
     for at in range(place, min(len(tokens), place + _LONGEST_GAP)):
         one = tokens[at]
         if "RESULT" in one.kinds:
-            return None if listed and stated and one.word not in _OF_A_CHECK else ResultWord(at, negated)
+            return (
+                None
+                if listed and stated and one.word not in _OF_A_CHECK
+                else ResultWord(at, negated)
+            )
         if listed and "BE" in one.kinds and one.word not in ("is", "'s", "="):
             return None
         stated |= one.word in ("is", "'s")

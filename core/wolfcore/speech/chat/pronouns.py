@@ -7,13 +7,31 @@ from typing import NamedTuple
 from .row_matcher import Token
 from .tokenizer import token_of
 
-_BEFORE_A_CALL = frozenset(("P", "LINK", "thanks", "because", "dear", "i", "of", "course", "say", "tell", "us"))
+_BEFORE_A_CALL = frozenset(
+    ("P", "LINK", "thanks", "because", "dear", "i", "of", "course", "say", "tell", "us")
+)
 
 
 _OPENS = frozenset(["you", "your", "WH", "TELL"])
 
 
-_STARTS_CALL = frozenset(["do", "does", "did", "are", "is", "can", "could", "will", "would", "have", "has", "were", "was"])
+_STARTS_CALL = frozenset(
+    [
+        "do",
+        "does",
+        "did",
+        "are",
+        "is",
+        "can",
+        "could",
+        "will",
+        "would",
+        "have",
+        "has",
+        "were",
+        "was",
+    ]
+)
 
 
 _HIS = frozenset(("his", "her", "their"))
@@ -94,12 +112,22 @@ def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSen
         if "SEAT" in one.kinds:
             last, crowd = word[1:], False
             done.append(one)
-        elif word in ("you", "yourself") and addressee and not coming & {"all", "guys", "two", "fools"}:
+        elif (
+            word in ("you", "yourself")
+            and addressee
+            and not coming & {"all", "guys", "two", "fools"}
+        ):
             done.append(token_of("@" + addressee))
         elif word == "your" and addressee:
             done += [token_of("@" + addressee), token_of("'s")]
-        elif last and word in _HIS and (word != "her" or coming & _NOUN_AFTER or (coming and not coming & _AFTER_HER)):
-            done += [token_of("@" + last), token_of("'s")] if word != "their" or not crowd else [one]
+        elif (
+            last
+            and word in _HIS
+            and (word != "her" or coming & _NOUN_AFTER or (coming and not coming & _AFTER_HER))
+        ):
+            done += (
+                [token_of("@" + last), token_of("'s")] if word != "their" or not crowd else [one]
+            )
         elif last and ("HIM" in one.kinds or word == "her"):
             done.append(token_of("@" + last.split("+")[-1]))
         elif (
@@ -126,17 +154,33 @@ def _add_subjects(tokens: list[Token]) -> list[Token]:
         if before.kinds & {"P", "LINK"}:
             if one.kinds & {"SEAT", "you", "HIM"}:
                 subject = one
-            elif one.kinds & {"I", "WE"} or (place and "P" in before.kinds and not _goes_on(one, coming)):
+            elif one.kinds & {"I", "WE"} or (
+                place and "P" in before.kinds and not _goes_on(one, coming)
+            ):
                 subject = None
             elif (
                 place
                 and subject
-                and (_goes_on(one, coming) or (before.word in ("and", "but") and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"}))
+                and (
+                    _goes_on(one, coming)
+                    or (before.word in ("and", "but") and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"})
+                )
             ):
                 done += [subject, token_of("is")] if "NEG" in one.kinds else [subject]
-        if one.word == "who" and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
+        if (
+            one.word == "who"
+            and "SEAT" in before.kinds
+            and coming & {"BE", "LIE"}
+            and tokens[-1].word != "?"
+        ):
             done += [token_of(","), before]
-        elif one.word == "who" and before.word == "," and coming & _TELLS_ON and tokens[-1].word != "?" and _named(done):
+        elif (
+            one.word == "who"
+            and before.word == ","
+            and coming & _TELLS_ON
+            and tokens[-1].word != "?"
+            and _named(done)
+        ):
             done.append(done[-2])
         else:
             done.append(one)
@@ -157,7 +201,9 @@ def _ends_a_call(tokens: list[Token]) -> bool:
     """Whether the seat at the end is spoken to without a comma: `u r such a liar bram`, `why did you vote me ada`."""
     before = tokens[-2].kinds
     you = any(one.word in ("you", "your") for one in tokens[:-1])
-    return you and bool(before & {"you", "yourself", "BAD", "WOLF", "LIE", "GOOD", "ROLE", "I", "there"})
+    return you and bool(
+        before & {"you", "yourself", "BAD", "WOLF", "LIE", "GOOD", "ROLE", "I", "there"}
+    )
 
 
 def _is_between_commas(tokens: list[Token], place: int, *, asked: bool) -> bool:
@@ -165,7 +211,12 @@ def _is_between_commas(tokens: list[Token], place: int, *, asked: bool) -> bool:
     before, one, after = tokens[place - 1 : place + 2]
     if place > 1 and "NIGHT" in tokens[place - 2].kinds:
         return False
-    if "SEAT" not in one.kinds or "SEATS" in one.kinds or before.word != "," or after.word not in (",", ":"):
+    if (
+        "SEAT" not in one.kinds
+        or "SEATS" in one.kinds
+        or before.word != ","
+        or after.word not in (",", ":")
+    ):
         return False
     relative = place + 2 < len(tokens) and tokens[place + 2].word in ("who", "whose", "which")
     return asked or not relative
@@ -176,34 +227,76 @@ def _take_addressee(tokens: list[Token]) -> tuple[list[Token], str]:
     asked = bool(tokens) and tokens[-1].word == "?"
     core = tokens[:-1] if asked else tokens
     start = next((place for place, one in enumerate(core[:5]) if "SEAT" in one.kinds), -1)
-    if len(core) == 1 + sum(one.word in ("!", "?") for one in core[1:]) and start == 0 and "SEATS" not in core[0].kinds:
+    if (
+        len(core) == 1 + sum(one.word in ("!", "?") for one in core[1:])
+        and start == 0
+        and "SEATS" not in core[0].kinds
+    ):
         return tokens, core[0].word[1:]
-    if asked and len(core) > 1 and "SEATS" in core[0].kinds and (core[1].word == "any" or core[1].kinds & {"WH", "P"}):
+    if (
+        asked
+        and len(core) > 1
+        and "SEATS" in core[0].kinds
+        and (core[1].word == "any" or core[1].kinds & {"WH", "P"})
+    ):
         return tokens[1:], core[0].word[1:]
-    if asked and len(core) > 1 and core[0].word in ("any", "any_thoughts", "any_reads") and "SEAT" in core[-1].kinds:
+    if (
+        asked
+        and len(core) > 1
+        and core[0].word in ("any", "any_thoughts", "any_reads")
+        and "SEAT" in core[-1].kinds
+    ):
         return [*core[:-1], tokens[-1]], core[-1].word[1:]
-    inner = next((place for place in range(1, len(core) - 1) if _is_between_commas(core, place, asked=asked)), 0)
+    inner = next(
+        (
+            place
+            for place in range(1, len(core) - 1)
+            if _is_between_commas(core, place, asked=asked)
+        ),
+        0,
+    )
     if inner and not any("SEAT" in one.kinds for one in core[:inner]):
         return [*core[: inner - 1], *core[inner + 1 :], *tokens[len(core) :]], core[inner].word[1:]
     if 0 <= start < len(core) - 1 and "SEATS" not in core[start].kinds:
         opened = all(not one.kinds.isdisjoint(_BEFORE_A_CALL) for one in core[:start])
         after = core[start + 1]
         further = core[start + 2].kinds if start + 2 < len(core) else frozenset[str]()
-        comma = after.word in (",", "!", ":") and not (after.word == ":" and not further & {"WH", "you", "AUX"})
+        comma = after.word in (",", "!", ":") and not (
+            after.word == ":" and not further & {"WH", "you", "AUX"}
+        )
         relative = further & {"who", "whose", "which"} and not asked
         verb = bool(further & {"BAD", "GOOD", "WOLF", "ROLE", "UGLY"})
         question = not verb and (
-            (not after.kinds.isdisjoint(_OPENS) and not after.kinds & {"BAD", "who", "which", "whose"})
-            or (after.word in _STARTS_CALL and bool(further & {"you", "i", "@i", "HIM", "THEM", "SEAT"}))
-            or (after.word in ("who", "whom") and bool(further & {"else", "do", "did", "is", "are", "you", "have"}))
+            (
+                not after.kinds.isdisjoint(_OPENS)
+                and not after.kinds & {"BAD", "who", "which", "whose"}
+            )
+            or (
+                after.word in _STARTS_CALL
+                and bool(further & {"you", "i", "@i", "HIM", "THEM", "SEAT"})
+            )
+            or (
+                after.word in ("who", "whom")
+                and bool(further & {"else", "do", "did", "is", "are", "you", "have"})
+            )
         )
         question |= "COND" in after.kinds and bool(further & {"you"})
-        question |= after.word == "which" and any(one.word == "you" for one in core) and "BE" not in further
+        question |= (
+            after.word == "which" and any(one.word == "you" for one in core) and "BE" not in further
+        )
         question |= after.word == "any" and asked
         answer = after.word in ("but", "and") and bool(further & {"I", "you"})
         answer |= bool(after.kinds & {"I"}) or after.word in ("yes", "no", "because", "why")
-        if opened and ((comma and not relative) or question or (answer and start == 0 and core[-1].word not in _HANGING)):
-            return [*core[:start], *core[start + (2 if comma else 1) :], *tokens[len(core) :]], core[start].word[1:]
+        if opened and (
+            (comma and not relative)
+            or question
+            or (answer and start == 0 and core[-1].word not in _HANGING)
+        ):
+            return [
+                *core[:start],
+                *core[start + (2 if comma else 1) :],
+                *tokens[len(core) :],
+            ], core[start].word[1:]
     if (
         len(core) > 2
         and "SEAT" in core[-1].kinds
@@ -212,6 +305,11 @@ def _take_addressee(tokens: list[Token]) -> tuple[list[Token], str]:
         and core[-3].word not in ("for_now", "now")
     ):
         return [*core[:-2], *tokens[len(core) :]], core[-1].word[1:]
-    if len(core) > 2 and "SEAT" in core[-1].kinds and "SEATS" not in core[-1].kinds and _ends_a_call(core):
+    if (
+        len(core) > 2
+        and "SEAT" in core[-1].kinds
+        and "SEATS" not in core[-1].kinds
+        and _ends_a_call(core)
+    ):
         return [*core[:-1], *tokens[len(core) :]], core[-1].word[1:]
     return tokens, ""

@@ -57,7 +57,9 @@ class Row(NamedTuple):
 def _parse_row(line: str) -> Row:
     kind, rest = line.split(None, 1)
     pattern, example, _ = rest.rsplit('"', 2)
-    return Row(_KINDS[kind.rstrip("?+")], pattern.strip(), example, kind.endswith("?"), kind.endswith("+"))
+    return Row(
+        _KINDS[kind.rstrip("?+")], pattern.strip(), example, kind.endswith("?"), kind.endswith("+")
+    )
 
 
 def _read_rows() -> tuple[Row, ...]:
@@ -68,7 +70,9 @@ def _read_rows() -> tuple[Row, ...]:
 ROWS = _read_rows()
 
 
-_VERBS = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+_VERBS = frozenset(
+    ["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"]
+)
 
 
 _COMMON = frozenset(("SEAT", "SEATS", "I", "BE", "NIGHT", "is", "P"))
@@ -119,7 +123,11 @@ def _patterns() -> dict[str, tuple[RowPattern, ...]]:
     found: dict[str, list[RowPattern]] = {}
     for order, row in enumerate(ROWS):
         elements = tuple(_element(text) for text in row.pattern.split())
-        needs = tuple(element.kinds for element in elements if element.mode == "1" and "." not in element.kinds)
+        needs = tuple(
+            element.kinds
+            for element in elements
+            if element.mode == "1" and "." not in element.kinds
+        )
         pattern = RowPattern(order, row, elements, needs)
         begins: set[str] = set()
         for element in elements:
@@ -132,12 +140,17 @@ def _patterns() -> dict[str, tuple[RowPattern, ...]]:
     return {kind: tuple(rows) for kind, rows in found.items()}
 
 
-def _by_need(patterns: Iterable[RowPattern]) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
+def _by_need(
+    patterns: Iterable[RowPattern],
+) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
     """The orders of the patterns, and what else they need, by each class of that need which the fewest sentences have."""
     found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
     for pattern in patterns:
         first = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
-        others = sorted({*pattern.needs} - {first}, key=lambda need: (not _COMMON.isdisjoint(need), sorted(need)))
+        others = sorted(
+            {*pattern.needs} - {first},
+            key=lambda need: (not _COMMON.isdisjoint(need), sorted(need)),
+        )
         for kind in first:
             found.setdefault(kind, []).append((pattern.order, tuple(others)))
     return {kind: tuple(rows) for kind, rows in found.items()}
@@ -162,7 +175,13 @@ def candidate_rows(tokens: list[Token]) -> frozenset[int]:
     """The orders of the patterns whose needs a sentence has."""
     kinds = frozenset[str]().union(*(one.kinds for one in tokens))
     return frozenset(
-        [order for kind in kinds if kind in _BY_NEED for order, needs in _BY_NEED[kind] if not any(map(kinds.isdisjoint, needs))]
+        [
+            order
+            for kind in kinds
+            if kind in _BY_NEED
+            for order, needs in _BY_NEED[kind]
+            if not any(map(kinds.isdisjoint, needs))
+        ]
     )
 
 
@@ -182,10 +201,14 @@ def starts_clause(tokens: list[Token], place: int) -> bool:
 
 def ends_clause(tokens: list[Token], place: int) -> bool:
     """Whether a clause ends before a place."""
-    return place >= len(tokens) or (not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or")
+    return place >= len(tokens) or (
+        not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or"
+    )
 
 
-def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+def _fit(
+    elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
+) -> list[tuple[int, int]] | None:
     """The tokens that the elements from `at` on take from `place` on, or None."""
     while at < len(elements):
         kinds, mode = elements[at]
@@ -208,7 +231,9 @@ def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
     return []
 
 
-def _after_a_gap(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+def _after_a_gap(
+    elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
+) -> list[tuple[int, int]] | None:
     """What the elements from `at` on take after some words that nobody denies."""
     for later in range(place, min(len(tokens), place + _LONGEST_GAP)):
         rest = _fit(elements, at, tokens, later)
@@ -233,4 +258,6 @@ def _condition_holds(mode: str, kinds: frozenset[str], tokens: list[Token], plac
 
 
 def _accepts(kinds: frozenset[str], here: frozenset[str]) -> bool:
-    return not kinds.isdisjoint(here) or ("." in kinds and bool(here) and _STOPS.isdisjoint(here) and "SEAT" not in here)
+    return not kinds.isdisjoint(here) or (
+        "." in kinds and bool(here) and _STOPS.isdisjoint(here) and "SEAT" not in here
+    )

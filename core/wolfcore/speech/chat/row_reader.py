@@ -8,14 +8,42 @@ from typing import NamedTuple
 
 from wolfcore.speech.acts import Draft, DraftKind
 
-from .night_deeds import DEEDS, add_deed, add_listed_result, add_result, is_future, judgements_to_results
+from .night_deeds import (
+    DEEDS,
+    add_deed,
+    add_listed_result,
+    add_result,
+    is_future,
+    judgements_to_results,
+)
 from .pronouns import resolve_people
 from .row_matcher import RowMatch, matching_rows
-from .sentence import ChatSentence, is_not_own, note_asked_judgement, note_question_to, note_reported_seats, note_void_claims
-from .statements import accuse_last, accuse_subject, add_choice, add_claim, add_judgement, add_without_seat, repeat_last_judgement
+from .sentence import (
+    ChatSentence,
+    is_not_own,
+    note_asked_judgement,
+    note_question_to,
+    note_reported_seats,
+    note_void_claims,
+)
+from .statements import (
+    accuse_last,
+    accuse_subject,
+    add_choice,
+    add_claim,
+    add_judgement,
+    add_without_seat,
+    repeat_last_judgement,
+)
 from .tokenizer import tokenize
 
-_JUDGEMENT_KINDS: dict[str, DraftKind] = {"accuse": "accuse", "vouch": "vouch", "defend": "defend", "vote": "vote", "ask": "ask"}
+_JUDGEMENT_KINDS: dict[str, DraftKind] = {
+    "accuse": "accuse",
+    "vouch": "vouch",
+    "defend": "defend",
+    "vote": "vote",
+    "ask": "ask",
+}
 
 
 _NO_FIRST = re.compile(r"(?:nah|nope|no|na)\b(?! one| way| chance)")
@@ -65,12 +93,23 @@ def read_rows(text: str, row: str, addressee: str, pending: str, *, listing: boo
     people = resolve_people(tokens, row, addressee)
     one = ChatSentence(people.tokens, pending, listing=listing, sure=not hedged)
     _match_rows(one)
-    note_question_to(one, people.addressee, called=people.names_addressee, alone=text.startswith("@"))
+    note_question_to(
+        one, people.addressee, called=people.names_addressee, alone=text.startswith("@")
+    )
     drafts = tuple(dict.fromkeys(one.drafts))
     if _NO_FIRST.match(text):
         one.notes.add("nay")
     notes = frozenset(one.notes)
-    return RowReading(drafts, people.last_seats, people.addressee, one.pending, one.night, one.listing, one.role, notes)
+    return RowReading(
+        drafts,
+        people.last_seats,
+        people.addressee,
+        one.pending,
+        one.night,
+        one.listing,
+        one.role,
+        notes,
+    )
 
 
 def _match_rows(one: ChatSentence) -> None:

@@ -42,7 +42,9 @@ _LITTLE = word_set("nothing anything much little lot truth")
 """After a word of `SAY`: how much somebody says, not what."""
 
 
-_TO_HAVE_SAID = word_set("say said saying call called claim claimed claiming mean meant accuse accused sure know")
+_TO_HAVE_SAID = word_set(
+    "say said saying call called claim claimed claiming mean meant accuse accused sure know"
+)
 
 
 class Scope(NamedTuple):
@@ -69,7 +71,9 @@ def _mark_from(tokens: list[Token], place: int, scope: Scope) -> None:
     """Mark what a word at `place` puts out of the speaker's mouth."""
     one = tokens[place]
     if "COND" in one.kinds:
-        opens = starts_clause(tokens, place) and not any(after.word in _COURTESY for after in tokens[place + 1 : place + 5])
+        opens = starts_clause(tokens, place) and not any(
+            after.word in _COURTESY for after in tokens[place + 1 : place + 5]
+        )
         _mark(scope.not_own, tokens, place, _conclusion if opens else _sign)
     elif "I" in one.kinds or "WE" in one.kinds:
         _mark_disowned(tokens, place, scope)
@@ -87,10 +91,20 @@ def _mark_quoted(tokens: list[Token], place: int, scope: Scope) -> None:
     """`i am a wolf says ada` tells what is before; `first say otto good` what is after."""
     if _kinds(tokens, place + 1) & _LITTLE:
         return
-    if starts_clause(tokens, place) or tokens[place - 1].word in ("first", "after", "then", "now", "later"):
+    if starts_clause(tokens, place) or tokens[place - 1].word in (
+        "first",
+        "after",
+        "then",
+        "now",
+        "later",
+    ):
         _mark(scope.not_own, tokens, place, _speech_end)
     me = any("I" in one.kinds for one in tokens[:place])
-    if me and "SEAT" not in tokens[place - 1].kinds and _kinds(tokens, place + 1) & {"SEAT", "ROLE", "WOLF"}:
+    if (
+        me
+        and "SEAT" not in tokens[place - 1].kinds
+        and _kinds(tokens, place + 1) & {"SEAT", "ROLE", "WOLF"}
+    ):
         scope.not_own[:place] = [True] * place
 
 
@@ -100,26 +114,51 @@ def _mark_reported(tokens: list[Token], place: int, scope: Scope) -> None:
     while said < len(tokens) and not tokens[said].kinds.isdisjoint(_BETWEEN):
         said += 1
     has = tokens[place + 1].word if place + 1 < len(tokens) else ""
-    if has in ("has", "had", "have", "got") and "SEAT" in one.kinds and "RESULT" in _kinds(tokens, place + 2):
+    if (
+        has in ("has", "had", "have", "got")
+        and "SEAT" in one.kinds
+        and "RESULT" in _kinds(tokens, place + 2)
+    ):
         _mark(scope.not_own, tokens, place + 1, _speech_end)
-    if "SAY" not in _kinds(tokens, said) or _kinds(tokens, said + 1) & _LITTLE or _checked_notation(tokens, said):
+    if (
+        "SAY" not in _kinds(tokens, said)
+        or _kinds(tokens, said + 1) & _LITTLE
+        or _checked_notation(tokens, said)
+    ):
         return
     word, kinds = tokens[said].word, tokens[said].kinds
     inflected = word.endswith(("s", "ed", "said", "told"))
-    if (one.kinds & {"ROLE", "WOLF"} and not inflected) or ("CALLOUT" in kinds and ends_clause(tokens, said + 1)):
+    if (one.kinds & {"ROLE", "WOLF"} and not inflected) or (
+        "CALLOUT" in kinds and ends_clause(tokens, said + 1)
+    ):
         return
-    if said > place + 1 and "BE" in tokens[said - 1].kinds and kinds & {"BAD", "GOOD", "confirmed", "trusted", "cleared"}:
+    if (
+        said > place + 1
+        and "BE" in tokens[said - 1].kinds
+        and kinds & {"BAD", "GOOD", "confirmed", "trusted", "cleared"}
+    ):
         return
     if word in _DEEDS_OF_OTHERS:
         _mark(scope.not_own, tokens, said, _deed_end)
     else:
-        _mark(scope.not_own, tokens, said, lambda row, at: _speech_end(row, at) or _calls_itself_wolf(row, at, one.word))
+        _mark(
+            scope.not_own,
+            tokens,
+            said,
+            lambda row, at: _speech_end(row, at) or _calls_itself_wolf(row, at, one.word),
+        )
 
 
 def _calls_itself_wolf(tokens: list[Token], place: int, subject: str) -> bool:
     """Whether a clause calls whoever was quoted a wolf: nobody says that of themselves."""
-    own = ends_clause(tokens, place) and place + 1 < len(tokens) and tokens[place + 1].word == subject
-    return own and "BE" in _kinds(tokens, place + 2) and bool(_kinds(tokens, place + 3) & {"BAD", "WOLF"})
+    own = (
+        ends_clause(tokens, place) and place + 1 < len(tokens) and tokens[place + 1].word == subject
+    )
+    return (
+        own
+        and "BE" in _kinds(tokens, place + 2)
+        and bool(_kinds(tokens, place + 3) & {"BAD", "WOLF"})
+    )
 
 
 def _kinds(tokens: list[Token], place: int) -> frozenset[str]:
@@ -133,14 +172,20 @@ def _mark_disowned(tokens: list[Token], place: int, scope: Scope) -> None:
     negated = next((step for step, kind in enumerate(kinds[:3]) if "NEG" in kind), -1)
     if coming[:1] == ["voted"] or coming[:2] in (["did", "vote"], ["yes", "did"]):
         _mark(scope.not_own, tokens, place, _conclusion)
-    elif "would" in coming[:2] and any(word.startswith("have") for word in coming[:4]) and "WE" not in tokens[place].kinds:
+    elif (
+        "would" in coming[:2]
+        and any(word.startswith("have") for word in coming[:4])
+        and "WE" not in tokens[place].kinds
+    ):
         _mark(scope.not_own, tokens, place, _clause_end)
     elif negated >= 0:
         after = kinds[negated + 1] if negated + 1 < len(kinds) else frozenset[str]()
         word = coming[negated + 1] if negated + 1 < len(coming) else ""
         if word in _TO_HAVE_SAID:
             _mark(scope.not_own, tokens, place + negated + 1, _clause_end)
-        elif word in ("see", "imagine") or ("THINK" in after and _starts_statement(tokens, place + negated + 3)):
+        elif word in ("see", "imagine") or (
+            "THINK" in after and _starts_statement(tokens, place + negated + 3)
+        ):
             _mark(scope.denied, tokens, place + negated + 2, _clause_end)
 
 
@@ -151,7 +196,10 @@ def _starts_statement(tokens: list[Token], place: int) -> bool:
     return (
         place + 1 < len(tokens)
         and bool(tokens[place].kinds & {"SEAT", "it"})
-        and bool(tokens[place + 1].kinds & {"BE", "LIE", "NEG", "MUST", "WOLF", "BAD", "GOOD", "ACTBAD", "ROLE"})
+        and bool(
+            tokens[place + 1].kinds
+            & {"BE", "LIE", "NEG", "MUST", "WOLF", "BAD", "GOOD", "ACTBAD", "ROLE"}
+        )
     )
 
 
@@ -172,7 +220,9 @@ def _checked_notation(tokens: list[Token], place: int) -> bool:
     )
 
 
-def _mark(marks: list[bool], tokens: list[Token], place: int, stop: Callable[[list[Token], int], bool]) -> None:
+def _mark(
+    marks: list[bool], tokens: list[Token], place: int, stop: Callable[[list[Token], int], bool]
+) -> None:
     for at in range(place, len(tokens)):
         if at > place and stop(tokens, at):
             return
@@ -208,7 +258,12 @@ def _asked(tokens: list[Token]) -> list[bool]:
     count = len(tokens)
     asked = [False] * count
     begin = next(
-        (place for place in range(count) if (starts_clause(tokens, place) and _asks_here(tokens, place)) or _why(tokens, place)), -1
+        (
+            place
+            for place in range(count)
+            if (starts_clause(tokens, place) and _asks_here(tokens, place)) or _why(tokens, place)
+        ),
+        -1,
     )
     if begin < 0 and tokens and tokens[-1].word == "?":
         last = next((place for place in range(count - 2, -1, -1) if "P" in tokens[place].kinds), -1)
@@ -244,5 +299,7 @@ def _asks_here(tokens: list[Token], place: int) -> bool:
     return (
         "AUX" in one.kinds
         and not coming.isdisjoint(_SUBJECTS)
-        and not ("NEG" in coming and not (question and one.word in ("is", "are", "does", "do", "was")))
+        and not (
+            "NEG" in coming and not (question and one.word in ("is", "are", "does", "do", "was"))
+        )
     )

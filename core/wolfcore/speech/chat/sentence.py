@@ -41,7 +41,11 @@ class ChatSentence:
 
     def letters(self, fit: RowMatch) -> list[str]:
         """The letters of the seats that a row is about; `i` is the speaker."""
-        taken = [self.word(at) for element, at in fit.matched if fit.elements[element].kinds & {"SEAT", "SEATS"}]
+        taken = [
+            self.word(at)
+            for element, at in fit.matched
+            if fit.elements[element].kinds & {"SEAT", "SEATS"}
+        ]
         return [letter for word in taken for letter in letters_of_word(word)]
 
     def clause_before(self, place: int, most: int) -> list[Token]:
@@ -75,7 +79,12 @@ def note_void_claims(one: ChatSentence) -> None:
             one.notes.add("claim")
         if token.word in _TO_SAY and "NEG" in one.kinds(place - 1):
             one.notes.add("claim")
-        if token.word in _TO_SAY and "I" in one.kinds(place + 1) and place and _is_said_by_others(one, place):
+        if (
+            token.word in _TO_SAY
+            and "I" in one.kinds(place + 1)
+            and place
+            and _is_said_by_others(one, place)
+        ):
             one.notes |= {"claim", "retract"}
         if token.word in ("says", "said") and "SEAT" in one.kinds(place + 1) and place:
             one.notes.add("claim")
@@ -93,20 +102,28 @@ def _is_mockery(one: ChatSentence) -> bool:
 
 def is_not_own(one: ChatSentence) -> bool:
     """Whether the whole sentence is plainly not the speaker's: a joke, a denial of having said it, talk of the town."""
-    denied = any(token.word in _TO_SAY and "NEG" in one.kinds(at - 1) for at, token in enumerate(one.tokens))
+    denied = any(
+        token.word in _TO_SAY and "NEG" in one.kinds(at - 1) for at, token in enumerate(one.tokens)
+    )
     return denied or any(token.word in _JOKES for token in one.tokens) or one.word(0) in _ANYBODY
 
 
 def note_reported_seats(one: ChatSentence) -> None:
     """Note the seats that are only mentioned in others' words."""
-    own = {token.word for token, dead in zip(one.tokens, one.scope.not_own, strict=True) if not dead and "SEAT" in token.kinds}
+    own = {
+        token.word
+        for token, dead in zip(one.tokens, one.scope.not_own, strict=True)
+        if not dead and "SEAT" in token.kinds
+    }
     told = {token.word for token in one.tokens if "SEAT" in token.kinds} - own
     one.notes |= {f"not {letter}" for word in told for letter in letters_of_word(word)}
 
 
 def _is_said_by_others(one: ChatSentence, place: int) -> bool:
     """Whether a verb of saying at a place is somebody else's: `you only say i am ...`."""
-    return any("SEAT" in token.kinds or token.word == "you" for token in one.clause_before(place, 2))
+    return any(
+        "SEAT" in token.kinds or token.word == "you" for token in one.clause_before(place, 2)
+    )
 
 
 def note_asked_judgement(one: ChatSentence, fit: RowMatch) -> None:
@@ -162,14 +179,18 @@ def _asked(one: ChatSentence) -> list[Token]:
 def _has_the_form(asked: list[Token]) -> bool:
     """Whether it begins as a question does, or has a question's word."""
     words = {token.word for token in asked}
-    return bool(asked[0].kinds & {"WH", "AUX", "TELL", "any"} or words & {"why", "who", "what", "how"})
+    return bool(
+        asked[0].kinds & {"WH", "AUX", "TELL", "any"} or words & {"why", "who", "what", "how"}
+    )
 
 
 def _is_of_either(asked: list[Token]) -> bool:
     """Whether it asks a seat that it begins with what that is (`bram seer?`) or makes of the speaker (`bram you vote me?`)."""
     what_you_are = any(token.kinds & {"ROLE", "WOLF", "BAD"} for token in asked[:4])
     of_me = any("I" in token.kinds for token in asked)
-    return what_you_are or (of_me and any(token.kinds & {"SUSPECT", "SAY", "VOTE", "TRUST"} for token in asked[1:3]))
+    return what_you_are or (
+        of_me and any(token.kinds & {"SUSPECT", "SAY", "VOTE", "TRUST"} for token in asked[1:3])
+    )
 
 
 def _asks_no_meaning(asked: list[Token]) -> bool:
@@ -179,7 +200,10 @@ def _asks_no_meaning(asked: list[Token]) -> bool:
 def _is_rhetorical(asked: list[Token]) -> bool:
     """Whether nobody is to answer it: `why would i lie`."""
     words = [token.word for token in asked]
-    return any(words[at] in ("would", "should", "could") and words[at + 1] == "i" for at in range(len(words) - 1))
+    return any(
+        words[at] in ("would", "should", "could") and words[at + 1] == "i"
+        for at in range(len(words) - 1)
+    )
 
 
 def _is_open_to(asked: list[Token], addressee: str) -> bool:

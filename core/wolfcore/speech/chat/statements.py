@@ -14,7 +14,11 @@ from .sentence import ChatSentence, letters_of_word
 def add_claim(one: ChatSentence, fit: RowMatch) -> int:
     """Note what a row of kind `claim`, `same`, `real` or `retract` says; where it ends, or 0 if it names no role."""
     kind = fit.row.kind
-    words = [one.word(at) for element, at in fit.matched if fit.elements[element].kinds & {"ROLE", "WOLF"}]
+    words = [
+        one.word(at)
+        for element, at in fit.matched
+        if fit.elements[element].kinds & {"ROLE", "WOLF"}
+    ]
     role: RoleName | None = ROLE_BY_WORD.get(words[-1]) if words else None
     if kind in ("same", "real"):
         one.notes.add(kind)
@@ -40,7 +44,9 @@ _JUDGEMENTS = ("accuse", "vouch")
 _FLIPS: dict[DraftKind, DraftKind] = {"accuse": "vouch", "vouch": "accuse", "vote": "defend"}
 
 
-_PREPOSITIONS = word_set("for of against about on by with from to at over into except besides unlike like than")
+_PREPOSITIONS = word_set(
+    "for of against about on by with from to at over into except besides unlike like than"
+)
 """Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is odd")."""
 
 
@@ -80,14 +86,19 @@ def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int)
         if not _refuses(one, place):
             return 0
         kind = "defend"
-    negated = any(fit.elements[element].mode == "?" and "NEG" in fit.elements[element].kinds for element, _ in fit.matched)
+    negated = any(
+        fit.elements[element].mode == "?" and "NEG" in fit.elements[element].kinds
+        for element, _ in fit.matched
+    )
     if negated != denied:
         kind = _FLIPS.get(kind, kind)
     letters = one.letters(fit)
     if kind in _JUDGEMENTS and (denied or (fit.row.in_question and kind == "vouch")):
         one.notes |= set(letters)
     sure = kind not in _JUDGEMENTS or (one.sure and not denied)
-    one.drafts += [Draft(kind, letter, sure=sure) for letter in letters if letter != "i" or kind == "defend"]
+    one.drafts += [
+        Draft(kind, letter, sure=sure) for letter in letters if letter != "i" or kind == "defend"
+    ]
     last = fit.end - 1
     return last if last > place and "SEAT" in one.kinds(last) else fit.end
 
@@ -114,9 +125,14 @@ def add_without_seat(one: ChatSentence, fit: RowMatch) -> int:
 
 def accuse_last(one: ChatSentence, fit: RowMatch) -> int:
     """Accuse whom the sentence mentioned last before this, or else whom the message did; where it ends."""
-    before = next((token for token in reversed(one.tokens[: fit.matched[0][1]]) if "SEAT" in token.kinds), None)
+    before = next(
+        (token for token in reversed(one.tokens[: fit.matched[0][1]]) if "SEAT" in token.kinds),
+        None,
+    )
     if before:
-        one.drafts += [Draft("accuse", letter, sure=False) for letter in letters_of_word(before.word)]
+        one.drafts += [
+            Draft("accuse", letter, sure=False) for letter in letters_of_word(before.word)
+        ]
     else:
         one.notes.add("last")
     return fit.end
@@ -124,8 +140,14 @@ def accuse_last(one: ChatSentence, fit: RowMatch) -> int:
 
 def accuse_subject(one: ChatSentence, fit: RowMatch) -> int:
     """Accuse whom the sentence begins with, whose deed it tells; where it begins with another, nobody. Where it ends."""
-    if "SEAT" in one.kinds(0) and one.word(1) != "'s" and not any(token.word in _DEATH_WORDS for token in one.tokens):
-        one.drafts += [Draft("accuse", letter, sure=False) for letter in letters_of_word(one.word(0))]
+    if (
+        "SEAT" in one.kinds(0)
+        and one.word(1) != "'s"
+        and not any(token.word in _DEATH_WORDS for token in one.tokens)
+    ):
+        one.drafts += [
+            Draft("accuse", letter, sure=False) for letter in letters_of_word(one.word(0))
+        ]
     return fit.end
 
 
@@ -159,7 +181,10 @@ def _may_call(one: ChatSentence, place: int) -> bool:
     before = one.clause_before(place, 4)
     if before and before[-1].word in _DETERMINERS:
         return False
-    return all(token.word not in _NO_CALL_WORDS and _NO_CALL_KINDS.isdisjoint(token.kinds) for token in before)
+    return all(
+        token.word not in _NO_CALL_WORDS and _NO_CALL_KINDS.isdisjoint(token.kinds)
+        for token in before
+    )
 
 
 def _refuses(one: ChatSentence, place: int) -> bool:

@@ -13,7 +13,9 @@ from wolfcore.speech.vocabulary import spell_out
 from .lexicon import LEXICON, RESULT_BY_WORD, ROLE_BY_WORD, correct_spelling
 from .row_matcher import ROWS, Token
 
-_TOKEN = re.compile(r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—%-]")
+_TOKEN = re.compile(
+    r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—%-]"
+)
 
 
 _SIGNS = frozenset([",", ";", ":", "(", ")", "[", "]", "=", "-", "–", "—", "/", "->", "&", "+"])
@@ -66,7 +68,9 @@ _SINGULAR = frozenset(
 )
 
 
-_PLURAL = frozenset(["are", "were", "r", "look", "seem", "have", "both", "wolves", "werewolves", "scum"])
+_PLURAL = frozenset(
+    ["are", "were", "r", "look", "seem", "have", "both", "wolves", "werewolves", "scum"]
+)
 
 
 def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[str, ...]]]]]:
@@ -78,7 +82,12 @@ def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[
     for sign in _SIGNS:
         classes.setdefault(sign, {sign}).add("P")
     phrases: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-    known = {word.strip("!") for row in ROWS for element in row.pattern.split() for word in element.rstrip("?*").split("|")}
+    known = {
+        word.strip("!")
+        for row in ROWS
+        for element in row.pattern.split()
+        for word in element.rstrip("?*").split("|")
+    }
     for word in {*classes, *(word for word in known if "_" in word and word.islower())}:
         if "_" in word.strip("_"):
             parts = tuple(word.split("_"))
@@ -97,7 +106,10 @@ def token_of(word: str) -> Token:
     """The token of a word, a seat (`@a`, `@a+b`), a night or a sign."""
     if word.startswith("@"):
         return Token(
-            word, frozenset((word, "I")) if word == "@i" else frozenset((word, "SEAT", *(("SEATS",) if "+" in word else ())))
+            word,
+            frozenset((word, "I"))
+            if word == "@i"
+            else frozenset((word, "SEAT", *(("SEATS",) if "+" in word else ()))),
         )
     if _NIGHT.match(word):
         return Token(word, frozenset((word, "NIGHT")))
@@ -110,8 +122,14 @@ def tokenize(text: str) -> tuple[list[Token], bool]:
     words = _join_seat_lists(_join_phrases(words))
     hedged = any(token_of(word).kinds & {"HEDGE", "SOFT"} for word in words)
     plain = [one for word in words if not ({"FILL", "HEDGE"} & (one := token_of(word)).kinds)]
-    plain = [one for place, one in enumerate(plain) if one.word != "so" or _begins(plain, place + 1)]
-    plain = [one for place, one in enumerate(plain) if one.word != "that" or not place or not _names_somebody(plain, place + 1)]
+    plain = [
+        one for place, one in enumerate(plain) if one.word != "so" or _begins(plain, place + 1)
+    ]
+    plain = [
+        one
+        for place, one in enumerate(plain)
+        if one.word != "that" or not place or not _names_somebody(plain, place + 1)
+    ]
     while plain and ("P" in plain[0].kinds or (plain[0].word in _OPENERS and len(plain) > 1)):
         del plain[0]
     return _without_today(_one_copula(plain)), hedged
@@ -134,13 +152,16 @@ def _without_today(tokens: list[Token]) -> list[Token]:
 
 def _names_somebody(tokens: list[Token], place: int) -> bool:
     """Whether somebody is named after "that", so that it only leads on to a statement."""
-    return place < len(tokens) and bool(tokens[place].kinds & {"SEAT", "I", "WE", "HIM", "THEM", "it"})
+    return place < len(tokens) and bool(
+        tokens[place].kinds & {"SEAT", "I", "WE", "HIM", "THEM", "it"}
+    )
 
 
 def _begins(tokens: list[Token], place: int) -> bool:
     """Whether what follows "so" is a clause of its own."""
     return place < len(tokens) and bool(
-        tokens[place].kinds & {"SEAT", "I", "WE", "HIM", "THEM", "it", "let", "VOTE", "WH", "AUX", "P", "NEG", "COND"}
+        tokens[place].kinds
+        & {"SEAT", "I", "WE", "HIM", "THEM", "it", "let", "VOTE", "WH", "AUX", "P", "NEG", "COND"}
     )
 
 
@@ -151,9 +172,19 @@ def _split_possessives(words: list[str]) -> list[str]:
             done += [word[:-2], "'s"]
         else:
             owner = word.removesuffix("'s")
-            done += ("it", "is") if word == "its" else (word,) if owner == word or owner in _KEEPS_S else (owner, "'s")
+            done += (
+                ("it", "is")
+                if word == "its"
+                else (word,)
+                if owner == word or owner in _KEEPS_S
+                else (owner, "'s")
+            )
     done = [word for word in done if not word[0].isdigit()]
-    return [word for place, word in enumerate(done) if word != "%" or done[place + 1 : place + 2] == ["on"]]
+    return [
+        word
+        for place, word in enumerate(done)
+        if word != "%" or done[place + 1 : place + 2] == ["on"]
+    ]
 
 
 def _join_phrases(words: list[str]) -> list[str]:
@@ -162,7 +193,9 @@ def _join_phrases(words: list[str]) -> list[str]:
     place = 0
     while place < len(words):
         going_on = _PHRASES.get(words[place])
-        for parts in going_on.get(words[place + 1], ()) if going_on and place + 1 < len(words) else ():
+        for parts in (
+            going_on.get(words[place + 1], ()) if going_on and place + 1 < len(words) else ()
+        ):
             if tuple(words[place : place + len(parts)]) == parts:
                 done.append("_".join(parts))
                 place += len(parts)
@@ -187,7 +220,8 @@ def _join_seat_lists(words: list[str]) -> list[str]:
         while step < len(words):
             after, commas = step, 0
             while after < len(words) and (
-                words[after] in _JOINS or (after > step and token_of(words[after]).kinds & {"FILL", "HEDGE"})
+                words[after] in _JOINS
+                or (after > step and token_of(words[after]).kinds & {"FILL", "HEDGE"})
             ):
                 commas += words[after] == ","
                 either |= words[after] in ("or", "nor")

@@ -56,7 +56,9 @@ _NO_KINDS: frozenset[str] = frozenset()
 _SeatContext: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
 
 
-_Context: TypeAlias = tuple[Mapping[int, frozenset[str]], Mapping[int, frozenset[str]], frozenset[str]]
+_Context: TypeAlias = tuple[
+    Mapping[int, frozenset[str]], Mapping[int, frozenset[str]], frozenset[str]
+]
 """What the sentences before and after one were read to do to each seat, and what is read anywhere in the message."""
 
 
@@ -64,7 +66,13 @@ _IMPLIED = "*"
 """The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
 
 
-_KINDS = {a.Accuses: "accuse", a.Vouches: "vouch", a.Defends: "defend", a.CallsVote: "vote", a.AsksSeat: "ask"}
+_KINDS = {
+    a.Accuses: "accuse",
+    a.Vouches: "vouch",
+    a.Defends: "defend",
+    a.CallsVote: "vote",
+    a.AsksSeat: "ask",
+}
 
 
 class _ReadSentence(NamedTuple):
@@ -144,7 +152,9 @@ class ActClassifier:
         known = {**seats, **({_IMPLIED: lean} if lean and lean not in seats.values() else {})}
         said = _ReadSentence(plain, row, addressee, rules, heard.drafts, heard.notes)
         told = _annotate(
-            said, next((letter for letter, seat in known.items() if lean and seat == lean), ""), lean == spoken_to != 0
+            said,
+            next((letter for letter, seat in known.items() if lean and seat == lean), ""),
+            lean == spoken_to != 0,
         )
         read: dict[int, set[str]] = {}
         for draft in (*rules, *heard.drafts):
@@ -154,25 +164,43 @@ class ActClassifier:
         kinds = {seat: frozenset(kinds) for seat, kinds in read.items()}
         letters = letters_discussed(told)
         self._sentences.append(
-            _Sentence(said, told, known, kinds, tuple([(letter, seat) for letter in letters if (seat := known.get(letter, 0))]))
+            _Sentence(
+                said,
+                told,
+                known,
+                kinds,
+                tuple([(letter, seat) for letter in letters if (seat := known.get(letter, 0))]),
+            )
         )
-        self._just_named = {known.get(letter, 0) for letter in letters if letter not in (SELF, told.implied)}
+        self._just_named = {
+            known.get(letter, 0) for letter in letters if letter not in (SELF, told.implied)
+        }
 
     def correct(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
         parts: dict[int, list[SentenceScore]] = {}
         likeliest = self._likeliest(parts)
-        read = frozenset((kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds)
+        read = frozenset(
+            (kind, seat)
+            for one in self._sentences
+            for seat, kinds in one.read.items()
+            for kind in kinds
+        )
         held = [
             act
             for act in acts
-            if (seen := weighed_kind(act)) not in read or likeliest[seen].share >= self._threshold_of_found(seen[0])
+            if (seen := weighed_kind(act)) not in read
+            or likeliest[seen].share >= self._threshold_of_found(seen[0])
         ]
         checked = _checked(held)
         whole = self._message_likelihoods(
             likeliest,
             ScoredMessage(
-                parts, self._speaker, len(self._sentences), read, frozenset(seen for act in acts if (seen := weighed_kind(act)))
+                parts,
+                self._speaker,
+                len(self._sentences),
+                read,
+                frozenset(seen for act in acts if (seen := weighed_kind(act))),
             ),
         )
         found = [
@@ -184,15 +212,26 @@ class ActClassifier:
             and likely.share >= self._threshold_of_new(kind)
         ]
         instead = _checked(found) - checked
-        return tuple(act for act in (*held, *found) if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in instead))
+        return tuple(
+            act
+            for act in (*held, *found)
+            if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in instead)
+        )
 
-    def _likeliest(self, parts: dict[int, list[SentenceScore]]) -> dict[tuple[str, int], _Likelihood]:
+    def _likeliest(
+        self, parts: dict[int, list[SentenceScore]]
+    ) -> dict[tuple[str, int], _Likelihood]:
         """Of each kind of act and each seat the sentence that most likely does it; `parts` takes what each says of each seat."""
         found: dict[tuple[str, int], _Likelihood] = {}
         for sentence, (before, after, message) in self._with_neighbours():
             leans = (sentence.annotated.implied, sentence.annotated.implied_was_addressed)
             for letter, seat in sentence.about:
-                sums = _scores(sentence.said, (before.get(seat, _NO_KINDS), after.get(seat, _NO_KINDS), message), leans, letter)
+                sums = _scores(
+                    sentence.said,
+                    (before.get(seat, _NO_KINDS), after.get(seat, _NO_KINDS), message),
+                    leans,
+                    letter,
+                )
                 parts.setdefault(seat, []).append(SentenceScore(sums, letter == leans[0]))
                 for kind, total in sums.items():
                     share = probability(total)
@@ -212,7 +251,9 @@ class ActClassifier:
             ]  # fmt: skip
             seen = message_features(message, seat) if kinds else {}
             for kind in kinds:
-                found[kind, seat] = likeliest[kind, seat]._replace(share=probability(message_score(kind, seen)))
+                found[kind, seat] = likeliest[kind, seat]._replace(
+                    share=probability(message_score(kind, seen))
+                )
         return found
 
     def _threshold_of_new(self, kind: str) -> float:
@@ -227,7 +268,9 @@ class ActClassifier:
         """The sentences so far, each with what stands around it."""
         for one, (before, after, message) in self._with_neighbours():
             told = one.annotated._replace(
-                before={letter: before[seat] for letter, seat in one.seats.items() if seat in before},
+                before={
+                    letter: before[seat] for letter, seat in one.seats.items() if seat in before
+                },
                 after={letter: after[seat] for letter, seat in one.seats.items() if seat in after},
                 message=message,
             )
@@ -235,7 +278,11 @@ class ActClassifier:
 
     def _with_neighbours(self) -> Iterator[tuple[_Sentence, _Context]]:
         """The sentences so far, and what stands around each."""
-        drafts = [draft for one in self._sentences for draft in (*one.annotated.rules, *one.annotated.rows)]
+        drafts = [
+            draft
+            for one in self._sentences
+            for draft in (*one.annotated.rules, *one.annotated.rows)
+        ]
         message = frozenset(
             word
             for word, there in (
@@ -247,12 +294,16 @@ class ActClassifier:
         )  # fmt: skip
         for place, one in enumerate(self._sentences):
             before = self._sentences[place - 1].read if place else _NOTHING
-            after = self._sentences[place + 1].read if place + 1 < len(self._sentences) else _NOTHING
+            after = (
+                self._sentences[place + 1].read if place + 1 < len(self._sentences) else _NOTHING
+            )
             yield one, (before, after, message)
 
 
 @lru_cache(maxsize=1 << 14)
-def _scores(said: _ReadSentence, stands: _SeatContext, leans: tuple[str, bool], letter: str) -> Mapping[str, int]:
+def _scores(
+    said: _ReadSentence, stands: _SeatContext, leans: tuple[str, bool], letter: str
+) -> Mapping[str, int]:
     """What speaks for each kind of act to a seat in a sentence: the same wherever the same is said, read before and after it.
 
     A speech is read again with each sentence that it has more, and house bots say much alike.
@@ -272,7 +323,9 @@ def _scores(said: _ReadSentence, stands: _SeatContext, leans: tuple[str, bool], 
 
 
 @lru_cache(maxsize=1 << 14)
-def _score_without_context(said: _ReadSentence, leans: tuple[str, bool], letter: str) -> tuple[AnnotatedSentence, int]:
+def _score_without_context(
+    said: _ReadSentence, leans: tuple[str, bool], letter: str
+) -> tuple[AnnotatedSentence, int]:
     """A sentence as far as it is understood, and what it weighs for a seat whatever stands around it; as `_scores` takes it."""
     told = _annotate(said, *leans)
     return told, packed_weight({BIAS, *sentence_features(told, letter)})
@@ -296,7 +349,9 @@ def _resolved(plain: str, row: str, addressee: str) -> tuple[ResolvedSentence, S
 def weighed_kind(act: Act) -> tuple[str, int] | None:
     """The kind and the seat of an act that is weighed, or None."""
     if isinstance(act, a.ReportsCheck):
-        bad = act.result == "wolves" or (act.result != "village" and team_of(act.result) == "wolves")
+        bad = act.result == "wolves" or (
+            act.result != "village" and team_of(act.result) == "wolves"
+        )
         return "wolf" if bad else "good", act.seat
     if isinstance(act, a.Accuses | a.Vouches | a.Defends | a.CallsVote | a.AsksSeat) and act.seat:
         return _KINDS[type(act)], act.seat
@@ -321,12 +376,20 @@ def _act(kind: str, seat: int, likely: _Likelihood) -> Act:
         case "ask":
             return a.AsksSeat(seat, question_subject(likely.sentence.said.plain))
         case _:
-            return a.ReportsCheck(seat, "wolves" if kind == "wolf" else "village", _night(likely.sentence.annotated, likely.letter))
+            return a.ReportsCheck(
+                seat,
+                "wolves" if kind == "wolf" else "village",
+                _night(likely.sentence.annotated, likely.letter),
+            )
 
 
 def _night(told: AnnotatedSentence, letter: str) -> int:
     """The night told nearest to a mention of the seat, or 0."""
-    places = [at for at, one in enumerate(told.tokens) if letter in one.word[1:].split("+") and one.word.startswith("@")]
+    places = [
+        at
+        for at, one in enumerate(told.tokens)
+        if letter in one.word[1:].split("+") and one.word.startswith("@")
+    ]
     nights = [at for at, one in enumerate(told.tokens) if "NIGHT" in one.kinds]
     if not nights:
         return 0

@@ -51,15 +51,27 @@ class AnnotatedSentence(NamedTuple):
 
 def draft_kind(draft: Draft) -> str:
     """The kind of a draft; a check that found a wolf and one that found none are two."""
-    return draft.kind if draft.kind != "report" else "wolf" if draft.word in ("wolves", "Werewolf") else "good"
+    return (
+        draft.kind
+        if draft.kind != "report"
+        else "wolf"
+        if draft.word in ("wolves", "Werewolf")
+        else "good"
+    )
 
 
 def letters_discussed(told: AnnotatedSentence) -> tuple[str, ...]:
     """The letters that something may be said of: the mentioned, who is called on, whom a reading is about, and the speaker."""
-    mentioned = [letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")]
+    mentioned = [
+        letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")
+    ]
     called = told.addressee.split("+") if told.names_addressee else []
     read = [draft.letter for draft in (*told.rules, *told.rows)]
-    return tuple(dict.fromkeys([letter for letter in (*mentioned, *called, *read, told.implied, SELF) if letter]))
+    return tuple(
+        dict.fromkeys(
+            [letter for letter in (*mentioned, *called, *read, told.implied, SELF) if letter]
+        )
+    )
 
 
 def _read_senses() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
@@ -90,7 +102,10 @@ def _senses(word: str) -> frozenset[str]:
     return frozenset(
         sense
         for part in parts
-        for sense in (*_SENSES.get(part, ()), *(kind for beginning, kind in _BEGINNINGS if part.startswith(beginning)))
+        for sense in (
+            *_SENSES.get(part, ()),
+            *(kind for beginning, kind in _BEGINNINGS if part.startswith(beginning)),
+        )
     )
 
 

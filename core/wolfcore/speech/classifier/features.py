@@ -28,7 +28,9 @@ _MOST_MENTIONS = 2
 _SEATS = frozenset(("T", "TT", "O"))
 
 
-_JUDGING = word_set("BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK ~EXIT ~SPARE")
+_JUDGING = word_set(
+    "BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK ~EXIT ~SPARE"
+)
 """Classes of words that judge a seat; the first of them after it counts once more."""
 
 
@@ -52,7 +54,11 @@ def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
     if places and not places[0]:
         found.add("first")
     found = _prefixed(found, told, letter)
-    return found | {"lean spoken-to"} if letter == told.implied and letter != SELF and told.implied_was_addressed else found
+    return (
+        found | {"lean spoken-to"}
+        if letter == told.implied and letter != SELF and told.implied_was_addressed
+        else found
+    )
 
 
 def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
@@ -61,10 +67,16 @@ def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
     if told.message:
         message = "+".join(sorted(told.message))
         found.update(f"message:{word}" for word in told.message)
-        found.update(f"read:{draft_kind(draft)} {message}" for draft in (*told.rules, *told.rows) if draft.letter == letter)
+        found.update(
+            f"read:{draft_kind(draft)} {message}"
+            for draft in (*told.rules, *told.rows)
+            if draft.letter == letter
+        )
         words, places, _ = _mask_seats(told.tokens, letter)
         for place in places[:_MOST_MENTIONS]:
-            found.update(f"{where} {message}" for where in _result_features(told.tokens, words, place))
+            found.update(
+                f"{where} {message}" for where in _result_features(told.tokens, words, place)
+            )
     return _prefixed(found, told, letter)
 
 
@@ -183,7 +195,11 @@ def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> 
             yield f"l:{kind}"
     for at in (place, place + 1):
         if at < len(words):
-            for name, marks in (("dead", scope.not_own), ("question", scope.asked), ("denied", scope.denied)):
+            for name, marks in (
+                ("dead", scope.not_own),
+                ("question", scope.asked),
+                ("denied", scope.denied),
+            ):
                 if marks[at]:
                     yield f"{name}{at - place}"
 
@@ -202,7 +218,9 @@ def _words_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Ite
                 judged = True
 
 
-def _places_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[tuple[str, int]]:
+def _places_after(
+    tokens: tuple[Token, ...], words: list[str], place: int
+) -> Iterator[tuple[str, int]]:
     """The places after a mention up to the next seat, each with its side: `rn` after a no, else `r`."""
     side = "r"
     for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):

@@ -80,7 +80,9 @@ class _Weights(dict[str, int]):
     """
 
     def __missing__(self, feature: str) -> int:
-        places = [(int(each[0]), round(float(each[1:]) * _SCALE)) for each in _lines()[feature].split()]
+        places = [
+            (int(each[0]), round(float(each[1:]) * _SCALE)) for each in _lines()[feature].split()
+        ]
         self[feature] = found = sum(weight << (place * _BITS) for place, weight in places)
         return found
 
@@ -114,7 +116,9 @@ def probability(total: int) -> float:
 
 def weigh(features: Iterable[str]) -> dict[str, float]:
     """How likely each kind of act is."""
-    return {kind: probability(total) for kind, total in unpack(packed_weight({BIAS, *features})).items()}
+    return {
+        kind: probability(total) for kind, total in unpack(packed_weight({BIAS, *features})).items()
+    }
 
 
 MESSAGE_KINDS = ("accuse",)
@@ -159,7 +163,12 @@ class ScoredMessage(NamedTuple):
 def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
     """What there is to see of a seat in a message, each in hundredths."""
     own = message.parts[seat]
-    others = [part.sums for other, told in message.parts.items() if other not in (seat, message.speaker) for part in told]
+    others = [
+        part.sums
+        for other, told in message.parts.items()
+        if other not in (seat, message.speaker)
+        for part in told
+    ]
     found = {
         BIAS: 100, "mentions": 100 * min(_FEWEST, len(own)), "sentences": 100 * min(_LONGEST, message.sentences),
         "seats": 100 * min(_MOST_SEATS, len(message.parts)), "long": 100 * (message.sentences >= _LONG),
@@ -168,10 +177,16 @@ def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
         sums = sorted([_clamp(part.sums[kind]) for part in own], reverse=True)
         found[f"most {kind}"] = sums[0]
         found[f"next {kind}"] = sums[1] if len(sums) > 1 else -_MESSAGE_LIMIT
-        found[f"named {kind}"] = max([_clamp(part.sums[kind]) for part in own if not part.implied], default=-_MESSAGE_LIMIT)
-        found[f"leant {kind}"] = max([_clamp(part.sums[kind]) for part in own if part.implied], default=-_MESSAGE_LIMIT)
+        found[f"named {kind}"] = max(
+            [_clamp(part.sums[kind]) for part in own if not part.implied], default=-_MESSAGE_LIMIT
+        )
+        found[f"leant {kind}"] = max(
+            [_clamp(part.sums[kind]) for part in own if part.implied], default=-_MESSAGE_LIMIT
+        )
         found[f"last {kind}"] = _clamp(own[-1].sums[kind])
-        found[f"others {kind}"] = _clamp(max([sums[kind] for sums in others], default=-_MESSAGE_LIMIT))
+        found[f"others {kind}"] = _clamp(
+            max([sums[kind] for sums in others], default=-_MESSAGE_LIMIT)
+        )
         found[f"read {kind}"] = 100 * ((kind, seat) in message.read)
         found[f"held {kind}"] = 100 * ((kind, seat) in message.held)
     return found
@@ -192,5 +207,7 @@ def _message_weights(kind: str) -> dict[str, int]:
     """The weights of a kind in thousandths."""
     return {
         name: round(float(weight) * _MESSAGE_SCALE)
-        for name, _, weight in (each.rpartition(":") for each in raw_weights(f"whole {kind}").split(", "))
+        for name, _, weight in (
+            each.rpartition(":") for each in raw_weights(f"whole {kind}").split(", ")
+        )
     }

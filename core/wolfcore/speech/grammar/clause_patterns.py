@@ -7,13 +7,20 @@ import re
 from wolfcore.speech.acts import Subject
 from wolfcore.speech.vocabulary import BAD, POWER_ROLE_WORDS, ROLE, VILLAGER_WORDS, WOLF
 
-from .fragments import ANY_SEAT, MODIFIERS, NEGATION, NO_NOUN_AFTER, RESULT, SEAT, LazyPattern, pattern
+from .fragments import (
+    ANY_SEAT,
+    MODIFIERS,
+    NEGATION,
+    NO_NOUN_AFTER,
+    RESULT,
+    SEAT,
+    LazyPattern,
+    pattern,
+)
 
 # -- what others said, and what is only supposed
 
-OTHER_SPEAKERS = (
-    rf"(?:{ANY_SEAT}|you|they|people|somebody|someone|nobody|others|who|wolves|the (?:{POWER_ROLE_WORDS}|wolves|village|sheriff))"
-)
+OTHER_SPEAKERS = rf"(?:{ANY_SEAT}|you|they|people|somebody|someone|nobody|others|who|wolves|the (?:{POWER_ROLE_WORDS}|wolves|village|sheriff))"
 
 
 _HELPERS = r"(?:(?:has|have|had|did|does|do|not|never|was|is|would|that|first|yesterday|then) )*"
@@ -49,7 +56,9 @@ ACCORDING = pattern(rf"\b(?:according to|thanks to what|if) {ANY_SEAT}")
 OWN_WORDS = pattern(r"^(?:i|we|let|vote|my|please|so)\b")
 
 
-COURTESY_IF = pattern(r"\b(?:trust|believe|ask|want|object|objects|know|care|help|agree|join|mind)\b")
+COURTESY_IF = pattern(
+    r"\b(?:trust|believe|ask|want|object|objects|know|care|help|agree|join|mind)\b"
+)
 
 
 ASKING = pattern(
@@ -99,7 +108,9 @@ _ROLE_ART = (
 )
 
 
-CLAIM = pattern(rf"\b{_I_AM} (?P<no>(?:not|no|never) (?:longer )?)?(?:but )?{_ROLE_ART}(?P<role>{ROLE})\b(?! ?'s)")
+CLAIM = pattern(
+    rf"\b{_I_AM} (?P<no>(?:not|no|never) (?:longer )?)?(?:but )?{_ROLE_ART}(?P<role>{ROLE})\b(?! ?'s)"
+)
 
 
 CLAIM_BY_NAME = pattern(
@@ -204,7 +215,9 @@ THEN_RESULT = pattern(
 )
 
 
-ONLY_NIGHT = pattern(r"^(?:(?:and|that|this|it|was|is|on|from|during|happened) )*(?:night\d+|lastnight)$")
+ONLY_NIGHT = pattern(
+    r"^(?:(?:and|that|this|it|was|is|on|from|during|happened) )*(?:night\d+|lastnight)$"
+)
 
 
 _A_WOLF = rf"\bi (?:have )?(?:found|caught|got|have) (?:a|the|one|our|another) (?:{WOLF})(?: (?:lastnight|night\d+))?"
@@ -216,13 +229,19 @@ FOUND_ONE = pattern(rf"{_A_WOLF} {SEAT}$")
 FOUND_A_WOLF = pattern(rf"{_A_WOLF}$")
 
 
-RESULTS_FOLLOW = pattern(r"\b(?:my |the )?(?:checks?|results?|visions?|findings?)(?: is| was| are)?$")
+RESULTS_FOLLOW = pattern(
+    r"\b(?:my |the )?(?:checks?|results?|visions?|findings?)(?: is| was| are)?$"
+)
 
 
-SEEN_AS = pattern(rf"^{SEAT} (?:as|is|was|to be) {NEGATION}{MODIFIERS}(?P<result>{ROLE}|innocent|clean|clear)$")
+SEEN_AS = pattern(
+    rf"^{SEAT} (?:as|is|was|to be) {NEGATION}{MODIFIERS}(?P<result>{ROLE}|innocent|clean|clear)$"
+)
 
 
-LISTED = pattern(rf"^(?:night\d+ |lastnight )?{SEAT} (?:(?:is|was|as|came back|=) )*{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b")
+LISTED = pattern(
+    rf"^(?:night\d+ |lastnight )?{SEAT} (?:(?:is|was|as|came back|=) )*{NEGATION}{MODIFIERS}(?P<result>{RESULT})\b"
+)
 
 
 PROTECTED = pattern(
@@ -286,7 +305,9 @@ _SUBJECT_PATTERNS: tuple[tuple[Subject, str], ...] = (
 )
 
 
-_SUBJECTS: tuple[tuple[Subject, LazyPattern], ...] = tuple((subject, pattern(text)) for subject, text in _SUBJECT_PATTERNS)
+_SUBJECTS: tuple[tuple[Subject, LazyPattern], ...] = tuple(
+    (subject, pattern(text)) for subject, text in _SUBJECT_PATTERNS
+)
 
 
 def question_subject(question: str) -> Subject:

@@ -53,7 +53,9 @@ _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
 _TOKEN = re.compile(r"@[a-z](?:'s)?|[a-z]+\d*(?:[-'][a-z]+)*|\d+|--|[,;:?!()–—-]")
 
 
-_LINKS = word_set(", ; : - -- – — ( ) and but because since while though although yet then if unless whether suppose")
+_LINKS = word_set(
+    ", ; : - -- – — ( ) and but because since while though although yet then if unless whether suppose"
+)
 
 
 _SIGNS = word_set(", ; : - -- – — ( )")
@@ -90,7 +92,9 @@ _BE = word_set(
 )
 
 
-_SINGULAR = word_set("is was has does did must should can will checked said says claims claimed voted lies lied")
+_SINGULAR = word_set(
+    "is was has does did must should can will checked said says claims claimed voted lies lied"
+)
 
 
 _PLURAL = word_set("are were look seem have")
@@ -102,7 +106,9 @@ _RELATIVE = ("who", "whose", "which")
 _YOU = word_set("you your yourself")
 
 
-_BEFORE_A_CALL = word_set("so but and , hey no oh sorry speak come on say look tell us right thanks")
+_BEFORE_A_CALL = word_set(
+    "so but and , hey no oh sorry speak come on say look tell us right thanks"
+)
 
 
 _YOU_ALL = word_set("all guys folks two three people both")
@@ -161,7 +167,12 @@ def _join_seat_lists(tokens: list[str]) -> list[str]:
             joined |= joining
             end = step + 1
         coming = tokens[end] if end < len(tokens) else ""
-        if len(row) > 1 and coming not in _SINGULAR and coming != "'s" and (joined or coming in _PLURAL):
+        if (
+            len(row) > 1
+            and coming not in _SINGULAR
+            and coming != "'s"
+            and (joined or coming in _PLURAL)
+        ):
             done.append("@" + "+".join(dict.fromkeys(seat[1:] for seat in row)))
             place = end
         else:
@@ -184,7 +195,13 @@ def _take_addressee(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
     ):
         called = tokens[start][1:]
         tokens = tokens[:start] + tokens[start + 2 :]
-    if len(tokens) > 2 and tokens[-1].startswith("@") and tokens[-2] == "," and tokens[-1] != "@i" and "+" not in tokens[-1]:
+    if (
+        len(tokens) > 2
+        and tokens[-1].startswith("@")
+        and tokens[-2] == ","
+        and tokens[-1] != "@i"
+        and "+" not in tokens[-1]
+    ):
         called = called or tokens[-1][1:]
         tokens = tokens[:-2]
     return tokens, called
@@ -203,12 +220,21 @@ def _resolve_pronouns(tokens: list[str], last: str, addressee: str) -> tuple[lis
             done.append(token)
         elif token in ("me", "myself"):
             done.append("@i")
-        elif token in ("you", "yourself") and addressee and coming not in _YOU_ALL and (not done or done[-1] != "thank"):
+        elif (
+            token in ("you", "yourself")
+            and addressee
+            and coming not in _YOU_ALL
+            and (not done or done[-1] != "thank")
+        ):
             done.append("@" + addressee)
         elif token == "your" and addressee:
             done += ["@" + addressee, "'s"]
         elif token in _THEY and (they or last):
-            if (crowd and not they) or (place > 1 and tokens[place - 2 : place] == ["one", "of"] and "+" not in (they or last)):
+            if (crowd and not they) or (
+                place > 1
+                and tokens[place - 2 : place] == ["one", "of"]
+                and "+" not in (they or last)
+            ):
                 done.append(token)
                 continue
             they = they or last

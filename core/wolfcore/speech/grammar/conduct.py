@@ -55,7 +55,9 @@ _UNFINISHED = pattern(rf"{SEAT} 's(?: (?!{_VERBS}\b)[^@\s]+| (?:for|of) @[a-z+]+
 _RESUMED = pattern(rf"^(?:(?!@)\S+ )*?(?:is|was|{_RAISES}) ")
 
 
-_THAT = pattern(rf"^(?:(?:all of )?which (?={_SHOWS})|(?:that|this|it) (?=(?:is|was) {_SOFTLY}{_GUILT}))")
+_THAT = pattern(
+    rf"^(?:(?:all of )?which (?={_SHOWS})|(?:that|this|it) (?=(?:is|was) {_SOFTLY}{_GUILT}))"
+)
 """An "it is odd" speaks of anything; an "it is a sign of guilt" speaks of somebody."""
 
 
@@ -66,7 +68,9 @@ _SHARED = pattern(
 )
 
 
-_CAST = pattern(rf"^[^@]*\b(?:{_RAISES}|casts?|throws?) (?:\w+ )?{_DOUBTS} (?:about|on|of|over|against|regarding|for) {SEAT}")
+_CAST = pattern(
+    rf"^[^@]*\b(?:{_RAISES}|casts?|throws?) (?:\w+ )?{_DOUBTS} (?:about|on|of|over|against|regarding|for) {SEAT}"
+)
 
 
 _DODGES = pattern(
@@ -86,7 +90,9 @@ _NAMED = pattern(
 )
 
 
-_IDENTIFIED = pattern(rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) {MODIFIERS}{WOLF}\b")
+_IDENTIFIED = pattern(
+    rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) {MODIFIERS}{WOLF}\b"
+)
 
 
 _HINT = pattern(
@@ -122,7 +128,16 @@ def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
     whole = f"{before} and {words}" if before and _RESUMED.match(words) else words
     if mentioned:
         whole = _THAT.sub(f"@{mentioned} 's conduct ", whole)
-    for wanted in (_HIS_CONDUCT, _CONDUCT_OF, _SHARED, _CAST, _DODGES, _ALLIED, _NAMED, _IDENTIFIED):
+    for wanted in (
+        _HIS_CONDUCT,
+        _CONDUCT_OF,
+        _SHARED,
+        _CAST,
+        _DODGES,
+        _ALLIED,
+        _NAMED,
+        _IDENTIFIED,
+    ):
         found = wanted.search(whole)
         if found:
             return _each("accuse", found)
@@ -130,4 +145,8 @@ def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
 
 
 def _each(kind: DraftKind, found: re.Match[str]) -> list[Draft]:
-    return [Draft(kind, letter, sure=False) for letter in captured_seats(found).split("+") if letter != "i"]
+    return [
+        Draft(kind, letter, sure=False)
+        for letter in captured_seats(found).split("+")
+        if letter != "i"
+    ]

@@ -9,7 +9,15 @@ import re
 from typing import Literal
 
 from wolfcore.game import RoleName, Team
-from wolfcore.speech.vocabulary import BAD, GOOD, POWER_ROLE_WORDS, ROLE, ROLE_WORDS, VILLAGER_WORDS, WOLF
+from wolfcore.speech.vocabulary import (
+    BAD,
+    GOOD,
+    POWER_ROLE_WORDS,
+    ROLE,
+    ROLE_WORDS,
+    VILLAGER_WORDS,
+    WOLF,
+)
 
 SEAT = r"@([a-z](?:\+[a-z])*)"
 
@@ -82,7 +90,11 @@ _GOOD_WORD = pattern(rf"^{GOOD}$")
 
 def role_of(word: str) -> RoleName:
     """The role that a word such as `healers` names."""
-    return ROLE_WORDS.get(word) or ROLE_WORDS.get(word.rstrip("s")) or ("Werewolf" if _WOLF_WORD.match(word) else "Villager")
+    return (
+        ROLE_WORDS.get(word)
+        or ROLE_WORDS.get(word.rstrip("s"))
+        or ("Werewolf" if _WOLF_WORD.match(word) else "Villager")
+    )
 
 
 def named_role(word: str) -> RoleName | Literal[""]:

@@ -7,18 +7,31 @@ import re
 from wolfcore.speech.acts import Draft, DraftKind
 from wolfcore.speech.vocabulary import BAD, GOOD, WOLF
 
-from .fragments import ANY_SEAT, MODIFIERS, NEGATION, NO_NOUN_AFTER, SEAT, is_good_word, named_role, pattern
+from .fragments import (
+    ANY_SEAT,
+    MODIFIERS,
+    NEGATION,
+    NO_NOUN_AFTER,
+    SEAT,
+    is_good_word,
+    named_role,
+    pattern,
+)
 
 # -- judging others
 
-IS_GOOD_OR_BAD = pattern(rf"{SEAT} (?:is|was) {NEGATION}{MODIFIERS}(?P<word>{BAD}|{GOOD})\b{NO_NOUN_AFTER}")
+IS_GOOD_OR_BAD = pattern(
+    rf"{SEAT} (?:is|was) {NEGATION}{MODIFIERS}(?P<word>{BAD}|{GOOD})\b{NO_NOUN_AFTER}"
+)
 
 
 EITHER_WAY = pattern(rf" or (?:(?:just|simply) )?{MODIFIERS}(?:{BAD}|{GOOD})\b")
 """After "is a villager": what calls a seat both things calls it nothing."""
 
 
-IS_TARGET = pattern(rf"{SEAT} is (?:my|our|the) (?:\w+ )?(?:vote|pick|target|choice)(?: (?:today|tonight))?$")
+IS_TARGET = pattern(
+    rf"{SEAT} is (?:my|our|the) (?:\w+ )?(?:vote|pick|target|choice)(?: (?:today|tonight))?$"
+)
 
 
 LIES = pattern(
@@ -33,7 +46,9 @@ TRUTH = pattern(
 )
 
 
-TRUSTED = pattern(rf"{SEAT} (?:can|should|must|may|is|ought) (?P<no>not |never |hardly )?(?:to )?be (?:trusted|believed)")
+TRUSTED = pattern(
+    rf"{SEAT} (?:can|should|must|may|is|ought) (?P<no>not |never |hardly )?(?:to )?be (?:trusted|believed)"
+)
 
 
 STORY = pattern(
@@ -89,7 +104,9 @@ MY_SUSPECT = pattern(
 WOLF_IS = pattern(rf"\b{WOLF}(?: \w+){{0,2}} is {SEAT}(?! 's)")
 
 
-POINTS = pattern(rf"^(?!.*@.*@)(?:.* )?(?:points?|pointing|leads?) (?:\w+ )?(?:to|at|towards?) {SEAT}")
+POINTS = pattern(
+    rf"^(?!.*@.*@)(?:.* )?(?:points?|pointing|leads?) (?:\w+ )?(?:to|at|towards?) {SEAT}"
+)
 
 
 IT_IS = pattern(rf"^(?:i say )?it (?:is|was) {SEAT}$")
@@ -101,7 +118,9 @@ OFF = pattern(
 )
 
 
-WARN = pattern(rf"\b(?:i would (?:keep (?:an|my|one) eyes? on|watch)|watch out for|beware of|careful with) {SEAT}(?! 's)")
+WARN = pattern(
+    rf"\b(?:i would (?:keep (?:an|my|one) eyes? on|watch)|watch out for|beware of|careful with) {SEAT}(?! 's)"
+)
 """A warning of somebody; that one ought to be watched, looked at or kept an eye on like everybody else accuses nobody."""
 
 
@@ -171,7 +190,9 @@ WANTS_TO_HEAR = pattern(
 )
 
 
-NOT_HEARD = pattern(rf"\b(?:i|we) have (?:not|yet to) (?:yet )?(?:heard|hear) (?:(?:much|anything|enough|a word) )?from {SEAT}")
+NOT_HEARD = pattern(
+    rf"\b(?:i|we) have (?:not|yet to) (?:yet )?(?:heard|hear) (?:(?:much|anything|enough|a word) )?from {SEAT}"
+)
 
 
 TELL_US = pattern(
@@ -180,14 +201,20 @@ TELL_US = pattern(
 )
 
 
-_NOT_A_CALL = pattern(rf"@(?!i\b)|\b(?:did|who|they|people|why)\b|{WOLF}|\b(?:my|a|the|that|this|'s|no|every|each) $")
+_NOT_A_CALL = pattern(
+    rf"@(?!i\b)|\b(?:did|who|they|people|why)\b|{WOLF}|\b(?:my|a|the|that|this|'s|no|every|each) $"
+)
 """What stands before a voting word that only tells of votes."""
 
 
-_I_ASK = pattern(r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all )?(?=(?:not )?to )")
+_I_ASK = pattern(
+    r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all )?(?=(?:not )?to )"
+)
 
 
-_NEGATING = pattern(r"\b(?:not|never|nobody|against|no|stop|rather than|than|wrong|mistake|without)\b")
+_NEGATING = pattern(
+    r"\b(?:not|never|nobody|against|no|stop|rather than|than|wrong|mistake|without)\b"
+)
 
 
 _TRUE_WORDS = ("true", "right", "honest", "genuine", "believable", "real")
@@ -201,7 +228,11 @@ def find_judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
         sure: Whether nothing hedged it.
         denied: Whether what stood in front of it denies it.
     """
-    found = [*_called_good_or_bad(words, sure=sure, denied=denied), *_trusted(words, sure=sure), *_suspected(words, sure=sure)]
+    found = [
+        *_called_good_or_bad(words, sure=sure, denied=denied),
+        *_trusted(words, sure=sure),
+        *_suspected(words, sure=sure),
+    ]
     if not denied:
         for wanted, certain in _POINTING:
             match = wanted.search(words)
@@ -210,7 +241,14 @@ def find_judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
     return found
 
 
-_POINTING = ((MY_SUSPECT, False), (WOLF_IS, True), (POINTS, False), (IT_IS, True), (OFF, False), (WARN, False))
+_POINTING = (
+    (MY_SUSPECT, False),
+    (WOLF_IS, True),
+    (POINTS, False),
+    (IT_IS, True),
+    (OFF, False),
+    (WARN, False),
+)
 
 
 def _called_good_or_bad(words: str, *, sure: bool, denied: bool) -> list[Draft]:
@@ -221,7 +259,10 @@ def _called_good_or_bad(words: str, *, sure: bool, denied: bool) -> list[Draft]:
         good = is_good_word(match["word"])
         bad = good == (bool(match["no"]) != denied)
         role = named_role(match["word"]) if good and not bad else ""
-        found += [draft._replace(word=role) for draft in _drafts_for("accuse" if bad else "vouch", match[1], sure=sure)]
+        found += [
+            draft._replace(word=role)
+            for draft in _drafts_for("accuse" if bad else "vouch", match[1], sure=sure)
+        ]
     for wanted, against in ((LIES, True), (TRUTH, False), (TRUSTED, False)):
         match = wanted.search(words)
         if match:
@@ -239,7 +280,11 @@ def _trusted(words: str, *, sure: bool) -> list[Draft]:
     if not match or (match["verb"] == "like" and not match["no"]):
         return []
     against = bool(match["no"] or match["no2"]) or words.startswith("nobody") or "hard to" in words
-    return _drafts_for("accuse" if against else "vouch", captured_seats(match), sure=sure and match["verb"] != "like")
+    return _drafts_for(
+        "accuse" if against else "vouch",
+        captured_seats(match),
+        sure=sure and match["verb"] != "like",
+    )
 
 
 def _suspected(words: str, *, sure: bool) -> list[Draft]:
@@ -247,11 +292,17 @@ def _suspected(words: str, *, sure: bool) -> list[Draft]:
     match = SUSPECT.search(words)
     if match:
         weak = match["verb"].startswith(("suspect", "doubt", "fear"))
-        found += _drafts_for("vouch" if match["no"] else "accuse", captured_seats(match), sure=sure and not (weak or match["no"]))
+        found += _drafts_for(
+            "vouch" if match["no"] else "accuse",
+            captured_seats(match),
+            sure=sure and not (weak or match["no"]),
+        )
     for wanted in (FEELING, WARY):
         match = wanted.search(words)
         if match:
-            found += _drafts_for("vouch" if match["no"] else "accuse", captured_seats(match), sure=False)
+            found += _drafts_for(
+                "vouch" if match["no"] else "accuse", captured_seats(match), sure=False
+            )
     return found
 
 
@@ -262,7 +313,9 @@ def find_requests(words: str) -> list[Draft]:
         return _drafts_for("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
     match = VOTE.match(words) or TAKE.match(words)
     if match and not _NOT_A_CALL.search(_I_ASK.sub("", match["before"])):
-        return _drafts_for("defend" if _NEGATING.search(match["before"]) else "vote", captured_seats(match))
+        return _drafts_for(
+            "defend" if _NEGATING.search(match["before"]) else "vote", captured_seats(match)
+        )
     for wanted in (VOTING, MY_VOTE, OUGHT):
         match = wanted.search(words)
         if match:
@@ -276,10 +329,16 @@ def find_requests(words: str) -> list[Draft]:
 
 def _drafts_for(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft]:
     """One draft a seat; of the speaker itself only a defence means anything."""
-    return [Draft(kind, letter, sure=sure) for letter in seats.split("+") if letter != "i" or kind == "defend"]
+    return [
+        Draft(kind, letter, sure=sure)
+        for letter in seats.split("+")
+        if letter != "i" or kind == "defend"
+    ]
 
 
 def captured_seats(match: re.Match[str]) -> str:
     """The first letter, or row of letters, that a pattern captured outside its named groups."""
     named = set(match.re.groupindex.values())
-    return next(group for number, group in enumerate(match.groups(), 1) if group and number not in named)
+    return next(
+        group for number, group in enumerate(match.groups(), 1) if group and number not in named
+    )

@@ -98,7 +98,9 @@ def parse(text: str, last: str, addressee: str, pending: str) -> ParsedSentence:
     if any(draft.kind == "ask" for draft in drafts):
         about = question_subject(text)
         drafts = [draft._replace(about=about) if draft.kind == "ask" else draft for draft in drafts]
-    return ParsedSentence(tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night)
+    return ParsedSentence(
+        tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night
+    )
 
 
 class _SentenceParser:
@@ -174,7 +176,9 @@ class _SentenceParser:
             known = len(self.drafts)
             self._deeds(words, sure=sure)
             if len(self.drafts) == known:
-                self.drafts += self._reversed(words) or find_judgements(words, sure=sure, denied=denied)
+                self.drafts += self._reversed(words) or find_judgements(
+                    words, sure=sure, denied=denied
+                )
                 self.drafts += find_requests(words)
         elif self.pending:
             self._result(words)
@@ -193,7 +197,10 @@ class _SentenceParser:
         before = self.drafts[-1] if self.drafts else None
         if not found or not before or before.kind not in ("accuse", "vouch"):
             return []
-        return [Draft("vouch" if before.kind == "accuse" else "accuse", letter, sure=before.sure) for letter in found[1].split("+")]
+        return [
+            Draft("vouch" if before.kind == "accuse" else "accuse", letter, sure=before.sure)
+            for letter in found[1].split("+")
+        ]
 
     # -- whose words
 
@@ -210,7 +217,12 @@ class _SentenceParser:
             self._ask_addressee()
         elif found and found[1] != "i":
             self._add("ask", found[1])
-        elif addressee and self._sentence.says_you and f"@{addressee} " in f"{words} " and not self._called:
+        elif (
+            addressee
+            and self._sentence.says_you
+            and f"@{addressee} " in f"{words} "
+            and not self._called
+        ):
             self._ask_addressee()
         return True
 
@@ -261,12 +273,21 @@ class _SentenceParser:
         claim = t.CLAIM.search(words)
         if claim and claim["no"]:
             role = role_of(claim["role"])
-            self.drafts.append(Draft("defend", "i") if role == "Werewolf" else Draft("retract", word=role))
+            self.drafts.append(
+                Draft("defend", "i") if role == "Werewolf" else Draft("retract", word=role)
+            )
             return
-        claim = claim or t.CLAIM_BY_NAME.search(words) or t.CLAIM_AS.search(words) or t.CLAIM_ME.search(words)
+        claim = (
+            claim
+            or t.CLAIM_BY_NAME.search(words)
+            or t.CLAIM_AS.search(words)
+            or t.CLAIM_ME.search(words)
+        )
         if claim:
             groups = claim.groupdict()
-            self.drafts.append(Draft("claim", word=role_of(groups["role"] or groups.get("here") or "")))
+            self.drafts.append(
+                Draft("claim", word=role_of(groups["role"] or groups.get("here") or ""))
+            )
         elif t.INNOCENT.search(words):
             self.drafts.append(Draft("defend", "i"))
 
@@ -326,10 +347,19 @@ class _SentenceParser:
         if result and result[1] in (None, seat):
             self._report(seat, result)
             return
-        before = next((draft for draft in self.drafts[::-1] if draft.letter == seat and draft.kind in ("accuse", "vouch")), None)
+        before = next(
+            (
+                draft
+                for draft in self.drafts[::-1]
+                if draft.letter == seat and draft.kind in ("accuse", "vouch")
+            ),
+            None,
+        )
         if before:
             self.drafts.remove(before)
-            self._add("report", seat, before.word or ("wolves" if before.kind == "accuse" else "village"))
+            self._add(
+                "report", seat, before.word or ("wolves" if before.kind == "accuse" else "village")
+            )
         else:
             self.pending = seat
 

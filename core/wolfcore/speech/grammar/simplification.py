@@ -44,7 +44,11 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
         r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be|might be) (?:to me )?that\b",
         "perhaps",
     ),
-    ("my me", r"\bto my (?:eye|mind)\b|\bfor my part\b|(?:^|, )for me\b|\bto me\b(?! tonight)", "perhaps"),
+    (
+        "my me",
+        r"\bto my (?:eye|mind)\b|\bfor my part\b|(?:^|, )for me\b|\bto me\b(?! tonight)",
+        "perhaps",
+    ),
     (
         "doubt of fact truth sure all",
         r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin truth\b|\bfor sure\b|\bat all\b",
@@ -82,12 +86,18 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
         "innocent",
     ),
     ("sheriff", r"\bthe (?:\w+ )?sheriff \( ?(@[a-z]) ?\)", r"\1"),
-    ("as", r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)", " , i checked "),
+    (
+        "as",
+        r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)",
+        " , i checked ",
+    ),
 )
 """What a phrase needs to find somewhere in the text, its pattern, and what stands there instead."""
 
 
-_PHRASE_RULES = tuple((tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES)
+_PHRASE_RULES = tuple(
+    (tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES
+)
 
 
 _RUN_ON = re.compile(
@@ -100,7 +110,9 @@ _RUN_ON = re.compile(
 _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "not",
-        pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"),
+        pattern(
+            r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"
+        ),
         "is not",
         True,
     ),
@@ -115,7 +127,9 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     ),
     (
         "act behav talk vote strike",
-        pattern(r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"),
+        pattern(
+            r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"
+        ),
         "is",
         True,
     ),
@@ -129,15 +143,28 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
         "is",
         True,
     ),
-    ("might may could can", pattern(r"\b(?:might|may|could|can) (?:well )?be\b(?! trusted)"), "is", True),
-    ("must ha bound turn", pattern(r"\b(?:must|has to|have to|has got to|is bound to|will turn out to) be\b"), "is", False),
+    (
+        "might may could can",
+        pattern(r"\b(?:might|may|could|can) (?:well )?be\b(?! trusted)"),
+        "is",
+        True,
+    ),
+    (
+        "must ha bound turn",
+        pattern(r"\b(?:must|has to|have to|has got to|is bound to|will turn out to) be\b"),
+        "is",
+        False,
+    ),
     ("not", pattern(r"\b(?:can|could|may|might) not be\b(?! trusted)"), "is not", True),
     ("are am ha being", pattern(r"\b(?:are|am being|has been|have been|is being)\b"), "is", False),
     ("were", pattern(r"\bwere\b"), "was", False),
 )
 
 
-_COPULA_RULES = tuple((tuple(needed.split()), copula, instead, hedging) for needed, copula, instead, hedging in _COPULAS)
+_COPULA_RULES = tuple(
+    (tuple(needed.split()), copula, instead, hedging)
+    for needed, copula, instead, hedging in _COPULAS
+)
 
 
 _STATING = (

@@ -37,7 +37,9 @@ class Actor:
         self._ask = ask.id
         self.asked.clear()
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         """As `ChatModel.complete`."""
         self.asked.append(request)
         return await self._model.complete(request, on_delta)
@@ -58,12 +60,18 @@ class _Filling:
 
     def __init__(self, request: ChatRequest) -> None:
         text = request.messages[-1].text
-        self._lines = [int(number) for number in re.findall(r"^(\d+)\. ", text.split("\n# Question\n")[0], re.MULTILINE)]
+        self._lines = [
+            int(number)
+            for number in re.findall(r"^(\d+)\. ", text.split("\n# Question\n")[0], re.MULTILINE)
+        ]
         self._names = re.findall(r"\d+ (\w+)", text.split(" Alive: ")[-1].split("\n")[0])
 
     def object(self, schema: dict[str, Any], draw: int) -> dict[str, Any]:
         fields = schema["properties"].items()
-        return {name: self._value(name, field, draw // (place + 1)) for place, (name, field) in enumerate(fields)}
+        return {
+            name: self._value(name, field, draw // (place + 1))
+            for place, (name, field) in enumerate(fields)
+        }
 
     def _value(self, name: str, field: dict[str, Any], draw: int) -> object:
         if "enum" in field:
@@ -79,10 +87,20 @@ class _Filling:
     def _list(self, name: str, field: dict[str, Any], draw: int) -> list[Any]:
         items = field["items"]
         if name == "evidence":
-            return sorted({self._lines[(draw + step) % len(self._lines)] for step in range(2)}) if self._lines else []
+            return (
+                sorted({self._lines[(draw + step) % len(self._lines)] for step in range(2)})
+                if self._lines
+                else []
+            )
         if "properties" in items:
             players = items["properties"]["player"]["enum"]
-            return [self.object(items, draw + place) | {"player": player} for place, player in enumerate(players)]
+            return [
+                self.object(items, draw + place) | {"player": player}
+                for place, player in enumerate(players)
+            ]
         if "enum" in items:
-            return [items["enum"][(draw + place) % len(items["enum"])] for place in range(field["maxItems"])]
+            return [
+                items["enum"][(draw + place) % len(items["enum"])]
+                for place in range(field["maxItems"])
+            ]
         return [f"Question {place} of my own?" for place in range(1, field["maxItems"] + 1)]

@@ -50,15 +50,23 @@ class Alike(ListedExperiences):
 
 
 POOL = Alike(
-    *(Experience(number, "xu", f"Situation {number}.", f"Deed {number}.", score) for number, score in enumerate((3, 997, 996), 1)),
-    *(Experience(number, "plus", f"Summary {number}.", f"Ballot {number}.", score) for number, score in enumerate((998, 4), 4)),
+    *(
+        Experience(number, "xu", f"Situation {number}.", f"Deed {number}.", score)
+        for number, score in enumerate((3, 997, 996), 1)
+    ),
+    *(
+        Experience(number, "plus", f"Summary {number}.", f"Ballot {number}.", score)
+        for number, score in enumerate((998, 4), 4)
+    ),
 )
 
 
 async def traced(settings: Settings, board: str) -> list[tuple[Ask, str, list[Sent | TraceRecord]]]:
     """Every ask until the second night begins, with the role of its seat and what came of it, in order."""
     game, actor = Game(make_spec(get_board(board), _SEED)), Actor()
-    player = LanguagePlayer(actor, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken())
+    player = LanguagePlayer(
+        actor, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken()
+    )
     asks: list[tuple[Ask, str, list[Sent | TraceRecord]]] = []
     while game.asks and game.asks[0].day == 1:
         answers: dict[str, Answer] = {}
@@ -71,16 +79,30 @@ async def traced(settings: Settings, board: str) -> list[tuple[Ask, str, list[Se
     return asks
 
 
-def _paired(told: Sequence[CallRecord | TraceRecord], requests: Sequence[ChatRequest]) -> list[Sent | TraceRecord]:
-    sent = {tuple((each.role, each.text) for each in request.messages): request for request in requests}
-    return [Sent(each, sent[each.messages]) if isinstance(each, CallRecord) else each for each in told]
+def _paired(
+    told: Sequence[CallRecord | TraceRecord], requests: Sequence[ChatRequest]
+) -> list[Sent | TraceRecord]:
+    sent = {
+        tuple((each.role, each.text) for each in request.messages): request for request in requests
+    }
+    return [
+        Sent(each, sent[each.messages]) if isinstance(each, CallRecord) else each for each in told
+    ]
 
 
 async def written(preset: str, board: str) -> str:
     """The trace of a preset on a board, as its file has it."""
     asks = await traced(PRESETS[preset].settings, board)
-    heads = {sections(each.request.messages[0].text)[0] for _, _, events in asks for each in events if isinstance(each, Sent)}
-    lines = [f"{preset} on {board}: night 1 and day 1", *sorted(f"above every prompt: {head}" for head in heads)]
+    heads = {
+        sections(each.request.messages[0].text)[0]
+        for _, _, events in asks
+        for each in events
+        if isinstance(each, Sent)
+    }
+    lines = [
+        f"{preset} on {board}: night 1 and day 1",
+        *sorted(f"above every prompt: {head}" for head in heads),
+    ]
     for ask, role, events in asks:
         lines += ["", f"{ask.id} {role}", *_told(events)]
     return "\n".join(lines) + "\n"
@@ -90,7 +112,9 @@ def _told(events: Sequence[Sent | TraceRecord]) -> Iterator[str]:
     """Calls and steps; of those of one step that stand together the calls come first, and like calls are one line."""
     for step, run in groupby(events, _step):
         together = list(run)
-        for words, alike in groupby([each for each in together if isinstance(each, Sent)], call_words):
+        for words, alike in groupby(
+            [each for each in together if isinstance(each, Sent)], call_words
+        ):
             abouts = [each.record.about for each in alike]
             many = f" x{len(abouts)}" if len(abouts) > 1 else ""
             about = f" ({', '.join(abouts)})" if any(abouts) else ""
@@ -111,7 +135,11 @@ def call_words(sent: Sent) -> str:
     """A call in words: its parameters, the fields of its answer, and what its prompt holds above the question."""
     request = sent.request
     assert request.schema
-    parameters = {"temperature": request.temperature, "top_p": request.top_p, "max_tokens": request.max_tokens}
+    parameters = {
+        "temperature": request.temperature,
+        "top_p": request.top_p,
+        "max_tokens": request.max_tokens,
+    }
     heat = ", ".join(f"{name} {value:g}" for name, value in parameters.items() if value is not None)
     fields = ", ".join(request.schema["properties"])
     return f"[{heat}] {sections(request.messages[1].text)[0]} -> {fields}"
@@ -120,7 +148,10 @@ def call_words(sent: Sent) -> str:
 def sections(text: str) -> tuple[str, int]:
     """The headings of a prompt in order, each with how many lines of a list stand below it, and how many headings there are."""
     found = re.split(r"^# (.+)$", text, flags=re.MULTILINE)[1:]
-    parts = [f"{title} {_items(body)}".rstrip() for title, body in zip(found[::2], found[1::2], strict=True)]
+    parts = [
+        f"{title} {_items(body)}".rstrip()
+        for title, body in zip(found[::2], found[1::2], strict=True)
+    ]
     return ", ".join(part for part in parts if part != "Question"), len(parts)
 
 

@@ -14,7 +14,9 @@ FOLDER = Path(__file__).parent
 def main() -> None:
     for preset in PRESETS:
         for board in BOARDS:
-            (FOLDER / f"{preset}-{board}.txt").write_text(asyncio.run(written(preset, board)), encoding="utf-8")
+            (FOLDER / f"{preset}-{board}.txt").write_text(
+                asyncio.run(written(preset, board)), encoding="utf-8"
+            )
 
 
 if __name__ == "__main__":

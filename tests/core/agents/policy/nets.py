@@ -13,7 +13,10 @@ SMALL = Sizes(player=3, state=5, candidate=4, width=8, heads=2)
 
 def drawn_weights(sizes: Sizes = SMALL, seed: int = 1) -> dict[str, Floats]:
     draws = np.random.default_rng(seed)
-    return {name: draws.normal(size=shape).astype(np.float32) * np.float32(0.4) for name, shape in shapes_of(sizes).items()}
+    return {
+        name: draws.normal(size=shape).astype(np.float32) * np.float32(0.4)
+        for name, shape in shapes_of(sizes).items()
+    }
 
 
 def drawn_seen(sizes: Sizes = SMALL, candidates: int = 3, seed: int = 1) -> PolicyInput:

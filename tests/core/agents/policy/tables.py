@@ -28,16 +28,30 @@ def turn(*candidates: Candidate, **spoken: str) -> Turn:
     """A ballot of seat 3 on day 2, before which everybody said something."""
     asked = ask("vote")
     made = new_turn(view(**spoken), asked)
-    return Turn(made.view, asked, made.lines, made.sections, deductions=DEDUCED, candidates=candidates)
+    return Turn(
+        made.view, asked, made.lines, made.sections, deductions=DEDUCED, candidates=candidates
+    )
 
 
-BALLOTS = (Candidate("He lied. So he goes.", 1), Candidate("Nobody else is left.", 2), Candidate("", 0))
+BALLOTS = (
+    Candidate("He lied. So he goes.", 1),
+    Candidate("Nobody else is left.", 2),
+    Candidate("", 0),
+)
 
 
-def text_policy(folder: Path, embedder: str, dimensions: int = DIMENSIONS, name: str = "mine") -> Path:
+def text_policy(
+    folder: Path, embedder: str, dimensions: int = DIMENSIONS, name: str = "mine"
+) -> Path:
     """A checkpoint of a policy that reads texts, which nobody taught."""
     player, state, candidate = feature_lengths(dimensions)
     sizes = Sizes(player=player, state=state, candidate=candidate, width=16, heads=2)
     file = folder / f"{name}.safetensors"
-    save_checkpoint(file, Checkpoint(About(format=FORMAT, describer=describer_name(embedder), sizes=sizes), drawn_weights(sizes)))
+    save_checkpoint(
+        file,
+        Checkpoint(
+            About(format=FORMAT, describer=describer_name(embedder), sizes=sizes),
+            drawn_weights(sizes),
+        ),
+    )
     return file

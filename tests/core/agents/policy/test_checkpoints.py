@@ -25,7 +25,8 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert read.about == checkpoint.about
     seen = drawn_seen(checkpoint.about.sizes)
     np.testing.assert_array_equal(
-        read.network().probabilities(seen), Network(checkpoint.about.sizes, checkpoint.weights).probabilities(seen)
+        read.network().probabilities(seen),
+        Network(checkpoint.about.sizes, checkpoint.weights).probabilities(seen),
     )
     assert [path.name for path in tmp_path.iterdir()] == ["a.safetensors"]
 
@@ -98,11 +99,15 @@ def test_any_byte_of_the_head_may_be_wrong(tmp_path: Path) -> None:
         ({"sizes": {"width": 16}}, "is not"),
     ],
 )
-def test_another_architecture_is_refused(tmp_path: Path, change: dict[str, object], says: str) -> None:
+def test_another_architecture_is_refused(
+    tmp_path: Path, change: dict[str, object], says: str
+) -> None:
     file, checkpoint = tmp_path / "a.safetensors", drawn_checkpoint()
     about = checkpoint.about
     for key, value in change.items():
-        about = replace(about, **{key: replace(about.sizes, **value) if isinstance(value, dict) else value})
+        about = replace(
+            about, **{key: replace(about.sizes, **value) if isinstance(value, dict) else value}
+        )
     save_checkpoint(file, replace(checkpoint, about=about))
     with pytest.raises(ConfigError, match=says):
         load_checkpoint(file)
@@ -110,7 +115,9 @@ def test_another_architecture_is_refused(tmp_path: Path, change: dict[str, objec
 
 def test_weights_too_many_or_without_a_number_are_refused(tmp_path: Path) -> None:
     file, checkpoint = tmp_path / "a.safetensors", drawn_checkpoint()
-    save_checkpoint(file, replace(checkpoint, weights={**checkpoint.weights, "more": np.zeros(3, np.float32)}))
+    save_checkpoint(
+        file, replace(checkpoint, weights={**checkpoint.weights, "more": np.zeros(3, np.float32)})
+    )
     with pytest.raises(ConfigError, match="it holds `more` too"):
         load_checkpoint(file)
     spoiled = dict(checkpoint.weights)

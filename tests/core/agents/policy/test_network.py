@@ -17,7 +17,12 @@ pytestmark = pytest.mark.extra("torch")
 
 
 @pytest.mark.parametrize(
-    "sizes", [SMALL, Sizes(player=31, state=75, candidate=131), Sizes(player=2, state=2, candidate=2, width=4, heads=1)]
+    "sizes",
+    [
+        SMALL,
+        Sizes(player=31, state=75, candidate=131),
+        Sizes(player=2, state=2, candidate=2, width=4, heads=1),
+    ],
 )
 def test_numpy_and_torch_say_the_same(sizes: Sizes) -> None:
     weights = drawn_weights(sizes)
@@ -27,7 +32,9 @@ def test_numpy_and_torch_say_the_same(sizes: Sizes) -> None:
         seen = drawn_seen(sizes, many, seed=many)
         player, state, candidates = (torch.tensor(value)[None] for value in seen)
         logits = net.logits(player, state, candidates, torch.ones(1, many, dtype=torch.bool))
-        np.testing.assert_allclose(network.probabilities(seen), torch.softmax(logits, 1)[0].detach().numpy(), atol=2e-6)
+        np.testing.assert_allclose(
+            network.probabilities(seen), torch.softmax(logits, 1)[0].detach().numpy(), atol=2e-6
+        )
 
 
 def test_in_a_batch_candidates_that_are_not_there_change_nothing() -> None:
@@ -47,7 +54,9 @@ def test_the_order_of_candidates_tells_nothing() -> None:
     network, seen = Network(SMALL, drawn_weights()), drawn_seen(candidates=5)
     order = np.array([3, 0, 4, 1, 2])
     turned = PolicyInput(seen.player, seen.state, seen.candidates[order])
-    np.testing.assert_allclose(network.probabilities(turned), network.probabilities(seen)[order], atol=1e-6)
+    np.testing.assert_allclose(
+        network.probabilities(turned), network.probabilities(seen)[order], atol=1e-6
+    )
 
 
 def test_shares_add_up_and_depend_on_everything() -> None:
@@ -69,5 +78,6 @@ def test_weights_that_training_exports_are_those_that_play() -> None:
     again.load_weights(net.exported())
     seen = drawn_seen()
     np.testing.assert_array_equal(
-        Network(SMALL, net.exported()).probabilities(seen), Network(SMALL, again.exported()).probabilities(seen)
+        Network(SMALL, net.exported()).probabilities(seen),
+        Network(SMALL, again.exported()).probabilities(seen),
     )

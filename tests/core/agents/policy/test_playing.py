@@ -27,7 +27,9 @@ from wolfcore.table import play_now
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("word", ["sla:bots=hard", "sla:bots=easy:record=whole", "atomic:bots:select=policy"])
+@pytest.mark.parametrize(
+    "word", ["sla:bots=hard", "sla:bots=easy:record=whole", "atomic:bots:select=policy"]
+)
 @pytest.mark.parametrize("board", board_names())
 def test_whole_games_on_every_board(board: str, word: str, tmp_path: Path) -> None:
     file = tmp_path / "a.safetensors"
@@ -45,7 +47,9 @@ def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Poli
 
     def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
         return PolicyChooser(
-            network, ActsDescriber(thinker), lambda turn, _, seen, chosen: noted.append((turn, seen, chosen.position))
+            network,
+            ActsDescriber(thinker),
+            lambda turn, _, seen, chosen: noted.append((turn, seen, chosen.position)),
         )
 
     game = Game(make_spec(get_board(board), seed))
@@ -55,11 +59,16 @@ def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Poli
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "policy"), [("sla7", "sla-acts"), ("helmsman7", "sla-acts"), ("xu7", "xu7-acts")])
+@pytest.mark.parametrize(
+    ("board", "policy"), [("sla7", "sla-acts"), ("helmsman7", "sla-acts"), ("xu7", "xu7-acts")]
+)
 def test_a_board_has_the_policy_that_learned_on_it(board: str, policy: str) -> None:
     def played(word: str, seed: int) -> object:
         game = Game(make_spec(get_board(board), seed))
-        play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), make_quick_agent(parse_player(word))))
+        play_now(
+            game,
+            dict.fromkeys(range(1, game.spec.board.size + 1), make_quick_agent(parse_player(word))),
+        )
         return game.log
 
     other = {"sla-acts": "xu7-acts", "xu7-acts": "sla-acts"}[policy]
@@ -70,9 +79,10 @@ def test_a_board_has_the_policy_that_learned_on_it(board: str, policy: str) -> N
 
 def test_the_policies_of_boards_learned_on_them() -> None:
     assert load_checkpoint(checkpoint_file(DEFAULT_POLICY)).about.board == "sla7"
-    assert {board: load_checkpoint(checkpoint_file(name)).about.board for board, name in POLICY_OF_BOARD.items()} == {
-        each: each for each in POLICY_OF_BOARD
-    }
+    assert {
+        board: load_checkpoint(checkpoint_file(name)).about.board
+        for board, name in POLICY_OF_BOARD.items()
+    } == {each: each for each in POLICY_OF_BOARD}
 
 
 @pytest.mark.slow
@@ -80,7 +90,9 @@ def test_the_policies_of_boards_learned_on_them() -> None:
 def test_every_number_is_bounded_and_every_candidate_is_seen(board: str) -> None:
     for word in ("sla:bots=hard", "atomic:bots:select=policy"):
         for turn, seen, place in _choices(word, 3, board):
-            assert [len(seen.player), len(seen.state), seen.candidates.shape[1]] == list(ActsDescriber.lengths)
+            assert [len(seen.player), len(seen.state), seen.candidates.shape[1]] == list(
+                ActsDescriber.lengths
+            )
             assert len(seen.candidates) == len(turn.candidates) > place >= 0
             for numbers in seen:
                 assert ((numbers >= 0) & (numbers <= 1)).all()
@@ -104,7 +116,9 @@ def test_candidates_that_differ_look_different() -> None:
 
 def test_a_draw_falls_by_its_share() -> None:
     shares = np.array([0.5, 0.25, 0.25], np.float32)
-    assert [index_for_draw(shares, chance) for chance in (0.0, 0.49, 0.5, 0.74, 0.75, 0.999999)] == [0, 0, 1, 1, 2, 2]
+    assert [
+        index_for_draw(shares, chance) for chance in (0.0, 0.49, 0.5, 0.74, 0.75, 0.999999)
+    ] == [0, 0, 1, 1, 2, 2]
     assert index_for_draw(np.array([0.1, 0.2], np.float32), 0.99) == 1
 
 
@@ -118,9 +132,17 @@ print(*[name for name in ("torch", "numpy", "safetensors", "pettingzoo", "senten
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seat", "loads"), [("*=sla:bots=hard", "numpy safetensors"), ("*=bot:hard", ""), ("*=sla-llm:bots", "")])
+@pytest.mark.parametrize(
+    ("seat", "loads"),
+    [("*=sla:bots=hard", "numpy safetensors"), ("*=bot:hard", ""), ("*=sla-llm:bots", "")],
+)
 def test_nothing_is_loaded_that_nobody_asked_for(seat: str, loads: str) -> None:
-    done = subprocess.run([sys.executable, "-c", _LOADED.format(seat=seat)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADED.format(seat=seat)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.strip() == loads
 
 
@@ -139,8 +161,16 @@ except ConfigError as error:
 @pytest.mark.slow(only=("safetensors",))
 @pytest.mark.parametrize("name", ["numpy", "safetensors"])
 def test_what_is_not_installed_is_one_line(name: str) -> None:
-    done = subprocess.run([sys.executable, "-c", _MISSING.format(name=name)], capture_output=True, text=True, check=True)
-    assert done.stdout == f"seat: a learned policy needs {name}, which is not installed. {install_hint('learned')}\n"
+    done = subprocess.run(
+        [sys.executable, "-c", _MISSING.format(name=name)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (
+        done.stdout
+        == f"seat: a learned policy needs {name}, which is not installed. {install_hint('learned')}\n"
+    )
 
 
 def test_a_policy_without_a_choice_is_refused() -> None:

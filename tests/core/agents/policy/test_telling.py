@@ -23,11 +23,18 @@ def test_a_candidate_names_whom_it_is_for_by_what_was_deduced() -> None:
     assert [each.action for each in words.candidates] == [
         "vote: a sure Werewolf, your first suspect", "vote: an unknown player", "vote: no one",
     ]  # fmt: skip
-    assert [each.reasons for each in words.candidates] == [("He lied.", "So he goes."), ("Nobody else is left.",), ()]
+    assert [each.reasons for each in words.candidates] == [
+        ("He lied.", "So he goes."),
+        ("Nobody else is left.",),
+        (),
+    ]
 
 
 def test_an_intention_is_told_by_what_it_is_to_do() -> None:
-    made = turn(Candidate("", 0, plan=f"target 2 {NAMES[1]}", intention=Intention("target", seat=2)), BALLOTS[1])
+    made = turn(
+        Candidate("", 0, plan=f"target 2 {NAMES[1]}", intention=Intention("target", seat=2)),
+        BALLOTS[1],
+    )
     assert turn_text(made).candidates[0].action == "mean to target an unknown player"
 
 
@@ -38,7 +45,9 @@ def test_deductions_are_told_with_their_reasons_and_without_names_or_numbers() -
     )  # fmt: skip
 
 
-def test_what_players_say_is_told_with_how_they_stand_and_sorted_by_whom_the_seat_believes() -> None:
+def test_what_players_say_is_told_with_how_they_stand_and_sorted_by_whom_the_seat_believes() -> (
+    None
+):
     words = turn_text(turn(*BALLOTS, s4="I am the Seer.", s1="4 is lying. I suspect seat 3."))
     assert 'a player said: "I am the Seer."' in words.truths
     assert 'a player said: "a player is lying. I suspect you."' in words.falsehoods
@@ -78,4 +87,8 @@ def test_no_text_of_a_game_names_anybody_or_counts_seats(board: str) -> None:
     play_now(Game(spec), dict.fromkeys(range(1, spec.board.size + 1), Telling()))
     assert len(found) > 100
     assert not [text for text in found if names.search(text)]
-    assert not [text for text in found if re.search(r"\d", text) and not re.search(r"It is day \d|\d+ players live", text)]
+    assert not [
+        text
+        for text in found
+        if re.search(r"\d", text) and not re.search(r"It is day \d|\d+ players live", text)
+    ]

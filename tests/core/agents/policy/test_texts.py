@@ -18,7 +18,12 @@ from tests.core.memory.encoders import WordEncoder, near
 from wolfcore.agents import PRESETS, LanguagePlayer, read_options
 from wolfcore.agents.policy import choosers, save_checkpoint
 from wolfcore.agents.policy.checkpoints import load_checkpoint
-from wolfcore.agents.policy.choosers import BotTextChooser, ModelTextChooser, chooser_for_bots, chooser_for_models
+from wolfcore.agents.policy.choosers import (
+    BotTextChooser,
+    ModelTextChooser,
+    chooser_for_bots,
+    chooser_for_models,
+)
 from wolfcore.agents.policy.seat_features import PLAYER_LENGTH
 from wolfcore.agents.policy.text_features import (
     TextsDescriber,
@@ -56,8 +61,16 @@ def test_a_turn_has_the_numbers_that_the_describer_says() -> None:
     describer = TextsDescriber(HouseThinker(("hard",)), vectors())
     seen = describer.describe(made, desk(made.ask))
     assert describer.name == "texts-1:all-MiniLM-L6-v2"
-    assert (seen.player.shape, seen.state.shape, seen.candidates.shape) == ((PLAYER_LENGTH,), (5 * 384,), (3, 2 * 384 + 3))
-    assert (len(seen.player), len(seen.state), seen.candidates.shape[1]) == describer.lengths == feature_lengths()
+    assert (seen.player.shape, seen.state.shape, seen.candidates.shape) == (
+        (PLAYER_LENGTH,),
+        (5 * 384,),
+        (3, 2 * 384 + 3),
+    )
+    assert (
+        (len(seen.player), len(seen.state), seen.candidates.shape[1])
+        == describer.lengths
+        == feature_lengths()
+    )
     assert all(each.dtype == np.float32 for each in seen)
 
 
@@ -78,7 +91,10 @@ def test_parts_that_are_not_there_are_zeros_and_places_are_told_apart() -> None:
     assert seen.candidates[1, DIMENSIONS : 2 * DIMENSIONS].any()
     assert seen.candidates[:, -3:].tolist() == np.eye(3).tolist()
     part = seen.state[:DIMENSIONS]
-    of_facts = np.mean([np.frombuffer(each, np.float32) for each in vectors().vectors(words.facts).values()], axis=0)
+    of_facts = np.mean(
+        [np.frombuffer(each, np.float32) for each in vectors().vectors(words.facts).values()],
+        axis=0,
+    )
     assert len(set(words.facts)) < len(words.facts) or np.allclose(part, of_facts, atol=1e-6)
 
 
@@ -107,7 +123,9 @@ class Doing(Watcher):
 async def test_a_seat_of_a_model_is_chosen_for_by_the_policy(tmp_path: Path) -> None:
     embedder = CachedEmbedder(WordEncoder(WORDS, DIMENSIONS))
     chooser = chooser_for_models(str(text_policy(tmp_path, WORDS)), embedder)
-    seat = LanguagePlayer(model(), read_options((), PRESETS["sla"].settings), embedder=embedder, chooser=chooser)
+    seat = LanguagePlayer(
+        model(), read_options((), PRESETS["sla"].settings), embedder=embedder, chooser=chooser
+    )
     game, doing = Game(make_spec(get_board("sla7"), 3)), Doing()
     await Table(game, dict.fromkeys(range(1, 8), seat), watchers=(doing,)).run()
     shares = [step.text for step in doing.steps if step.step == "policy"]
@@ -172,17 +190,24 @@ class Memories:
 def test_a_policy_of_another_embedder_is_refused_when_the_seat_is_made(tmp_path: Path) -> None:
     file = text_policy(tmp_path, "all-mpnet-base-v2")
     spec = SeatSpec("sla", (f"policy={file}",), "gpt")
-    with pytest.raises(ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*texts-1:all-mpnet-base-v2") as caught:
+    with pytest.raises(
+        ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*texts-1:all-mpnet-base-v2"
+    ) as caught:
         make_player(spec, models=lambda name: model(name=name), memories=Memories())
     assert "\n" not in str(caught.value)
 
 
-def test_an_embedder_that_may_stand_in_is_read_and_the_other_way_round_it_is_not(tmp_path: Path) -> None:
+def test_an_embedder_that_may_stand_in_is_read_and_the_other_way_round_it_is_not(
+    tmp_path: Path,
+) -> None:
     learned_with, other = FORMER, DEFAULT
     file = str(text_policy(tmp_path, learned_with))
     assert {learned_with: other} == STANDS_IN, "what is measured stands in sla-text.md"
     for name in (learned_with, other):
-        assert isinstance(chooser_for_models(file, CachedEmbedder(WordEncoder(name, DIMENSIONS))), ModelTextChooser)
+        assert isinstance(
+            chooser_for_models(file, CachedEmbedder(WordEncoder(name, DIMENSIONS))),
+            ModelTextChooser,
+        )
     file = str(text_policy(tmp_path, other, name="other"))
     with pytest.raises(ConfigError, match=rf"does not read `texts-1:{learned_with}`"):
         chooser_for_models(file, CachedEmbedder(WordEncoder(learned_with, DIMENSIONS)))
@@ -193,15 +218,25 @@ def test_a_file_that_is_cut_off_is_refused_when_the_seat_is_made(tmp_path: Path)
     cut = tmp_path / "cut.safetensors"
     cut.write_bytes(file.read_bytes()[:-100])
     with pytest.raises(ConfigError, match="is no policy") as caught:
-        make_player(SeatSpec("sla", (f"policy={cut}",), "gpt"), models=lambda name: model(name=name), memories=Memories())
+        make_player(
+            SeatSpec("sla", (f"policy={cut}",), "gpt"),
+            models=lambda name: model(name=name),
+            memories=Memories(),
+        )
     assert "\n" not in str(caught.value)
 
 
 def test_a_policy_that_reads_acts_is_none_for_a_model(tmp_path: Path) -> None:
     file = tmp_path / "acts.safetensors"
     save_checkpoint(file, drawn_checkpoint())
-    with pytest.raises(ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`"):
-        make_player(SeatSpec("sla", (f"policy={file}",), "gpt"), models=lambda name: model(name=name), memories=Memories())
+    with pytest.raises(
+        ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`"
+    ):
+        make_player(
+            SeatSpec("sla", (f"policy={file}",), "gpt"),
+            models=lambda name: model(name=name),
+            memories=Memories(),
+        )
 
 
 def test_a_seat_that_nobody_chooses_for_needs_no_policy(tmp_path: Path) -> None:
@@ -222,19 +257,31 @@ def test_without_the_extra_one_line_says_so_when_the_seat_of_a_model_is_made(mis
         "try: make_player(SeatSpec('sla', (), 'gpt'), models=lambda name: object(), memories=Memories())\n"
         "except ConfigError as error: print(error)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=Path(__file__).parents[4])
-    assert done.stdout.startswith(f"seat: a learned policy needs {missing}, which is not installed.")
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[4],
+    )
+    assert done.stdout.startswith(
+        f"seat: a learned policy needs {missing}, which is not installed."
+    )
     assert done.stdout.count("\n") == 1
 
 
 def test_the_shipped_policy_is_for_the_packaged_embedder() -> None:
-    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(DEFAULT))), ModelTextChooser)
+    assert isinstance(
+        chooser_for_models("", CachedEmbedder(local_encoder(DEFAULT))), ModelTextChooser
+    )
     assert isinstance(chooser_for_bots("sla-text", HouseThinker(), DEFAULT), BotTextChooser)
 
 
 @pytest.mark.extra("sentences")
 def test_the_shipped_policy_is_for_the_embedder_with_which_it_learned() -> None:
-    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(FORMER))), ModelTextChooser)
+    assert isinstance(
+        chooser_for_models("", CachedEmbedder(local_encoder(FORMER))), ModelTextChooser
+    )
     assert isinstance(chooser_for_bots("sla-text", HouseThinker()), BotTextChooser)
 
 
@@ -249,20 +296,28 @@ def house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.slow
-async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     word = house(tmp_path, monkeypatch)
-    assert isinstance(chooser_for_bots(word.partition("policy=")[2], HouseThinker()), BotTextChooser)
+    assert isinstance(
+        chooser_for_bots(word.partition("policy=")[2], HouseThinker()), BotTextChooser
+    )
     agent, game = make_quick_agent(parse_player(word)), Game(make_spec(get_board("sla7"), 4))
     while asks := game.asks:
         answers = dict[str, Answer]()
         for ask in asks:
             at_once = agent.answer_now(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
-            answers[ask.id] = await agent.answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
+            answers[ask.id] = await agent.answer(
+                game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))
+            )
             assert answers[ask.id] == at_once
         game.submit(answers)
 
 
-def test_a_seat_of_a_bot_names_what_reads_for_its_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_of_a_bot_names_what_reads_for_its_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
 
     def opened(name: str) -> SyncVectors:
@@ -279,9 +334,18 @@ def test_a_seat_of_a_bot_names_what_reads_for_its_policy(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     ("word", "problem"),
     [
-        ("sla:bots:policy=sla-acts:embedder=all-MiniLM-L6-v2", r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`"),
-        ("sla:bots:policy=sla-text:embedder=all-mpnet-base-v2", r"does not read `texts-1:all-mpnet-base-v2`"),
-        ("sla:bots:embedder=all-MiniLM-L6-v2", r"an embedder reads for a policy alone.*Write `policy=sla-text`"),
+        (
+            "sla:bots:policy=sla-acts:embedder=all-MiniLM-L6-v2",
+            r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`",
+        ),
+        (
+            "sla:bots:policy=sla-text:embedder=all-mpnet-base-v2",
+            r"does not read `texts-1:all-mpnet-base-v2`",
+        ),
+        (
+            "sla:bots:embedder=all-MiniLM-L6-v2",
+            r"an embedder reads for a policy alone.*Write `policy=sla-text`",
+        ),
     ],
 )
 def test_what_cannot_be_read_for_a_policy_is_refused(word: str, problem: str) -> None:
@@ -289,7 +353,9 @@ def test_what_cannot_be_read_for_a_policy_is_refused(word: str, problem: str) ->
         make_player(parse_player(word))
 
 
-async def test_an_embedder_that_fails_is_the_failure_of_a_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_embedder_that_fails_is_the_failure_of_a_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Broken(WordEncoder):
         def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
             raise MemoryProblem("`broken` gives no vectors")
@@ -322,14 +388,20 @@ def test_the_network_of_texts_needs_numpy_alone(tmp_path: Path) -> None:
 
 
 def test_a_chooser_of_models_waits(tmp_path: Path) -> None:
-    chooser = chooser_for_models(str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, DIMENSIONS)))
+    chooser = chooser_for_models(
+        str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, DIMENSIONS))
+    )
     assert isinstance(chooser, ModelTextChooser)
     assert not hasattr(chooser, "choose")
 
 
-async def test_an_embedder_that_gives_other_vectors_than_its_name_says_is_found_out(tmp_path: Path) -> None:
+async def test_an_embedder_that_gives_other_vectors_than_its_name_says_is_found_out(
+    tmp_path: Path,
+) -> None:
     made = turn(*BALLOTS)
-    chooser = chooser_for_models(str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, 100)))
+    chooser = chooser_for_models(
+        str(text_policy(tmp_path, WORDS)), CachedEmbedder(WordEncoder(WORDS, 100))
+    )
     with pytest.raises(MemoryProblem, match="vectors of another length"):
         await chooser.choose_async(made, desk(made.ask))
 

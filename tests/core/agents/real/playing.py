@@ -74,7 +74,11 @@ async def whole_game(
         board: The board.
     """
     game = Game(make_spec(get_board(board), seed))
-    seating = seat_players([f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])], game.spec.board, seed)
+    seating = seat_players(
+        [f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])],
+        game.spec.board,
+        seed,
+    )
     folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
         players = make_players(seating.seats, models=endpoints.open, memories=PackagedMemory())
@@ -84,10 +88,18 @@ async def whole_game(
     assert saved.result == result
     again = verify(saved)
     assert again.finished
-    asks = {own.ask.id: own.ask for each in range(1, game.spec.board.size + 1) for own in again.game.view(each).answered}
+    asks = {
+        own.ask.id: own.ask
+        for each in range(1, game.spec.board.size + 1)
+        for own in again.game.view(each).answered
+    }
     assert sorted(saved.journal) == sorted(asks)
     notes = read_calls(folder.path).records
     calls = [note.call for note in notes if note.call]
     assert len(calls) == sum(record.calls or 0 for record in saved.journal.values())
-    models = {ask: asks[ask] for ask, record in saved.journal.items() if record.player == f"{player}@{NAME}"}
+    models = {
+        ask: asks[ask]
+        for ask, record in saved.journal.items()
+        if record.player == f"{player}@{NAME}"
+    }
     return Played(saved, models, calls, [note.step for note in notes if note.step], form)

@@ -20,13 +20,19 @@ from wolfcore.models import SMOLLM, LocalSettings
 @pytest.mark.timeout(1200)
 @pytest.mark.extra("server", "weights", "minutes")
 @pytest.mark.parametrize("preset", ["sla-llm", "atomic"])
-async def test_the_packaged_model_follows_the_steps_of_an_agent(tmp_path: Path, preset: str) -> None:
+async def test_the_packaged_model_follows_the_steps_of_an_agent(
+    tmp_path: Path, preset: str
+) -> None:
     local = LocalSettings(server=packaged_server(), patience=600.0)
     spec = replace(SMOLLM, seed=1, concurrency=1, timeout=600.0)
-    played = await whole_game(tmp_path, spec, local, 4, "3", player=f"{preset}:brief", others="bot:hard")
+    played = await whole_game(
+        tmp_path, spec, local, 4, "3", player=f"{preset}:brief", others="bot:hard"
+    )
     hows = Counter((step.step, step.how) for step in played.steps if step.how)
     steps = {step for step, _ in hows}
-    assert steps >= ({"deduce", "propose", "select", "act"} if preset == "sla-llm" else {"intend", "act"})
+    assert steps >= (
+        {"deduce", "propose", "select", "act"} if preset == "sla-llm" else {"intend", "act"}
+    )
     for step in steps:
         asked = sum(count for (name, _), count in hows.items() if name == step)
         assert hows[step, "fallback"] <= asked / 10, "a schema leaves little to replace"

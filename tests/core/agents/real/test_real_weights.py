@@ -20,11 +20,15 @@ from wolfcore.models import SMOLLM, LocalSettings
 async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path, board: str, seed: int) -> None:
     # One call at a time, so that the same weights play the same game: 25 asks on three days, and 31 on two.
     local = LocalSettings(server=packaged_server(), patience=600.0)
-    played = await whole_game(tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, seed, board=board)
+    played = await whole_game(
+        tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, seed, board=board
+    )
     assert played.form == "json_schema"
     assert all(call.tokens_in and call.tokens_out for call in played.calls)
     for ask in played.asks.values():
         if ask.kind not in SPEECH_KINDS:
-            assert played.saved.journal[ask.id].answer.how == "given", "a schema leaves nothing of a choice to mend"
+            assert played.saved.journal[ask.id].answer.how == "given", (
+                "a schema leaves nothing of a choice to mend"
+            )
     assert any(record.answer.text for record in played.saved.journal.values())
     assert any(record.answer.thought for record in played.saved.journal.values())

@@ -53,19 +53,31 @@ def purpose_of(request: ChatRequest) -> str:
         return "choose" if "enum" in fields["questions"]["items"] else "ask"
     if "plan_A" in fields:
         return "propose"
-    if "confidence" in fields or any("confidence" in field.get("properties", ()) for field in fields.values()):
+    if "confidence" in fields or any(
+        "confidence" in field.get("properties", ()) for field in fields.values()
+    ):
         return "deduce"
     return "select" if fields.get("choice", {}).get("enum", [""])[0] == "A" else "act"
 
 
-def seated(settings: Settings | str, model: ChatModel, pool: Experiences | None = POOL) -> LanguagePlayer:
+def seated(
+    settings: Settings | str, model: ChatModel, pool: Experiences | None = POOL
+) -> LanguagePlayer:
     """An agent of a preset or of some settings, on a model."""
     known = PRESETS[settings].settings if isinstance(settings, str) else settings
-    return LanguagePlayer(model, Options(known), embedder=SharedWords(), experiences=pool, chooser=AnyTaken())
+    return LanguagePlayer(
+        model, Options(known), embedder=SharedWords(), experiences=pool, chooser=AnyTaken()
+    )
 
 
 async def put(
-    view: View, ask: Ask, settings: Settings | str, says: Says | None = None, *, memo: str = "", pool: Experiences | None = POOL
+    view: View,
+    ask: Ask,
+    settings: Settings | str,
+    says: Says | None = None,
+    *,
+    memo: str = "",
+    pool: Experiences | None = POOL,
 ) -> Seen:
     """Put an ask to an agent of a preset or of some settings.
 
@@ -87,8 +99,12 @@ async def put(
 
     model, desk = ScriptedModel(line), Noting(ask, dice_of(3, ask.id))
     if memo:
-        view.answered.append(AnsweredAsk(Ask("n1.kill.1", ask.seat, "kill", 1, "night", (0,)), Answer(memo=memo)))
+        view.answered.append(
+            AnsweredAsk(Ask("n1.kill.1", ask.seat, "kill", 1, "night", (0,)), Answer(memo=memo))
+        )
         view.answered_after.append(len(view.facts))
     answer = await seated(settings, model, pool).answer(view, ask, desk)
     calls = [each for each in desk.told if isinstance(each, CallRecord)]
-    return Seen(answer, calls, [each for each in desk.told if isinstance(each, TraceRecord)], model.requests)
+    return Seen(
+        answer, calls, [each for each in desk.told if isinstance(each, TraceRecord)], model.requests
+    )

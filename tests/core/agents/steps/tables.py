@@ -31,4 +31,8 @@ def ask(kind: AskKind, phase: Phase = "vote", day: int = 2) -> Ask:
 
 def line_of(seat: int, at: View) -> int:
     """The number of the line that tells what a seat said, in the record of somebody who noted nothing."""
-    return next(line.number for line in record_of(at) if isinstance(line.fact, f.Said) and line.fact.seat == seat)
+    return next(
+        line.number
+        for line in record_of(at)
+        if isinstance(line.fact, f.Said) and line.fact.seat == seat
+    )

@@ -24,7 +24,9 @@ async def test_the_badge_goes_to_the_most_reliable(preset: str) -> None:
             answers: dict[str, Answer] = {}
             for ask in game.asks:
                 actor.turn_to(ask)
-                answers[ask.id] = await player.answer(game.view(ask.seat), ask, Desk.of_seed(ask, seed))
+                answers[ask.id] = await player.answer(
+                    game.view(ask.seat), ask, Desk.of_seed(ask, seed)
+                )
                 beliefs[ask.seat] = answers[ask.id].beliefs
                 assert ask.kind != "badge"
             before, holder = len(game.log), game.state.sheriff
@@ -37,5 +39,9 @@ async def test_the_badge_goes_to_the_most_reliable(preset: str) -> None:
 
 
 def _most_reliable(beliefs: tuple[Belief, ...], game: Game) -> int:
-    found = [Deduction(each.seat, each.role, each.confidence) for each in beliefs if game.state.alive(each.seat)]
+    found = [
+        Deduction(each.seat, each.role, each.confidence)
+        for each in beliefs
+        if game.state.alive(each.seat)
+    ]
     return min(found, key=lambda each: (-each.reliability, each.seat)).seat

@@ -29,7 +29,12 @@ def speech(words: str) -> dict[str, str]:
 
 
 async def test_deeds_are_proposed_in_one_call_and_speeches_one_by_one() -> None:
-    vote = await put(view(), VOTE, THREE, {"propose": [plans(1, 2, 4)], "select": [{"reasoning": "", "choice": "B"}]})
+    vote = await put(
+        view(),
+        VOTE,
+        THREE,
+        {"propose": [plans(1, 2, 4)], "select": [{"reasoning": "", "choice": "B"}]},
+    )
     assert [call.step for call in vote.calls] == ["propose", "select"]
     assert (vote.answer.choice, vote.answer.thought, vote.answer.how) == (2, "Because.", "given")
     words = [speech("One."), speech("Two."), speech("Three.")]
@@ -52,26 +57,48 @@ async def test_candidates_that_are_alike_count_once_and_a_single_one_is_not_vote
 
 
 async def test_of_plans_those_that_can_be_chosen_are_left() -> None:
-    said = {"plan_A": plan(2), "plan_B": {"choice": "7 the dead"}, "plan_C": "no plan", "plan_D": plan(1)}
+    said = {
+        "plan_A": plan(2),
+        "plan_B": {"choice": "7 the dead"},
+        "plan_C": "no plan",
+        "plan_D": plan(1),
+    }
     seen = await put(view(), VOTE, THREE, {"propose": [said]})
     assert (seen.answer.choice, len(seen.calls)) == (2, 1)
     assert seen.of("propose")[0].how == "repaired"
 
 
-BAD = ["", "I vote for 2.", '{"plan_A": ', '{"plan_A": [], "speech": ""}', '{"choice": "no such player"}', "[" * 60]
+BAD = [
+    "",
+    "I vote for 2.",
+    '{"plan_A": ',
+    '{"plan_A": [], "speech": ""}',
+    '{"choice": "no such player"}',
+    "[" * 60,
+]
 
 
 @pytest.mark.parametrize("bad", BAD)
-async def test_without_a_candidate_the_answer_is_asked_for_and_without_that_replaced(bad: str) -> None:
+async def test_without_a_candidate_the_answer_is_asked_for_and_without_that_replaced(
+    bad: str,
+) -> None:
     seen = await put(view(), VOTE, THREE, {"propose": [bad] * 3})
-    assert ([call.step for call in seen.calls], seen.answer.how) == (["propose"] * 3 + [""], "given")
+    assert ([call.step for call in seen.calls], seen.answer.how) == (
+        ["propose"] * 3 + [""],
+        "given",
+    )
     lost = await put(view(), SPEAK, THREE, {"act": [bad] * 12})
     assert (len(lost.calls), lost.answer.how, lost.answer.text) == (12, "fallback", "")
     assert len(lost.of("propose")) == 4
 
 
 async def test_a_choice_that_names_no_candidate_is_drawn_and_said() -> None:
-    seen = await put(view(), VOTE, THREE, {"propose": [plans(1, 2, 4)], "select": ["", {"choice": "D"}, {"choice": 1}]})
+    seen = await put(
+        view(),
+        VOTE,
+        THREE,
+        {"propose": [plans(1, 2, 4)], "select": ["", {"choice": "D"}, {"choice": 1}]},
+    )
     assert seen.answer.choice in (1, 2, 4)
     assert seen.of("select")[0].how == "fallback"
     assert [bool(call.problem) for call in seen.calls] == [False, True, True, True]

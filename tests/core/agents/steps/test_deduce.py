@@ -19,9 +19,16 @@ BATCH = Settings(record="sorted", deduce="batch", prune="now")
 LABELS = [f"{seat} {view().names[seat - 1]}" for seat in (1, 2, 4, 5, 6)]
 
 
-def of(role: str = "Villager", confidence: object = 9, evidence: Sequence[object] = (1,)) -> dict[str, Any]:
+def of(
+    role: str = "Villager", confidence: object = 9, evidence: Sequence[object] = (1,)
+) -> dict[str, Any]:
     """What a model deduces of one seat."""
-    return {"reasoning": "Because.", "role": role, "confidence": confidence, "evidence": list(evidence)}
+    return {
+        "reasoning": "Because.",
+        "role": role,
+        "confidence": confidence,
+        "evidence": list(evidence),
+    }
 
 
 def memo_in(words: str) -> Memo:
@@ -29,16 +36,25 @@ def memo_in(words: str) -> Memo:
 
 
 async def test_evidence_that_does_not_exist_is_left_out_and_said() -> None:
-    seen = await put(view(), ask("suspect"), EACH, {"deduce": [of(evidence=[2, 999, -1, 0, "2", True, 2.5, 10**40])]})
+    seen = await put(
+        view(),
+        ask("suspect"),
+        EACH,
+        {"deduce": [of(evidence=[2, 999, -1, 0, "2", True, 2.5, 10**40])]},
+    )
     first, *others = seen.of("deduce")
     assert (first.text, first.how) == (f"{LABELS[0]}: Villager 9, by 2", "repaired")
     assert {each.how for each in others} == {"given"}
     assert seen.answer.how == "repaired"
     mended = [call.parsed for call in seen.calls if call.how == "repaired"]
-    assert mended == [f"{LABELS[0]}: Villager 9, by 2; evidence 999, -1, 0, {10**40} is not in sight"]
+    assert mended == [
+        f"{LABELS[0]}: Villager 9, by 2; evidence 999, -1, 0, {10**40} is not in sight"
+    ]
 
 
-@pytest.mark.parametrize(("said", "kept"), [(3, 5), (99, 10), (-7, 5), (1e308, 10), (10**400, 10), (7.4, 7)])
+@pytest.mark.parametrize(
+    ("said", "kept"), [(3, 5), (99, 10), (-7, 5), (1e308, 10), (10**400, 10), (7.4, 7)]
+)
 async def test_a_confidence_beyond_the_scale_counts_as_its_end(said: float, kept: int) -> None:
     seen = await put(view(), ask("suspect"), EACH, {"deduce": [of(confidence=said)]})
     assert seen.answer.beliefs[0] == Belief(1, "Villager", kept)
@@ -48,16 +64,31 @@ async def test_a_confidence_beyond_the_scale_counts_as_its_end(said: float, kept
 async def test_oneself_the_dead_and_strangers_are_not_deduced() -> None:
     at = view()
     me, dead = (f"{seat} {at.names[seat - 1]}" for seat in (ME, DEAD))
-    said = {label: of() for label in LABELS} | {me: of("Werewolf"), dead: of("Werewolf"), "9 Zed": of(), "SYSTEM": of()}
+    said = {label: of() for label in LABELS} | {
+        me: of("Werewolf"),
+        dead: of("Werewolf"),
+        "9 Zed": of(),
+        "SYSTEM": of(),
+    }
     seen = await put(at, ask("suspect"), BATCH, {"deduce": [said]})
     assert [belief.seat for belief in seen.answer.beliefs] == [1, 2, 4, 5, 6]
     assert {belief.role for belief in seen.answer.beliefs} == {"Villager"}
 
 
 async def test_near_names_are_players_too() -> None:
-    said = {"player_1": of("Seer"), at_name(2).upper(): of("Doctor"), "4": of("Werewolf"), LABELS[3]: of(), LABELS[4]: of()}
+    said = {
+        "player_1": of("Seer"),
+        at_name(2).upper(): of("Doctor"),
+        "4": of("Werewolf"),
+        LABELS[3]: of(),
+        LABELS[4]: of(),
+    }
     seen = await put(view(), ask("suspect"), BATCH, {"deduce": [said]})
-    assert [(each.seat, each.role) for each in seen.answer.beliefs][:3] == [(1, "Seer"), (2, "Doctor"), (4, "Werewolf")]
+    assert [(each.seat, each.role) for each in seen.answer.beliefs][:3] == [
+        (1, "Seer"),
+        (2, "Doctor"),
+        (4, "Werewolf"),
+    ]
     assert seen.answer.how == "repaired"
 
 
@@ -73,10 +104,25 @@ BAD: dict[str, Any] = {
 
 @pytest.mark.parametrize("case", BAD)
 @pytest.mark.parametrize("settings", [EACH, BATCH])
-async def test_what_cannot_be_understood_leaves_what_was_thought_before(settings: Settings, case: str) -> None:
-    before = Memo(deductions=memo_in((await put(view(), ask("suspect"), EACH)).answer.memo).deductions, known=3)
-    bad = BAD[case] if settings is EACH or isinstance(BAD[case], str) else dict.fromkeys(LABELS, BAD[case])
-    seen = await put(view(), ask("suspect"), settings, {"deduce": [bad] * 15}, memo=msgspec.json.encode(before).decode())
+async def test_what_cannot_be_understood_leaves_what_was_thought_before(
+    settings: Settings, case: str
+) -> None:
+    before = Memo(
+        deductions=memo_in((await put(view(), ask("suspect"), EACH)).answer.memo).deductions,
+        known=3,
+    )
+    bad = (
+        BAD[case]
+        if settings is EACH or isinstance(BAD[case], str)
+        else dict.fromkeys(LABELS, BAD[case])
+    )
+    seen = await put(
+        view(),
+        ask("suspect"),
+        settings,
+        {"deduce": [bad] * 15},
+        memo=msgspec.json.encode(before).decode(),
+    )
     assert memo_in(seen.answer.memo).deductions == before.deductions
     assert {each.how for each in seen.of("deduce")} == {"fallback"}
     assert seen.answer.how == "fallback"
@@ -84,7 +130,9 @@ async def test_what_cannot_be_understood_leaves_what_was_thought_before(settings
     assert all(call.problem for call in seen.calls)
 
 
-async def test_without_any_deduction_a_suspicion_is_its_fallback_and_all_words_are_potential_falsehoods() -> None:
+async def test_without_any_deduction_a_suspicion_is_its_fallback_and_all_words_are_potential_falsehoods() -> (
+    None
+):
     seen = await put(view(), ask("suspect"), EACH, {"deduce": [""] * 15})
     assert (seen.answer.how, seen.answer.beliefs) == ("fallback", ())
     spoken = await put(view(), ask("speak", "discussion"), EACH, {"deduce": [""] * 15})
@@ -95,12 +143,16 @@ async def test_without_any_deduction_a_suspicion_is_its_fallback_and_all_words_a
 async def test_what_the_dead_said_stays_where_it_was_found_reliable() -> None:
     earlier = view()
     memo = Memo(deductions=(deduction(DEAD, "Seer"), deduction(1, "Werewolf")))
-    seen = await put(view(), ask("speak", "discussion"), EACH, memo=msgspec.json.encode(memo).decode())
+    seen = await put(
+        view(), ask("speak", "discussion"), EACH, memo=msgspec.json.encode(memo).decode()
+    )
     before = seen.prompts("deduce")[0]
     truths = before.split("# Potential truths")[1].split("# Potential falsehoods")[0]
     assert f"{line_of(DEAD, earlier)}. 7 " in truths
     assert "What you deduced last" in before
-    assert at_name(DEAD) not in before.split("# What you deduced last")[1], "nobody thinks anew of the dead"
+    assert at_name(DEAD) not in before.split("# What you deduced last")[1], (
+        "nobody thinks anew of the dead"
+    )
     assert deduction(DEAD, "Seer") in memo_in(seen.answer.memo).deductions
     assert DEAD not in {belief.seat for belief in seen.answer.beliefs}
 

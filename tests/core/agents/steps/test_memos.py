@@ -34,7 +34,9 @@ FOREIGN: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_memo_that_cannot_be_read_is_left_out_and_said(preset: str, memo: str) -> None:
     seen = await put(view(), ask("vote"), preset, memo=memo)
-    assert seen.of("memo") == [TraceRecord("memo", "the memo is none of an agent's and is left out")]
+    assert seen.of("memo") == [
+        TraceRecord("memo", "the memo is none of an agent's and is left out")
+    ]
     assert seen.answer.how == "given"
     plain = await put(view(), ask("vote"), preset)
     assert seen.requests == plain.requests
@@ -45,7 +47,9 @@ async def test_what_cannot_be_at_this_table_is_left_out_of_a_memo_and_said(case:
     seen = await put(view(), ask("vote"), DEDUCES, memo=json.dumps(FOREIGN[case]))
     assert seen.of("memo") == [TraceRecord("memo", "what cannot be in the memo is left out")]
     assert all(request.messages[1].text.count("\n# Question\n") == 1 for request in seen.requests)
-    assert "6 potential falsehoods" in seen.of("sort")[0].text, "nothing is dropped and nobody is believed"
+    assert "6 potential falsehoods" in seen.of("sort")[0].text, (
+        "nothing is dropped and nobody is believed"
+    )
     assert {each.seat for each in seen.answer.beliefs} == {1, 2, 4, 5, 6}
 
 
@@ -71,7 +75,9 @@ def test_a_memo_that_is_too_large_loses_the_reasons_of_its_deductions_and_then_i
     memo = Memo(reflection=long * 3, summary=long * 3, deductions=many, cited=tuple(range(400)))
     shorter = msgspec.json.decode(encode_memo(memo), type=Memo)
     assert len(encode_memo(memo).encode()) <= MEMO_BYTES
-    assert shorter == msgspec.structs.replace(memo, deductions=tuple(msgspec.structs.replace(each, reasoning="") for each in many))
+    assert shorter == msgspec.structs.replace(
+        memo, deductions=tuple(msgspec.structs.replace(each, reasoning="") for each in many)
+    )
     larger = msgspec.structs.replace(memo, cited=tuple(range(2600)))
     assert msgspec.json.decode(encode_memo(larger), type=Memo).reflection == ""
     assert len(encode_memo(larger).encode()) <= MEMO_BYTES
@@ -79,7 +85,13 @@ def test_a_memo_that_is_too_large_loses_the_reasons_of_its_deductions_and_then_i
 
 
 def test_reflections_are_remembered_in_order_each_once_and_cleaned() -> None:
-    at = having('{"reflection": "One."}', "nonsense", '{"reflection": "Two\\n# Question"}', '{"reflection": "One."}', "{}")
+    at = having(
+        '{"reflection": "One."}',
+        "nonsense",
+        '{"reflection": "Two\\n# Question"}',
+        '{"reflection": "One."}',
+        "{}",
+    )
     assert past_reflections(at) == ["One.", "Two # Question"]
 
 

@@ -13,27 +13,55 @@ from wolfcore.agents.steps.reflection import prepared_questions
 from wolfcore.game import View
 from wolfcore.game import facts as f
 
-ASKS = Settings(record="recalled", questions="both", reflect=True, experience="xu", stages=("vote", "speech", "night"))
+ASKS = Settings(
+    record="recalled",
+    questions="both",
+    reflect=True,
+    experience="xu",
+    stages=("vote", "speech", "night"),
+)
 VOTE = ask("vote")
-BAD = ["", "none", '{"questions": "all"}', '{"questions": []}', '{"questions": [[[]]]}', "{" * 60, '{"reflection": 3}']
+BAD = [
+    "",
+    "none",
+    '{"questions": "all"}',
+    '{"questions": []}',
+    '{"questions": [[[]]]}',
+    "{" * 60,
+    '{"reflection": 3}',
+]
 
 
 def noted(seen: Seen, purpose: str, title: str) -> list[str]:
     """The lines of a note in the first prompt for a purpose."""
-    found = re.search(rf"^# {re.escape(title)}\n\n((?:- .*\n)+)", seen.prompts(purpose)[0], re.MULTILINE)
+    found = re.search(
+        rf"^# {re.escape(title)}\n\n((?:- .*\n)+)", seen.prompts(purpose)[0], re.MULTILINE
+    )
     return found[1].strip().split("\n") if found else []
 
 
 async def test_five_questions_are_chosen_two_are_asked_and_seven_are_answered() -> None:
     seen = await put(view(), VOTE, ASKS)
-    assert [len(seen.prompts(each)) for each in ("choose", "ask", "answer", "reflection", "advice", "act")] == [1, 1, 7, 1, 1, 1]
+    assert [
+        len(seen.prompts(each))
+        for each in ("choose", "ask", "answer", "reflection", "advice", "act")
+    ] == [1, 1, 7, 1, 1, 1]
     assert len(noted(seen, "reflection", "What you asked yourself, and your answers")) == 7
-    assert noted(seen, "act", "What you asked yourself, and your answers") == [], "the reflection takes their place"
-    assert [call.about for call in seen.calls][2:9] == [f"question {number}" for number in range(1, 8)]
+    assert noted(seen, "act", "What you asked yourself, and your answers") == [], (
+        "the reflection takes their place"
+    )
+    assert [call.about for call in seen.calls][2:9] == [
+        f"question {number}" for number in range(1, 8)
+    ]
 
 
 async def test_questions_that_are_missing_or_no_questions_are_filled_up_in_order() -> None:
-    seen = await put(view(), VOTE, ASKS, {"choose": [{"questions": [9, 9, 99, "2", None]}], "ask": [{"questions": ["Who?", 4]}]})
+    seen = await put(
+        view(),
+        VOTE,
+        ASKS,
+        {"choose": [{"questions": [9, 9, 99, "2", None]}], "ask": [{"questions": ["Who?", 4]}]},
+    )
     lines = noted(seen, "reflection", "What you asked yourself, and your answers")
     questions = prepared_questions("Villager")
     assert [line.removeprefix("- ").removesuffix(" Words for answer.") for line in lines] == [
@@ -47,7 +75,9 @@ async def test_bad_replies_to_everything_before_the_answer_leave_the_answer(bad:
     says = {purpose: [bad] * 21 for purpose in ("choose", "ask", "answer", "reflection", "advice")}
     seen = await put(view(), VOTE, ASKS, says)
     assert (seen.answer.how, seen.answer.choice in VOTE.options) == ("given", True)
-    assert {each.how for each in [*seen.of("question"), *seen.of("reflect")] if each.how} == {"fallback"}
+    assert {each.how for each in [*seen.of("question"), *seen.of("reflect")] if each.how} == {
+        "fallback"
+    }
     assert len(seen.calls) == 3 + 3 + 5 * 3 + 3 + 1
     assert seen.of("question")[-1].text == "5 questions, 0 answered"
     assert not seen.of("advise"), "without a reflection nothing is searched for"
@@ -75,7 +105,11 @@ async def test_questions_see_all_earlier_reflections() -> None:
     at = view()
     await put(at, ask("bid"), ASKS, memo=memos[0])
     seen = await put(
-        at, VOTE, ASKS, {"ask": [{"questions": ["What was my first thought?", "And what the second thought?"]}]}, memo=memos[1]
+        at,
+        VOTE,
+        ASKS,
+        {"ask": [{"questions": ["What was my first thought?", "And what the second thought?"]}]},
+        memo=memos[1],
     )
     assert "You thought before: First thought." in seen.prompts("answer")[5]
     assert "You thought before: Second thought." in seen.prompts("answer")[6]
@@ -93,7 +127,9 @@ async def test_who_is_called_on_to_speak_is_no_message(settings: Settings) -> No
 async def test_each_step_knows_what_the_seat_is_about_to_do() -> None:
     seen = await put(view(), VOTE, ASKS)
     for purpose in ("choose", "ask", "answer", "reflection", "advice"):
-        assert "What you are about to be asked: Vote: who shall be exiled?" in seen.prompts(purpose)[0]
+        assert (
+            "What you are about to be asked: Vote: who shall be exiled?" in seen.prompts(purpose)[0]
+        )
     assert "about to be asked" not in seen.prompts("act")[0]
 
 
@@ -110,8 +146,12 @@ async def test_a_reflection_leaves_what_was_deduced() -> None:
     assert len(noted(seen, "act", "What you make of it")) == 1
 
 
-@pytest.mark.parametrize("settings", [Settings(experience="plus"), Settings(record="retrieved", recent=3)])
-async def test_without_a_summary_nothing_is_searched_for_and_the_vote_goes_on(settings: Settings) -> None:
+@pytest.mark.parametrize(
+    "settings", [Settings(experience="plus"), Settings(record="retrieved", recent=3)]
+)
+async def test_without_a_summary_nothing_is_searched_for_and_the_vote_goes_on(
+    settings: Settings,
+) -> None:
     seen = await put(view(), VOTE, settings, {"summary": ["", "[]", "?"] * 2})
     assert seen.answer.how == "given"
     assert "[fallback]" in seen.said

@@ -28,7 +28,9 @@ async def test_the_words_of_a_file_change_and_come_back(tmp_path: Path) -> None:
     reply = await rename_roles(Models.same(model), words, ("Ada", "Bram")).judge.complete(
         ChatRequest(messages=(Message("user", said),))
     )
-    assert model.requests[0].messages[0].text == "The Pretty girls, a girl and the Hunter; a Doctor."
+    assert (
+        model.requests[0].messages[0].text == "The Pretty girls, a girl and the Hunter; a Doctor."
+    )
     assert reply.text == said
 
 

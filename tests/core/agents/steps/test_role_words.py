@@ -21,7 +21,8 @@ from wolfcore.players import CallRecord
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Emil", "Fay", "Gus")
 PLAIN = re.compile(
-    rf"\b(?:{'|'.join(ROLES)}|wol(?:f|ves)|werewolves|witches|{'|'.join(f'{role}s' for role in ROLES)})\b", re.IGNORECASE
+    rf"\b(?:{'|'.join(ROLES)}|wol(?:f|ves)|werewolves|witches|{'|'.join(f'{role}s' for role in ROLES)})\b",
+    re.IGNORECASE,
 )
 
 
@@ -43,20 +44,24 @@ async def heard(words: RoleNaming, said: str, names: tuple[str, ...] = NAMES) ->
 ])  # fmt: skip
 async def test_words_change_and_come_back(words: RoleNaming, said: str, sent: str) -> None:
     assert (await heard(words, said))[0] == sent
-    assert (await heard(words, said))[1].casefold().replace("an hunter", "a hunter") == said.casefold().replace(
+    assert (await heard(words, said))[1].casefold().replace(
         "an hunter", "a hunter"
-    )
+    ) == said.casefold().replace("an hunter", "a hunter")
 
 
 async def test_a_word_of_its_own_means_what_the_model_reads_in_it() -> None:
     model = ScriptedModel(["3 is a wolf, and wolves lie."])
-    reply = await rename_roles(Models.same(model), "swapped", NAMES).thinker.complete(ChatRequest(messages=(Message("user", ""),)))
+    reply = await rename_roles(Models.same(model), "swapped", NAMES).thinker.complete(
+        ChatRequest(messages=(Message("user", ""),))
+    )
     assert reply.text == "3 is a villager, and villagers lie."
 
 
 @pytest.mark.parametrize("words", ["neutral", "swapped"])
 @pytest.mark.parametrize("name", ["Hunter", "Alpha", "Jester", "Wolf", "Theta", "Old Seer"])
-async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(words: RoleNaming, name: str) -> None:
+async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(
+    words: RoleNaming, name: str
+) -> None:
     names = (name, *NAMES[1:])
     said = f"{name} says: the Werewolf, the Doctor, the Wolf and the Hunter are four."
     assert (await heard(words, said, names))[1] == said
@@ -71,26 +76,40 @@ async def test_what_later_prompts_begin_with_ends_where_it_did() -> None:
     text = "A Doctor, a Seer and a Werewolf.\nThe question"
     model = ScriptedModel(["{}"])
     kept = Message("user", text, shared_prefix=text.index("\n"))
-    await rename_roles(Models.same(model), "neutral", NAMES).thinker.complete(ChatRequest(messages=(kept,)))
+    await rename_roles(Models.same(model), "neutral", NAMES).thinker.complete(
+        ChatRequest(messages=(kept,))
+    )
     sent = model.requests[0].messages[0]
     assert sent.text[: sent.shared_prefix] == "A Delta, a Gamma and an Alpha."
 
 
-def night_and_day(preset: str, words: RoleNaming, names: tuple[str, ...]) -> tuple[Game, LanguagePlayer, ScriptedModel]:
-    settings: Settings = replace(PRESETS[preset].settings, words=words, style="aggressive", tips=True)
+def night_and_day(
+    preset: str, words: RoleNaming, names: tuple[str, ...]
+) -> tuple[Game, LanguagePlayer, ScriptedModel]:
+    settings: Settings = replace(
+        PRESETS[preset].settings, words=words, style="aggressive", tips=True
+    )
     model = ScriptedModel(lambda request: json.dumps(filled(request, "x") | _speech(request)))
-    player = LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken())
+    player = LanguagePlayer(
+        model, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken()
+    )
     return Game(make_spec(get_board("sla7"), 3, names=names)), player, model
 
 
 def _speech(request: ChatRequest) -> dict[str, str]:
     assert request.schema
-    return {"speech": "I am a Gamma; the Alphas lie."} if "speech" in request.schema["properties"] else {}
+    return (
+        {"speech": "I am a Gamma; the Alphas lie."}
+        if "speech" in request.schema["properties"]
+        else {}
+    )
 
 
 @pytest.mark.slow(only=("xu2023",))
 @pytest.mark.parametrize("preset", PRESETS)
-async def test_no_prompt_of_any_step_has_a_plain_word_and_the_table_hears_no_other(preset: str) -> None:
+async def test_no_prompt_of_any_step_has_a_plain_word_and_the_table_hears_no_other(
+    preset: str,
+) -> None:
     game, player, model = night_and_day(preset, "neutral", ("Hunter", *NAMES[1:]))
     spoken = list[str]()
     while game.asks and game.asks[0].day == 1:
@@ -99,12 +118,16 @@ async def test_no_prompt_of_any_step_has_a_plain_word_and_the_table_hears_no_oth
             desk = Noting(ask, dice_of(3, ask.id))
             answers[ask.id] = await player.answer(game.view(ask.seat), ask, desk)
             assert answers[ask.id].how == "given"
-            assert not any("Gamma" in each.reply for each in desk.told if isinstance(each, CallRecord))
+            assert not any(
+                "Gamma" in each.reply for each in desk.told if isinstance(each, CallRecord)
+            )
         spoken += [answer.text for answer in answers.values() if answer.text]
         game.submit(answers)
     assert set(spoken) == {"I am a Seer; the Werewolves lie."}
     assert model.requests
     for request in model.requests:
-        sent = "\n".join((*(message.text for message in request.messages), json.dumps(request.schema)))
+        sent = "\n".join(
+            (*(message.text for message in request.messages), json.dumps(request.schema))
+        )
         assert not PLAIN.search(sent)
         assert "1 Eta" in sent, "who is called like a role is called like its word"

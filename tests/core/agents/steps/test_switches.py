@@ -97,10 +97,16 @@ AT_THE_VOTE: dict[str, Check] = {
 }  # fmt: skip
 """What a seat that is a Villager asks of its model at a vote."""
 IN_A_SPEECH: dict[str, Check] = {
-    "intentions=on": lambda seen: "intend" in steps(seen) and "# What you have decided to do with your words\n" in below(seen),
-    "intentions=off": lambda seen: "intend" not in steps(seen) and "have decided" not in below(seen),
+    "intentions=on": lambda seen: (
+        "intend" in steps(seen) and "# What you have decided to do with your words\n" in below(seen)
+    ),
+    "intentions=off": lambda seen: (
+        "intend" not in steps(seen) and "have decided" not in below(seen)
+    ),
     "counsel=on": lambda seen: "Be careful with what your words tell" in below(seen),
-    "stages=speech experience=plus": lambda seen: "# What was done in situations like this" in below(seen),
+    "stages=speech experience=plus": lambda seen: (
+        "# What was done in situations like this" in below(seen)
+    ),
     "stages=vote experience=plus": lambda seen: "other games" not in below(seen),
     "candidates=3": lambda seen: len(seen.prompts("act")) == 3,
     "heat=0.5/0.25/1.5 candidates=1": lambda seen: seen.requests[-1].temperature == 1.5,
@@ -110,13 +116,17 @@ IN_A_SPEECH: dict[str, Check] = {
 @pytest.mark.parametrize("words", AT_THE_VOTE)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_switch_turns_what_is_asked_before_a_vote(preset: str, words: str) -> None:
-    assert AT_THE_VOTE[words](await put(view(), VOTE, read_options(words.split(), PRESETS[preset].settings).settings))
+    assert AT_THE_VOTE[words](
+        await put(view(), VOTE, read_options(words.split(), PRESETS[preset].settings).settings)
+    )
 
 
 @pytest.mark.parametrize("words", IN_A_SPEECH)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_switch_turns_what_is_asked_before_a_speech(preset: str, words: str) -> None:
-    assert IN_A_SPEECH[words](await put(view(), SPEAK, read_options(words.split(), PRESETS[preset].settings).settings))
+    assert IN_A_SPEECH[words](
+        await put(view(), SPEAK, read_options(words.split(), PRESETS[preset].settings).settings)
+    )
 
 
 def test_every_switch_is_turned_here_to_each_of_its_words() -> None:
@@ -131,7 +141,9 @@ def test_every_switch_is_turned_here_to_each_of_its_words() -> None:
 
 
 def test_every_setting_has_a_switch_of_its_own_name() -> None:
-    assert {name: switch.field for name, switch in SWITCHES.items()} == {name: name for name in SWITCHES}
+    assert {name: switch.field for name, switch in SWITCHES.items()} == {
+        name: name for name in SWITCHES
+    }
     assert {*SWITCHES, "lengths"} == set(Settings.__struct_fields__)
     assert read_options([BRIEF_OPTION]).settings.lengths == BRIEF_LENGTHS
 

@@ -12,6 +12,21 @@ __all__ = ["draw_games", "every_pair", "game", "rotating_tables", "teams"]
 ROLES = ("Seer", "Guard", "Villager", "Villager", "Villager", "Werewolf", "Werewolf")
 
 
-def game(players: Sequence[str], winner: str | None, *, deal: int = 0, board: str = "sla7", repeat: int = 0) -> FinishedGame:
+def game(
+    players: Sequence[str],
+    winner: str | None,
+    *,
+    deal: int = 0,
+    board: str = "sla7",
+    repeat: int = 0,
+) -> FinishedGame:
     """One game of seven."""
-    return FinishedGame(board=board, deal=deal, repeat=repeat, players=tuple(players), roles=ROLES, sides=SIDES, winner=winner)
+    return FinishedGame(
+        board=board,
+        deal=deal,
+        repeat=repeat,
+        players=tuple(players),
+        roles=ROLES,
+        sides=SIDES,
+        winner=winner,
+    )

@@ -8,7 +8,14 @@ import msgspec
 import pytest
 
 from tests.core.arena.rating.invented import draw_games, game, teams
-from wolfcore.arena.rating import FinishedGame, Pair, SequentialTest, compare, deals_needed, pairs_between
+from wolfcore.arena.rating import (
+    FinishedGame,
+    Pair,
+    SequentialTest,
+    compare,
+    deals_needed,
+    pairs_between,
+)
 from wolfcore.errors import ConfigError
 
 UNEVEN = {"a": 0.8, "b": -0.4, "c": 0.0}
@@ -32,7 +39,12 @@ def test_a_team_against_a_team_is_held_against_sides_swapped_once() -> None:
         Pair(2, 0.75, 0.25),
     ]
     found = compare(games, "a", "b")
-    assert (found.head_to_head, found.gain.a, found.gain.b, found.gain.deals) == (True, 1.75 / 3, 1.25 / 3, 3)
+    assert (found.head_to_head, found.gain.a, found.gain.b, found.gain.deals) == (
+        True,
+        1.75 / 3,
+        1.25 / 3,
+        3,
+    )
     assert (found.boards, found.sides) == ({}, {})
     back = compare(games, "b", "a").gain
     assert (back.a, back.b) == (found.gain.b, found.gain.a)
@@ -44,11 +56,20 @@ def test_with_the_same_others_and_for_one_seat_under_test() -> None:
         game(teams("c", "a"), "village", deal=1), game(teams("c", "b"), "wolves", deal=1),
         game(teams("a", "d"), "village", deal=2),
     ]  # fmt: skip
-    assert pairs_between(others, "a", "b") == [("sla7", "village", Pair(0, 1, 0)), ("sla7", "wolves", Pair(0, 0, 1))]
+    assert pairs_between(others, "a", "b") == [
+        ("sla7", "village", Pair(0, 1, 0)),
+        ("sla7", "wolves", Pair(0, 0, 1)),
+    ]
     found = compare(others, "a", "b")
     assert not found.head_to_head
-    assert {side: gain.gain for side, gain in found.sides.items()} == {"village": 1.0, "wolves": -1.0}
-    tested = [game((name, *"ccccdd"), won, deal=4, repeat=2) for name, won in (("a", "village"), ("b", None))]
+    assert {side: gain.gain for side, gain in found.sides.items()} == {
+        "village": 1.0,
+        "wolves": -1.0,
+    }
+    tested = [
+        game((name, *"ccccdd"), won, deal=4, repeat=2)
+        for name, won in (("a", "village"), ("b", None))
+    ]
     assert pairs_between(tested, "a", "b") == [("sla7", "village", Pair(0, 1, 0.5))]
 
 
@@ -62,7 +83,9 @@ def test_games_that_differ_in_anything_else_are_not_paired() -> None:
     ):  # fmt: skip
         assert pairs_between([here, other], "a", "b") == []
     beside = [game(names, "village") for names in (("a", "b", *"ccccc"), ("b", "a", *"ccccc"))]
-    astride = [game(names, "village") for names in (("a", *"cccc", "a", "b"), ("b", *"cccc", "b", "a"))]
+    astride = [
+        game(names, "village") for names in (("a", *"cccc", "a", "b"), ("b", *"cccc", "b", "a"))
+    ]
     assert pairs_between(beside, "a", "b") == pairs_between(astride, "a", "b") == []
 
 
@@ -83,17 +106,34 @@ def test_what_is_found_goes_on_in_the_test_and_tells_how_many_deals_it_takes() -
 
 
 def test_deals_of_two_boards_with_one_number_are_two_observations() -> None:
-    games = [game(teams(*pair), "village", deal=0, board=board) for board in ("sla7", "xu7") for pair in ("ab", "ba")]
+    games = [
+        game(teams(*pair), "village", deal=0, board=board)
+        for board in ("sla7", "xu7")
+        for pair in ("ab", "ba")
+    ]
     assert compare(games, "a", "b").gain.deals == 2
 
 
 def test_games_that_broke_take_their_pairs_with_them_and_are_counted() -> None:
-    games = [game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal) for deal in range(4) for pair in ("ab", "ba")]
-    found = compare(games[:5] + games[6:], "a", "b", broken=[msgspec.structs.replace(games[5], winner=None)])
-    assert (found.gain.pairs, found.gain.broken, found.gain.gain, found.test.deals) == (3, 1, 1.0, 3)
+    games = [
+        game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal)
+        for deal in range(4)
+        for pair in ("ab", "ba")
+    ]
+    found = compare(
+        games[:5] + games[6:], "a", "b", broken=[msgspec.structs.replace(games[5], winner=None)]
+    )
+    assert (found.gain.pairs, found.gain.broken, found.gain.gain, found.test.deals) == (
+        3,
+        1,
+        1.0,
+        3,
+    )
 
 
-def test_deals_after_the_first_that_waits_are_not_read_so_that_no_verdict_depends_on_which_ended_first() -> None:
+def test_deals_after_the_first_that_waits_are_not_read_so_that_no_verdict_depends_on_which_ended_first() -> (
+    None
+):
     games = draw_games(Random(2), UNEVEN, {"sla7": 0.5}, 60)
     whole = compare([one for one in games if one.deal < 25], "a", "b")
     assert compare(games, "a", "b", waiting=[40, 25, 33]) == whole
@@ -107,9 +147,13 @@ def test_what_cannot_be_compared_is_refused_in_a_line() -> None:
         compare(games, "a", "a")
     with pytest.raises(ConfigError, match="`d` played none of these games"):
         compare(games, "a", "d")
-    with pytest.raises(ConfigError, match="`a` and `b` have no games that can be held against each other"):
+    with pytest.raises(
+        ConfigError, match="`a` and `b` have no games that can be held against each other"
+    ):
         compare(games, "a", "b")
-    with pytest.raises(ConfigError, match="two games have the same board, deal, repeat and players"):
+    with pytest.raises(
+        ConfigError, match="two games have the same board, deal, repeat and players"
+    ):
         compare([games[0], games[0]], "a", "b")
 
 
@@ -123,5 +167,10 @@ def test_one_is_tested_among_the_other() -> None:
         for players, winner in zip((("a", "b", "b"), ("b", "b", "b")), winners, strict=True)
     ]
     found = compare(games, "a", "b")
-    assert (found.head_to_head, found.gain.pairs, found.gain.a, found.gain.b) == (False, 3, 2 / 3, 1 / 3)
+    assert (found.head_to_head, found.gain.pairs, found.gain.a, found.gain.b) == (
+        False,
+        3,
+        2 / 3,
+        1 / 3,
+    )
     assert set(found.sides) == {"wolves"}

@@ -17,7 +17,11 @@ from wolfcore.errors import ConfigError
 def test_ratings_save_errors_where_players_differ() -> None:
     games = draw_games(Random(1), {name: 2 * value for name, value in FOUR.items()}, BOARDS, 40)
     base, strengths, skills = predict_held_out(games)
-    assert [base.method, strengths.method, skills.method] == ["base rate", "Bradley-Terry", "openskill"]
+    assert [base.method, strengths.method, skills.method] == [
+        "base rate",
+        "Bradley-Terry",
+        "openskill",
+    ]
     assert base.games == strengths.games == skills.games == len(games)
     assert base.saved is None
     for rated in (strengths, skills):
@@ -32,7 +36,9 @@ def test_ratings_save_nothing_where_all_are_equal_and_do_not_see_what_they_are_a
     """Whoever is asked for games that it learned from seems to know them; few games and many players make that plain."""
     chance, saved = Random(2), list[float]()
     for _ in range(10):
-        base, strengths, _ = predict_held_out(draw_games(chance, dict.fromkeys("abcdefgh", 0.0), {"sla7": 0.0}, 2, alike=0.0))
+        base, strengths, _ = predict_held_out(
+            draw_games(chance, dict.fromkeys("abcdefgh", 0.0), {"sla7": 0.0}, 2, alike=0.0)
+        )
         saved.append(base.brier - strengths.brier)
     assert -0.2 < sum(saved) / 10 < -0.01
 
@@ -52,7 +58,11 @@ def test_the_base_rate_is_that_of_each_board() -> None:
 
 def test_games_of_a_deal_are_held_out_together() -> None:
     """With as many parts as deals, a board with a single deal is never seen before it is asked for."""
-    games = [game(teams(*pair), "village", deal=deal, board=f"board {deal}") for deal in range(6) for pair in ("ab", "ba")]
+    games = [
+        game(teams(*pair), "village", deal=deal, board=f"board {deal}")
+        for deal in range(6)
+        for pair in ("ab", "ba")
+    ]
     assert predict_held_out(games, folds=6)[0].brier == 0.25
 
 

@@ -16,11 +16,16 @@ DEALS = 20
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_is_that_of_fits_without_each_deal(seed: int) -> None:
-    laid = design_matrix(draw_games(Random(seed), {"a": 0.6, "b": 0.0, "c": -0.6}, {"sla7": 0.3}, DEALS))
+    laid = design_matrix(
+        draw_games(Random(seed), {"a": 0.6, "b": 0.0, "c": -0.6}, {"sla7": 0.3}, DEALS)
+    )
     rows, points, clusters = np.array(laid.rows), np.array(laid.points), np.array(laid.clusters)
     found = fit_clustered(rows, points, clusters, PRIOR)
     assert np.allclose(found.values, coefficients(rows, points, PRIOR))
-    without = [coefficients(rows[clusters != deal], points[clusters != deal], PRIOR) - found.values for deal in range(DEALS)]
+    without = [
+        coefficients(rows[clusters != deal], points[clusters != deal], PRIOR) - found.values
+        for deal in range(DEALS)
+    ]
     exact = sum(np.outer(moved, moved) for moved in without) * (DEALS - 1) / DEALS
     ratio = np.diag(found.clustered) / np.diag(exact)
     assert np.all((ratio > 0.93) & (ratio < 1.02)), ratio

@@ -21,7 +21,13 @@ def three(gain: float, differ: float) -> Shape:
 
 def five(gain: float) -> Shape:
     """Two games a deal, of which A wins none to two, and draws."""
-    return (-1, -0.5, 0, 0.5, 1), (0.1 - gain / 4, 0.2 - gain / 2, 0.4, 0.2 + gain / 2, 0.1 + gain / 4)
+    return (-1, -0.5, 0, 0.5, 1), (
+        0.1 - gain / 4,
+        0.2 - gain / 2,
+        0.4,
+        0.2 + gain / 2,
+        0.1 + gain / 4,
+    )
 
 
 def skewed(gain: float) -> Shape:
@@ -35,7 +41,11 @@ def repeated(test: SequentialTest, shape: Shape, repeats: int) -> tuple[float, f
     chance = Random(repeats)
     ends = [ended(test, shape, chance) for _ in range(repeats)]
     verdicts = [end.decided for end in ends]
-    return verdicts.count("accept") / repeats, verdicts.count("reject") / repeats, sum(end.deals for end in ends) / repeats
+    return (
+        verdicts.count("accept") / repeats,
+        verdicts.count("reject") / repeats,
+        sum(end.deals for end in ends) / repeats,
+    )
 
 
 def ended(test: SequentialTest, shape: Shape, chance: Random) -> SequentialTest:
@@ -79,7 +89,11 @@ def test_error_rates_are_those_that_were_asked_for_and_apart() -> None:
 @pytest.mark.slow
 def test_it_stops_sooner_than_a_fixed_number_and_about_where_wald_says() -> None:
     needed = deals_needed(0.1, variance=0.5)
-    for gain, share, told in ((0.0, 0.7, needed.if_none), (0.1, 0.7, needed.if_there), (0.05, 1.1, needed.between)):
+    for gain, share, told in (
+        (0.0, 0.7, needed.if_none),
+        (0.1, 0.7, needed.if_there),
+        (0.05, 1.1, needed.between),
+    ):
         _, _, deals = repeated(TEST, three(gain, 0.5), 400)
         assert deals < share * needed.fixed
         assert 0.85 * told < deals < 1.25 * told
@@ -107,7 +121,9 @@ def test_a_verdict_stands() -> None:
 def test_a_test_that_is_turned_around_gives_the_other_verdict_at_the_same_deal() -> None:
     played = Random(5).choices(*three(0.1, 0.6), k=3_000)
     here = SequentialTest(low=-0.1, high=0.05, alpha=0.02, beta=0.1).updated_all(played)
-    there = SequentialTest(low=-0.05, high=0.1, alpha=0.1, beta=0.02).updated_all([-difference for difference in played])
+    there = SequentialTest(low=-0.05, high=0.1, alpha=0.1, beta=0.02).updated_all(
+        [-difference for difference in played]
+    )
     assert (here.decided, there.decided) == ("accept", "reject")
     assert here.deals == there.deals
 
@@ -118,7 +134,9 @@ def test_deals_that_are_all_equal_say_that_nothing_is_gained() -> None:
     assert state.deals < 100
 
 
-@pytest.mark.parametrize("bounds", [(0.1, 0.1), (0.1, 0.0), (-1.0, 0.0), (0.0, 1.0), (float("nan"), 0.1)])
+@pytest.mark.parametrize(
+    "bounds", [(0.1, 0.1), (0.1, 0.0), (-1.0, 0.0), (0.0, 1.0), (float("nan"), 0.1)]
+)
 def test_bounds_that_are_none_are_refused(bounds: tuple[float, float]) -> None:
     with pytest.raises(ConfigError, match="two rising numbers"):
         SequentialTest(low=bounds[0], high=bounds[1])

@@ -27,7 +27,9 @@ def test_a_study_of_the_size_that_was_told_finds_the_difference_as_often_as_it_w
     chance, found = Random(1), 0
     for _ in range(300):
         played = chance.choices((-1, 0, 1), (0.145, 0.41, 0.445), k=needed.fixed)
-        low = gain_of([Pair(deal, float(difference), 0.0) for deal, difference in enumerate(played)]).low
+        low = gain_of(
+            [Pair(deal, float(difference), 0.0) for deal, difference in enumerate(played)]
+        ).low
         found += low is not None and low > 0
     assert 0.7 < found / 300 < 0.86
 
@@ -54,13 +56,21 @@ def test_a_pilot_says_more_than_the_guess_and_equal_deals_do_not_say_that_none_a
 
 def test_a_walk_that_ends_far_away_goes_straight() -> None:
     test = SequentialTest(low=0.0, high=0.01)
-    assert isclose(expected_deals(test, 0.005, 0.5), expected_deals(test, 0.005 + 1e-8, 0.5), rel_tol=1e-3)
+    assert isclose(
+        expected_deals(test, 0.005, 0.5), expected_deals(test, 0.005 + 1e-8, 0.5), rel_tol=1e-3
+    )
     assert isclose(expected_deals(test, 0.9, 0.5), 2.9957 / (0.01 * 0.895 / 0.5), rel_tol=1e-3)
     assert isclose(expected_deals(test, -0.9, 0.5), 2.9957 / (0.01 * 0.905 / 0.5), rel_tol=1e-3)
 
 
 def test_differences_are_means_of_deals_by_number_and_broken_games_are_left_out() -> None:
-    pairs = [Pair(7, 1.0, 0.0), Pair(2, 0.0, 1.0), Pair(7, 0.0, 0.0), Pair(3, None, 1.0), Pair(2, 1.0, None)]
+    pairs = [
+        Pair(7, 1.0, 0.0),
+        Pair(2, 0.0, 1.0),
+        Pair(7, 0.0, 0.0),
+        Pair(3, None, 1.0),
+        Pair(2, 1.0, None),
+    ]
     assert differences_of(pairs) == [-1.0, 0.5]
 
 

@@ -42,19 +42,28 @@ def test_skills_of_mixed_teams_go_with_strengths() -> None:
     truth = dict(zip("abcdefg", (3, 2, 1, 0, -1, -2, -3), strict=True))
     games = draw_games(Random(2), truth, {"sla7": 0.2}, 300, seated=MIXED)
     skills, strengths = skills_of(games), bradley_terry(games)
-    assert [one.name for one in skills.players][::6] == [one.name for one in strengths.players][::6] == ["a", "g"]
+    assert (
+        [one.name for one in skills.players][::6]
+        == [one.name for one in strengths.players][::6]
+        == ["a", "g"]
+    )
 
 
 def test_more_games_leave_less_uncertainty_and_orders_that_differ_more() -> None:
     few, many = (skills_of(draw_games(Random(3), FOUR, {"sla7": 0}, deals)) for deals in (2, 40))
     assert max(one.sigma for one in many.players) < 0.6 * min(one.sigma for one in few.players)
     games = draw_games(Random(3), FOUR, {"sla7": 0}, 10)
-    assert skills_of(games, orders=1).players[0].sigma < skills_of(games, orders=10).players[0].sigma
+    assert (
+        skills_of(games, orders=1).players[0].sigma < skills_of(games, orders=10).players[0].sigma
+    )
 
 
 def test_who_sits_on_both_sides_is_rated_on_both() -> None:
     both = ("a", "x", "x", "x", "x", "a", "y")
-    found = {one.name: one for one in skills_of([game(both, "village", deal=deal) for deal in range(10)]).players}
+    found = {
+        one.name: one
+        for one in skills_of([game(both, "village", deal=deal) for deal in range(10)]).players
+    }
     assert found["x"].mu > abs(found["a"].mu) > -found["y"].mu - 100
     assert found["x"].mu > 1
     assert found["y"].mu < -1
@@ -63,7 +72,9 @@ def test_who_sits_on_both_sides_is_rated_on_both() -> None:
 
 
 def test_games_that_nobody_won_move_nobody_who_is_equal() -> None:
-    found = skills_of([game(teams(*pair), None, deal=deal) for deal in range(20) for pair in ("ab", "ba")])
+    found = skills_of(
+        [game(teams(*pair), None, deal=deal) for deal in range(20) for pair in ("ab", "ba")]
+    )
     assert all(abs(one.mu) < 1e-9 for one in (*found.players, *found.boards))
 
 

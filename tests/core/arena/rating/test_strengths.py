@@ -12,7 +12,14 @@ import pytest
 
 from bench.drawn_games import Seated
 from tests.core.arena.rating.invented import draw_games, game, rotating_tables, teams
-from wolfcore.arena.rating import FinishedGame, Strength, Strengths, bradley_terry, skills_of, strength_predictor
+from wolfcore.arena.rating import (
+    FinishedGame,
+    Strength,
+    Strengths,
+    bradley_terry,
+    skills_of,
+    strength_predictor,
+)
 from wolfcore.arena.rating.strengths import PRIOR
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
@@ -34,7 +41,11 @@ def width(one: Strength) -> float:
 
 
 def test_two_players_of_whom_one_wins_three_of_four_are_log_three_apart() -> None:
-    games = [game(teams(*pair), won, deal=deal) for deal in range(400) for pair, won in _three_of_four(deal)]
+    games = [
+        game(teams(*pair), won, deal=deal)
+        for deal in range(400)
+        for pair, won in _three_of_four(deal)
+    ]
     found = bradley_terry(games)
     assert isclose(value(found, "a") - value(found, "b"), log(3), abs_tol=0.01)
     assert abs(value(found, "sla7")) < 0.01
@@ -44,15 +55,25 @@ def test_two_players_of_whom_one_wins_three_of_four_are_log_three_apart() -> Non
 
 def _three_of_four(deal: int) -> list[tuple[tuple[str, str], str]]:
     a_wins = deal % 4 != 0
-    return [(("a", "b"), "village" if a_wins else "wolves"), (("b", "a"), "wolves" if a_wins else "village")]
+    return [
+        (("a", "b"), "village" if a_wins else "wolves"),
+        (("b", "a"), "wolves" if a_wins else "village"),
+    ]
 
 
 @pytest.mark.parametrize("seated", [None, MIXED], ids=["teams", "mixed"])
 def test_no_other_strengths_are_more_probable(seated: Seated | None) -> None:
     """At the top of a concave function its slopes are 0; here they are summed up game by game."""
-    names = dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True)) if seated else FOUR
+    names = (
+        dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True))
+        if seated
+        else FOUR
+    )
     games = draw_games(Random(2), names, BOARDS, 15, seated=seated)
-    games = [msgspec.structs.replace(one, winner=None) if number % 11 == 0 else one for number, one in enumerate(games)]
+    games = [
+        msgspec.structs.replace(one, winner=None) if number % 11 == 0 else one
+        for number, one in enumerate(games)
+    ]
     found = bradley_terry(games)
     chances = strength_predictor(found)
     for player in found.players:
@@ -63,7 +84,9 @@ def test_no_other_strengths_are_more_probable(seated: Seated | None) -> None:
         )
         assert isclose(slope, player.value / PRIOR**2, abs_tol=1e-6)
     for board in found.boards:
-        slope = sum(one.points("village") - chances(one) for one in games if one.board == board.name)
+        slope = sum(
+            one.points("village") - chances(one) for one in games if one.board == board.name
+        )
         assert isclose(slope, board.value / PRIOR**2, abs_tol=1e-6)
 
 
@@ -75,11 +98,15 @@ def test_strengths_of_mixed_teams_are_found() -> None:
 
 
 def test_games_that_nobody_won_are_half_a_win_for_both() -> None:
-    found = bradley_terry([game(teams(*pair), None, deal=deal) for deal in range(9) for pair in ("ab", "ba")])
+    found = bradley_terry(
+        [game(teams(*pair), None, deal=deal) for deal in range(9) for pair in ("ab", "ba")]
+    )
     assert all(one.value == 0 for one in (*found.players, *found.boards))
     half = [game(teams(*pair), None, deal=deal) for deal in range(400) for pair in ("ab", "ba")]
     won = [
-        game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal) for deal in range(400, 800) for pair in ("ab", "ba")
+        game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal)
+        for deal in range(400, 800)
+        for pair in ("ab", "ba")
     ]
     lead = bradley_terry(half + won).leads[0]
     assert (lead.a, lead.b) == ("a", "b")
@@ -100,7 +127,9 @@ def test_somebody_who_always_wins_is_strong_and_nobody_knows_how_strong() -> Non
 
 def _always(deals: int) -> list[FinishedGame]:
     return [
-        game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal) for deal in range(deals) for pair in ("ab", "ba")
+        game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal)
+        for deal in range(deals)
+        for pair in ("ab", "ba")
     ]
 
 
@@ -108,7 +137,9 @@ def test_those_who_never_met_even_through_others_are_as_far_apart_as_the_prior_a
     games = draw_games(Random(4), {"a": 0.5, "b": -0.5}, {"sla7": 0}, 40) + draw_games(
         Random(5), {"c": 1, "d": -1}, {"sla7": 0}, 40
     )
-    found = bradley_terry([msgspec.structs.replace(one, deal=number // 2) for number, one in enumerate(games)])
+    found = bradley_terry(
+        [msgspec.structs.replace(one, deal=number // 2) for number, one in enumerate(games)]
+    )
     for lead in found.leads:
         assert lead.low is not None
         assert lead.high is not None
@@ -120,7 +151,11 @@ def test_those_who_never_met_even_through_others_are_as_far_apart_as_the_prior_a
 def test_games_of_a_deal_are_one_observation() -> None:
     once = draw_games(Random(6), FOUR, {"sla7": 0.3}, 30)
     together = [msgspec.structs.replace(one, repeat=repeat) for one in once for repeat in range(5)]
-    apart = [msgspec.structs.replace(one, deal=100 * repeat + one.deal) for one in once for repeat in range(5)]
+    apart = [
+        msgspec.structs.replace(one, deal=100 * repeat + one.deal)
+        for one in once
+        for repeat in range(5)
+    ]
     plain, repeated, more = (bradley_terry(games).boards[0] for games in (once, together, apart))
     assert 0.9 < width(repeated) / width(plain) < 1.1
     assert width(more) < 0.55 * width(plain)
@@ -140,10 +175,16 @@ def test_a_single_deal_has_no_interval() -> None:
 
 @pytest.mark.parametrize(
     ("strengths", "boards", "deals", "most"),
-    [(FOUR, BOARDS, 10, 1.35), ({"a": 2.0, "b": -2.0}, {"sla7": 0.0}, 10, 9.0), ({"a": 0.5, "b": -0.5}, {"sla7": 0.3}, 5, 7.0)],
+    [
+        (FOUR, BOARDS, 10, 1.35),
+        ({"a": 2.0, "b": -2.0}, {"sla7": 0.0}, 10, 9.0),
+        ({"a": 0.5, "b": -0.5}, {"sla7": 0.3}, 5, 7.0),
+    ],
     ids=["four on two boards", "nearly always won", "few deals"],
 )
-def test_intervals_hold_the_truth(strengths: dict[str, float], boards: dict[str, float], deals: int, most: float) -> None:
+def test_intervals_hold_the_truth(
+    strengths: dict[str, float], boards: dict[str, float], deals: int, most: float
+) -> None:
     """Of 150 at 95 % 142 hold it; fewer than 133 would be seen once in five hundred times."""
     chance, held = Random(10), dict.fromkeys((*strengths, *boards), 0)
     widths: list[float] = []
@@ -163,7 +204,9 @@ def test_intervals_that_take_games_for_independent_promise_too_much() -> None:
     chance, held = Random(11), 0
     for _ in range(150):
         games = draw_games(chance, FOUR, {"sla7": 0.3}, 10)
-        board = bradley_terry([msgspec.structs.replace(one, deal=number) for number, one in enumerate(games)]).boards[0]
+        board = bradley_terry(
+            [msgspec.structs.replace(one, deal=number) for number, one in enumerate(games)]
+        ).boards[0]
         assert board.low is not None
         assert board.high is not None
         held += board.low <= 0.3 <= board.high

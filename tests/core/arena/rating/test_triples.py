@@ -14,7 +14,11 @@ BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 def played(deals: int, upsets: int = 0) -> list[FinishedGame]:
     """Everybody against everybody; whom the game's rules favour wins, but in the first deals, the village does."""
     return [
-        game(players, "village" if deal < upsets or (players[0], players[6]) in BEATS else "wolves", deal=deal)
+        game(
+            players,
+            "village" if deal < upsets or (players[0], players[6]) in BEATS else "wolves",
+            deal=deal,
+        )
         for deal in range(deals)
         for players in every_pair(("rock", "paper", "scissors"))
     ]
@@ -42,7 +46,11 @@ def test_coins_make_circles_of_one_triple_of_four() -> None:
     chance, circles, triples, sure = Random(2), 0, 0, 0
     for _ in range(60):
         found = triples_of(draw_games(chance, dict.fromkeys("abcdef", 0.0), {"sla7": 0.5}, 5))
-        circles, triples, sure = circles + found.circles, triples + found.triples, sure + len(found.sure)
+        circles, triples, sure = (
+            circles + found.circles,
+            triples + found.triples,
+            sure + len(found.sure),
+        )
     assert triples > 300
     assert abs(circles / triples - CIRCLES_BY_CHANCE) < 0.06
     assert sure == 0
@@ -50,7 +58,10 @@ def test_coins_make_circles_of_one_triple_of_four() -> None:
 
 def test_sides_make_nobody_better() -> None:
     """The village always wins, and A sat there in nine games of ten."""
-    games = [game(teams("a", "b") if deal % 10 else teams("b", "a"), "village", deal=deal) for deal in range(50)]
+    games = [
+        game(teams("a", "b") if deal % 10 else teams("b", "a"), "village", deal=deal)
+        for deal in range(50)
+    ]
     (versus,) = triples_of(games).versus
     assert (versus.games, round(versus.gain, 9), versus.sure) == (50, 0.0, False)
     assert triples_of([one for one in games if one.deal % 10]).versus == ()

@@ -36,7 +36,11 @@ def table_after(*facts: Fact, board: str = "sla7") -> SharedBelief:
 def suspicion(of: int, *facts: Fact, trusted: int = 0, board: str = "sla7") -> float:
     """What Dov, a villager, believes of a seat after these facts, knowing another to be good."""
     good = 1 << DOV | (1 << trusted if trusted else 0)
-    return table_after(*facts, board=board).posterior(DOV, Knowledge(known_village=good, own_role="Villager")).p_wolf[of]
+    return (
+        table_after(*facts, board=board)
+        .posterior(DOV, Knowledge(known_village=good, own_role="Villager"))
+        .p_wolf[of]
+    )
 
 
 def says(seat: int, text: str) -> f.Said:
@@ -45,7 +49,9 @@ def says(seat: int, text: str) -> f.Said:
 
 @pytest.mark.parametrize("board", ["sla7", "classic9", "arena8"])
 @pytest.mark.parametrize("words", ["Cleo is a wolf.", "Vote for Cleo."])
-def test_a_word_against_a_seat_is_felt_and_more_so_from_a_trusted_one(board: str, words: str) -> None:
+def test_a_word_against_a_seat_is_felt_and_more_so_from_a_trusted_one(
+    board: str, words: str
+) -> None:
     before = suspicion(CLEO, *DAY_1, board=board)
     accused = suspicion(CLEO, *DAY_1, says(ADA, words), board=board)
     assert accused > before + 0.04
@@ -72,7 +78,9 @@ def test_a_word_for_a_seat_helps_it_and_more_so_from_a_trusted_one(board: str) -
 )
 def test_a_reason_that_is_so_weighs_more(words: str) -> None:
     against = table_after(*DAY_2, says(ADA, words)).public.accusation_weights
-    bare = table_after(*DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")).public.accusation_weights
+    bare = table_after(
+        *DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")
+    ).public.accusation_weights
     assert against[2, ADA, CLEO] == 1.5 * bare[2, ADA, CLEO]
     assert suspicion(CLEO, *DAY_2, says(ADA, "Cleo is a wolf. He voted for Bram.")) > suspicion(
         CLEO, *DAY_2, says(ADA, "Cleo is a wolf.")
@@ -104,7 +112,13 @@ def test_a_seat_that_has_told_two_stories_may_be_told_so_and_is_suspect_for_it()
 def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> None:
     torn = (*DAY_1, says(CLEO, "I trust Elif."), says(CLEO, "Elif is a wolf."))
     assert suspicion(CLEO, *torn) > suspicion(CLEO, *DAY_1) + 0.05
-    later = (*DAY_1, says(CLEO, "I trust Elif."), f.Began(2, "night"), *DAY_2[-3:], says(CLEO, "Elif is a wolf."))
+    later = (
+        *DAY_1,
+        says(CLEO, "I trust Elif."),
+        f.Began(2, "night"),
+        *DAY_2[-3:],
+        says(CLEO, "Elif is a wolf."),
+    )
     assert suspicion(CLEO, *later) < suspicion(CLEO, *torn) - 0.05
 
 
@@ -117,7 +131,10 @@ def test_a_good_word_with_a_check_or_a_ballot_against_an_exposed_wolf_weighs_mor
 
 def test_who_joins_others_adds_less_than_who_was_first() -> None:
     none, one, two, three = (
-        suspicion(CLEO, *DAY_1, *(says(seat, "Cleo is a wolf.") for seat in (ADA, BRAM, ELIF)[:many])) for many in range(4)
+        suspicion(
+            CLEO, *DAY_1, *(says(seat, "Cleo is a wolf.") for seat in (ADA, BRAM, ELIF)[:many])
+        )
+        for many in range(4)
     )
     assert one - none > two - one > three - two > 0
 
@@ -126,13 +143,21 @@ def test_who_joins_a_report_adds_nothing_and_who_reports_is_weighed_by_the_claim
     report = says(ADA, "I am the Seer. I checked Cleo last night: a wolf.")
     alone = suspicion(CLEO, *DAY_1, report, says(BRAM, "Good morning."))
     assert suspicion(CLEO, *DAY_1, report, says(BRAM, "Cleo is a wolf.")) == alone
-    assert suspicion(CLEO, *DAY_1, report, says(BRAM, "Good morning."), says(ADA, "Vote for Cleo.")) == alone
-    assert suspicion(CLEO, *DAY_1, says(BRAM, "Cleo is a wolf."), report) > suspicion(CLEO, *DAY_1, report)
+    assert (
+        suspicion(CLEO, *DAY_1, report, says(BRAM, "Good morning."), says(ADA, "Vote for Cleo."))
+        == alone
+    )
+    assert suspicion(CLEO, *DAY_1, says(BRAM, "Cleo is a wolf."), report) > suspicion(
+        CLEO, *DAY_1, report
+    )
 
 
 def test_a_defence_counts_where_there_is_something_to_answer() -> None:
     accused = (*DAY_1, says(ADA, "Cleo is a wolf."))
-    silent, answered = suspicion(CLEO, *accused), suspicion(CLEO, *accused, says(CLEO, "I am not a wolf, Ada."))
+    silent, answered = (
+        suspicion(CLEO, *accused),
+        suspicion(CLEO, *accused, says(CLEO, "I am not a wolf, Ada.")),
+    )
     assert suspicion(CLEO, *DAY_1) < answered < silent - 0.02
     assert suspicion(CLEO, *accused, *[says(CLEO, "I am not a wolf, Ada.")] * 3) == answered
     assert suspicion(CLEO, *DAY_1, says(CLEO, "I am not a wolf.")) == suspicion(CLEO, *DAY_1)

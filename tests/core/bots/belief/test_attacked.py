@@ -66,8 +66,13 @@ def test_a_doctor_whose_protection_held_knows_whom_the_pack_wanted() -> None:
     known = knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *rest)
     assert known.known_village == 1 << 5 | 1 << 4
     fell = (f.Began(1, "dawn"), f.Died(2), f.Began(1, "discussion"))
-    assert knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *fell).known_village == 1 << 5
-    assert knows("xu7", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).known_village == 1 << 5, "the pack may pass"
+    assert (
+        knows("sla7", "Doctor", f.Began(1, "night"), f.Protected(5, 4), *fell).known_village
+        == 1 << 5
+    )
+    assert (
+        knows("xu7", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).known_village == 1 << 5
+    ), "the pack may pass"
 
 
 def test_a_witch_holds_the_victim_for_no_wolf_even_where_a_pack_may_attack_its_own() -> None:

@@ -54,23 +54,37 @@ def by_hand(record: SeatRecord, known: Knowledge, innocent: int) -> dict[int, fl
 
 def holding(record: SeatRecord, known: Knowledge, holder: int) -> float:
     """How likely this seat is to hold the role and to have said what it said of that, if it claimed nothing."""
-    if record.revealed.get(holder, "Seer") != "Seer" or (known.own_role == "Seer" and holder != record.me):
+    if record.revealed.get(holder, "Seer") != "Seer" or (
+        known.own_role == "Seer" and holder != record.me
+    ):
         return 0.0
     if holder in (1, 3):
         return 1.0
     if holder == record.me and known.own_role:
-        return (1.0 if record.lives(holder) else FITTED.silent_dead) if known.own_role == "Seer" else 0.0
+        return (
+            (1.0 if record.lives(holder) else FITTED.silent_dead)
+            if known.own_role == "Seer"
+            else 0.0
+        )
     if not record.lives(holder):
         return FITTED.silent_dead
     return FITTED.silent_spoke if holder in record.speakers_today else FITTED.silent_waits
 
 
 def saying(
-    speaker: int, target: int, wolf: bool, wolves: tuple[int, ...], holder: int, record: SeatRecord, known: Knowledge
+    speaker: int,
+    target: int,
+    wolf: bool,
+    wolves: tuple[int, ...],
+    holder: int,
+    record: SeatRecord,
+    known: Knowledge,
 ) -> float:
     """How likely this speaker is to make its claim with this result."""
     if speaker == holder:
-        false = (target in wolves) != wolf or (known.own_role and known.own_role != "Seer" and speaker == record.me)
+        false = (target in wolves) != wolf or (
+            known.own_role and known.own_role != "Seer" and speaker == record.me
+        )
         return 0.0 if false else FITTED.true_with_find if wolf else FITTED.true_claims[0]
     if speaker not in wolves:
         return FITTED.villager_claims

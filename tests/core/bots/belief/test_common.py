@@ -16,7 +16,13 @@ from wolfcore.game import facts as f
 from wolfcore.players import Desk
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
-FIRST: list[Fact] = [f.Began(0, "setup"), f.Began(1, "night"), f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion")]
+FIRST: list[Fact] = [
+    f.Began(0, "setup"),
+    f.Began(1, "night"),
+    f.Began(1, "dawn"),
+    f.QuietNight(1),
+    f.Began(1, "discussion"),
+]
 
 
 def table() -> SharedBelief:
@@ -57,7 +63,13 @@ def test_a_table_follows_one_game_and_refuses_another() -> None:
 
 def test_what_is_shared_is_what_a_seat_folds_alone() -> None:
     """Secrets between public facts change nothing of what all know, and a fire held is one of them."""
-    told = [*FIRST[:2], f.Checked(3, 2, "wolves"), *FIRST[2:], f.Said(1, "speak", "I am the Seer."), f.Shot(4, 0)]
+    told = [
+        *FIRST[:2],
+        f.Checked(3, 2, "wolves"),
+        *FIRST[2:],
+        f.Said(1, "speak", "I am the Seer."),
+        f.Shot(4, 0),
+    ]
     alone, shared = SeatRecord(3, get_board("sla7"), NAMES), table()
     observe(alone, told)
     assert shared.extend(0, public_facts(told))
@@ -72,7 +84,9 @@ def test_a_belief_is_kept_until_something_is_learned_of_anybody() -> None:
     shared.extend(0, [*FIRST, f.Said(1, "speak", "I am the Seer."), f.Said(4, "speak", "Hm.")])
     known = Knowledge(known_village=1 << 3 | 1 << 4, own_role="Villager")
     belief, outlook = shared.posterior(3, known), shared.public_weights
-    assert shared.posterior(4, known) != belief, "one has spoken and one has not: whose being the seer is ruled out matters"
+    assert shared.posterior(4, known) != belief, (
+        "one has spoken and one has not: whose being the seer is ruled out matters"
+    )
     shared.extend(len(FIRST) + 2, [f.Began(1, "vote")])
     assert shared.public_weights is outlook
     assert shared.posterior(3, known) is belief
@@ -85,7 +99,14 @@ def test_a_belief_is_kept_until_something_is_learned_of_anybody() -> None:
 def test_a_game_that_goes_on_with_fewer_is_news_even_where_no_weight_moves() -> None:
     """Two were exiled and the night comes: they were not both wolves, or it would be over."""
     shared, known = table(), Knowledge(known_village=1 << 3, own_role="Villager")
-    deaths: list[Fact] = [f.Exiled(1), f.Died(1), f.Cause(1, "exiled"), f.Exiled(2), f.Died(2), f.Cause(2, "exiled")]
+    deaths: list[Fact] = [
+        f.Exiled(1),
+        f.Died(1),
+        f.Cause(1, "exiled"),
+        f.Exiled(2),
+        f.Died(2),
+        f.Cause(2, "exiled"),
+    ]
     shared.extend(0, [*FIRST, *deaths])
     before = shared.posterior(3, known)
     shared.extend(len(FIRST) + len(deaths), [f.Began(2, "night")])

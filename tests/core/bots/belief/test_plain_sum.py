@@ -20,7 +20,9 @@ from wolfcore.game import RoleName, Switches, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.game.boards import Board
 
-SHIPPED = [get_board(name) for name in ("sla7", "xu7", "arena8", "classic9", "plus10", "plus12", "duel6")]
+SHIPPED = [
+    get_board(name) for name in ("sla7", "xu7", "arena8", "classic9", "plus10", "plus12", "duel6")
+]
 BOARDS = [
     *SHIPPED,
     *[Board("shown", board.roles, Switches(role_revealed=True)) for board in SHIPPED[:4]],
@@ -40,12 +42,18 @@ def at_random(draw: Random) -> tuple[SeatRecord, Knowledge]:
     record.apply_fact(f.Began(draw.randint(1, 4), "dawn"))
     _deaths(draw, record, dealt, wolves)
     for _ in range(draw.randint(0, 3 * board.size)):
-        record.ballots.append(CastBallot(1, draw.choice(seats), draw.choice(seats), draw.choice(("vote", "lean", "elect"))))
+        record.ballots.append(
+            CastBallot(
+                1, draw.choice(seats), draw.choice(seats), draw.choice(("vote", "lean", "elect"))
+            )
+        )
     for said in (record.accusations, record.vouchings):
         for _ in range(draw.randint(0, board.size)):
             speaker, target = draw.sample(seats, 2)
             said[1, speaker, target] = draw.choice((0.6, 1.0))
-    record.last_speech = {seat: place for place, seat in enumerate(draw.sample(seats, draw.randint(0, board.size)), 1)}
+    record.last_speech = {
+        seat: place for place, seat in enumerate(draw.sample(seats, draw.randint(0, board.size)), 1)
+    }
     record.accusers_ever = set(draw.sample(seats, draw.randint(0, board.size)))
     _claims(draw, record, dealt, wolves)
     return record, _knowledge(draw, record, dealt, wolves)
@@ -58,7 +66,9 @@ def _deaths(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves
         if not may_go_on(record, wolves, after):
             break
         record.apply_fact(f.Died(seat))
-        causes: list[f.DeathCause | None] = ["exiled", "shot", "poisoned"] if seat in wolves else ["exiled", "killed", None]
+        causes: list[f.DeathCause | None] = (
+            ["exiled", "shot", "poisoned"] if seat in wolves else ["exiled", "killed", None]
+        )
         cause = draw.choice(causes)
         if cause:
             record.apply_fact(f.Cause(seat, cause))
@@ -83,7 +93,9 @@ def _claims(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves
             record.claimed_actions.append((seat, "saved", draw.choice(others), 0))
 
 
-def _knowledge(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves: set[int]) -> Knowledge:
+def _knowledge(
+    draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wolves: set[int]
+) -> Knowledge:
     me, kind = record.me, draw.randint(0, 4)
     if kind == 0:
         return Knowledge()
@@ -103,22 +115,31 @@ def _knowledge(draw: Random, record: SeatRecord, dealt: dict[int, RoleName], wol
 def may_go_on(record: SeatRecord, wolves: set[int], living: int) -> bool:
     alive = sum(living >> wolf & 1 for wolf in wolves)
     others = living.bit_count() - alive
-    return alive > 0 and {"parity": alive < others, "outnumber": alive <= others}.get(record.board.switches.wolves_win, True)
+    return alive > 0 and {"parity": alive < others, "outnumber": alive <= others}.get(
+        record.board.switches.wolves_win, True
+    )
 
 
-def plain_sum(record: SeatRecord, known: Knowledge, likely: Likelihoods) -> tuple[float, dict[object, float]]:
+def plain_sum(
+    record: SeatRecord, known: Knowledge, likely: Likelihoods
+) -> tuple[float, dict[object, float]]:
     """All that the possible worlds weigh, and how much of it lies on each wolf, each holder that claims, and each pack."""
     weights, innocent = conduct_weights(record, likely)
     total, n = 0.0, record.size + 1
     on: dict[object, float] = {}
-    roles: set[RoleName] = {claim.role for claim in record.claims.values() if claim.role in record.unique_roles}
+    roles: set[RoleName] = {
+        claim.role for claim in record.claims.values() if claim.role in record.unique_roles
+    }
     for pack in combinations(range(1, n), record.wolves):
         wolves, mask = set(pack), sum(1 << seat for seat in pack)
         if mask & (innocent | known.known_village) or known.known_wolves & ~mask:
             continue
         if not all(may_go_on(record, wolves, living) for living in record.living_masks):
             continue
-        weight = exp(sum(weights[seat] for seat in pack) + sum(weights[n + low * n + high] for low, high in combinations(pack, 2)))
+        weight = exp(
+            sum(weights[seat] for seat in pack)
+            + sum(weights[n + low * n + high] for low, high in combinations(pack, 2))
+        )
         holding = {role: holders(record, known, likely, role, wolves) for role in sorted(roles)}
         weight *= prod(sum(chances.values()) for chances in holding.values())
         total += weight
@@ -126,11 +147,15 @@ def plain_sum(record: SeatRecord, known: Knowledge, likely: Likelihoods) -> tupl
             on[key] = on.get(key, 0.0) + weight
         for role, chances in holding.items():
             for holder, chance in chances.items():
-                on[role, holder] = on.get((role, holder), 0.0) + (weight * chance / sum(chances.values()) if weight else 0.0)
+                on[role, holder] = on.get((role, holder), 0.0) + (
+                    weight * chance / sum(chances.values()) if weight else 0.0
+                )
     return total, on
 
 
-def holders(record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]) -> dict[int, float]:
+def holders(
+    record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]
+) -> dict[int, float]:
     """How likely each seat is to hold a role in a world, together with all that is said of it."""
     claimants = [seat for seat, claim in record.claims.items() if claim.role == role]
     found: dict[int, float] = {}
@@ -153,7 +178,9 @@ def truth(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) 
         return 0.0
     found = claim.role == "Seer" and any(report.team == "wolves" for report in reports)
     said = likely.true_with_find if found else likely.true_claims[claim.pressed]
-    if any(speaker == seat and target in wolves for speaker, _, target, _ in record.claimed_actions):
+    if any(
+        speaker == seat and target in wolves for speaker, _, target, _ in record.claimed_actions
+    ):
         return said * exp(likely.attacked) if record.board.switches.wolves_may_target_pack else 0.0
     return said
 
@@ -164,13 +191,21 @@ def lie(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) ->
     chance = likely.wolf_claims[record.claims[seat].pressed]
     for report in record.reports.get(seat, {}).values():
         if report.team == "wolves":
-            chance *= 2 * likely.wolf_finds * (likely.wolf_frames if report.target in wolves else 1 - likely.wolf_frames)
+            chance *= (
+                2
+                * likely.wolf_finds
+                * (likely.wolf_frames if report.target in wolves else 1 - likely.wolf_frames)
+            )
         else:
-            chance *= (2 - 2 * likely.wolf_finds) * (likely.wolf_clears if report.target in wolves else 1 - likely.wolf_clears)
+            chance *= (2 - 2 * likely.wolf_finds) * (
+                likely.wolf_clears if report.target in wolves else 1 - likely.wolf_clears
+            )
     return chance
 
 
-def quiet(record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, seat: int) -> float:
+def quiet(
+    record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, seat: int
+) -> float:
     if seat == record.me and known.own_role:
         return float(known.own_role == role)
     if record.revealed.get(seat, role) != role:
@@ -200,9 +235,20 @@ def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likeli
             assert abs(belief.p_wolf[seat] - on.get(seat, 0.0) / total) < TOLERANCE
         for seat, claim in record.claims.items():
             if claim.role in record.unique_roles:
-                assert abs(belief.claim_probability(claim.role, seat) - on.get((claim.role, seat), 0.0) / total) < TOLERANCE
+                assert (
+                    abs(
+                        belief.claim_probability(claim.role, seat)
+                        - on.get((claim.role, seat), 0.0) / total
+                    )
+                    < TOLERANCE
+                )
         for mask in belief.masks:
-            assert isclose(belief.pack_probability(mask), on.get(("pack", mask), 0.0) / total, rel_tol=1e-9, abs_tol=1e-300)
+            assert isclose(
+                belief.pack_probability(mask),
+                on.get(("pack", mask), 0.0) / total,
+                rel_tol=1e-9,
+                abs_tol=1e-300,
+            )
     assert compared > 150
 
 

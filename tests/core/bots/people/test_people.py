@@ -31,7 +31,15 @@ from wolfcore.players import Desk, SyncPlayer
 from wolfcore.seating import make_player, parse_player
 from wolfcore.table import play_now
 
-ROLES: tuple[RoleName, ...] = ("Doctor", "Werewolf", "Werewolf", "Seer", "Villager", "Villager", "Villager")
+ROLES: tuple[RoleName, ...] = (
+    "Doctor",
+    "Werewolf",
+    "Werewolf",
+    "Seer",
+    "Villager",
+    "Villager",
+    "Villager",
+)
 
 
 def revealed(*told: Fact | Sequence[Fact]) -> tuple[list[Fact], tuple[str, ...]]:
@@ -49,7 +57,9 @@ def asked(kind: str, seat: int) -> tuple[Game, Ask]:
 
 def answer(memory: HabitMemory | None, kind: str, seat: int) -> Answer:
     game, ask = asked(kind, seat)
-    return PersonPlayer(Way(), "hard", memory).answer_now(game.view(seat), ask, Desk.of_seed(ask, 3))
+    return PersonPlayer(Way(), "hard", memory).answer_now(
+        game.view(seat), ask, Desk.of_seed(ask, 3)
+    )
 
 
 # -- habits
@@ -86,9 +96,13 @@ def test_a_wolf_attacks_who_is_never_protected() -> None:
     assert answer(memory, "kill", 2).choice not in (usual, 3)
 
 
-def test_wolves_are_known_by_what_they_do_before_the_vote_and_never_by_the_persons_own_deeds() -> None:
+def test_wolves_are_known_by_what_they_do_before_the_vote_and_never_by_the_persons_own_deeds() -> (
+    None
+):
     talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3)]
-    game = revealed(night(1), f.Attacked(6), dawn(1), died(6, "killed"), day(1), talk, votes("2 7 7 1 1 . 1"))
+    game = revealed(
+        night(1), f.Attacked(6), dawn(1), died(6, "killed"), day(1), talk, votes("2 7 7 1 1 . 1")
+    )
     memory = HabitMemory()
     memory.learn(*game, roles=ROLES, me=1)
     assert memory.wolf.log_odds(frozenset({"accuses"})) > 1
@@ -100,11 +114,17 @@ def test_gods_are_told_from_the_village_alone_and_seats_are_counted_once_a_vote(
     talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3, 4)]
     memory, later = HabitMemory(), (night(2), f.Attacked(5))
     for _ in range(2):
-        memory.learn(*revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1"), *later), roles=ROLES, me=7)
+        memory.learn(
+            *revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1"), *later),
+            roles=ROLES,
+            me=7,
+        )
     # Doctor and Seer spoke, no villager did: 5/6 against 1/6 and so on, at most 2; were wolves counted, speaking told less
     assert memory.god.log_odds(frozenset({"accuses"})) == 2
     fresh = HabitMemory()
-    fresh.learn(*revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1")), roles=ROLES, me=7)
+    fresh.learn(
+        *revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1")), roles=ROLES, me=7
+    )
     # of wolves 2 of 2 spoke, of the others 2 of 4, nobody often: 3/4 against 1/2; Gil, who is accused, is the person
     assert fresh.wolf.log_odds(frozenset({"accuses"})) == near(log(3 / 4 / (3 / 6)))
 
@@ -118,7 +138,9 @@ def test_a_person_who_tries_ways_takes_what_won_and_one_who_does_not_stays() -> 
     taken = [trying.way_for(seed) for seed in range(200, 240)]
     assert taken.count("quiet") > 35
     assert {same.way_for(seed) for seed in range(40)} == {USUAL_WAY}
-    assert {Person(KINDS["ways"], "wolves").way_for(seed) for seed in range(99)} == set(WAYS["wolves"])
+    assert {Person(KINDS["ways"], "wolves").way_for(seed) for seed in range(99)} == set(
+        WAYS["wolves"]
+    )
 
 
 def playing(person: Person, seed: int, folder: Path) -> PersonPlayer:
@@ -137,7 +159,11 @@ class KillsTheLowest:
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        prey = [seat for seat in ask.options if seat and seat != view.seat and seat not in view.mates] if ask.kind == "kill" else []
+        prey = (
+            [seat for seat in ask.options if seat and seat != view.seat and seat not in view.mates]
+            if ask.kind == "kill"
+            else []
+        )
         return Answer(min(prey)) if prey else self._bot.answer_now(view, ask, desk)
 
 
@@ -154,10 +180,15 @@ def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
                 game = Game(make_spec(get_board("sla7"), seed))
                 roles = deal_roles(game.spec)
                 seat = roles.index("Doctor") + 1
-                players: dict[int, SyncPlayer] = {**dict.fromkeys(range(1, 8), agent), seat: playing(person, seed, tmp_path)}
+                players: dict[int, SyncPlayer] = {
+                    **dict.fromkeys(range(1, 8), agent),
+                    seat: playing(person, seed, tmp_path),
+                }
                 village = play_now(game, players).winner == "village"
                 wins[place] += village
-                person.learn(seed, [entry.fact for entry in game.log], game.spec.names, roles, seat, village)
+                person.learn(
+                    seed, [entry.fact for entry in game.log], game.spec.names, roles, seat, village
+                )
     assert won[USUAL_WAY][0] == won["habits"][0]
     assert sum(won["habits"]) >= sum(won[USUAL_WAY]) + 8
 
@@ -167,7 +198,9 @@ def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
 
 def test_what_a_person_knows_is_the_same_bytes_whoever_counted_it(tmp_path: Path) -> None:
     talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3)]
-    game = revealed(night(1), f.Attacked(6), dawn(1), died(6, "killed"), day(1), talk, votes("2 7 7 1 1 . 1"))
+    game = revealed(
+        night(1), f.Attacked(6), dawn(1), died(6, "killed"), day(1), talk, votes("2 7 7 1 1 . 1")
+    )
     first, second = (Person(KINDS["adaptive"], "village") for _ in range(2))
     for person in (first, second):
         person.learn(4, *game, roles=ROLES, seat=1, won=False)

@@ -15,7 +15,9 @@ def elected(*facts: f.Said) -> list[int]:
 
 
 def test_a_candidate_votes_for_a_rival_only_for_a_reason() -> None:
-    assert set(elected(f.Said(2, "campaign", "Vote for me."), f.Said(6, "campaign", "I trust Bram."))) == {4}
+    assert set(
+        elected(f.Said(2, "campaign", "Vote for me."), f.Said(6, "campaign", "I trust Bram."))
+    ) == {4}
 
 
 def test_a_candidate_may_leave_the_star_to_a_god_that_it_believes() -> None:

@@ -17,15 +17,27 @@ def view_with(board: str, me: int, role: RoleName, *facts: Fact) -> View:
     return View(me, of, NAMES[: of.size], [f.Began(0, "setup"), f.Dealt(me, role), *facts])
 
 
-def answered(view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night", seed: int = 1) -> Answer:
+def answered(
+    view: View,
+    kind: AskKind,
+    options: tuple[int, ...],
+    *,
+    day: int = 2,
+    phase: Phase = "night",
+    seed: int = 1,
+) -> Answer:
     """A bot's answer to one ask."""
     ask = Ask(f"n{day}.{kind}.{view.seat}", view.seat, kind, day, phase, options)
     return HouseBot().answer_now(view, ask, Desk.of_seed(ask, seed))
 
 
-def choices(view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night") -> list[int]:
+def choices(
+    view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night"
+) -> list[int]:
     """The choices over forty seeds."""
-    return [answered(view, kind, options, day=day, phase=phase, seed=seed).choice for seed in range(40)]
+    return [
+        answered(view, kind, options, day=day, phase=phase, seed=seed).choice for seed in range(40)
+    ]
 
 
 NIGHT_1: tuple[Fact, ...] = (f.Began(1, "night"),)
@@ -60,7 +72,15 @@ def test_a_witch_saves_herself() -> None:
 
 
 def test_a_witch_saves_a_believed_seer() -> None:
-    view = view_with("classic9", 5, "Witch", *DAY_1, f.Said(1, "speak", FOUND), f.Began(2, "night"), f.Victim(5, 1))
+    view = view_with(
+        "classic9",
+        5,
+        "Witch",
+        *DAY_1,
+        f.Said(1, "speak", FOUND),
+        f.Began(2, "night"),
+        f.Victim(5, 1),
+    )
     assert choices(view, "save", (0, 1)).count(1) == 40
 
 
@@ -68,7 +88,11 @@ def test_a_witch_poisons_on_evidence_and_keeps_the_poison_without() -> None:
     others = (0, 1, 2, 3, 4, 6)
     blind = view_with("duel6", 5, "Witch", *NIGHT_1, f.Victim(5, 3), f.Saved(5, 3))
     assert set(choices(blind, "poison", others, day=1)) == {0}
-    talk = (f.Said(1, "speak", FOUND), f.Said(3, "speak", "I believe Ada. Vote for Bram."), f.Began(2, "night"))
+    talk = (
+        f.Said(1, "speak", FOUND),
+        f.Said(3, "speak", "I believe Ada. Vote for Bram."),
+        f.Began(2, "night"),
+    )
     told = view_with("duel6", 5, "Witch", *DAY_1, *talk, f.Victim(5, 1))
     assert set(choices(told, "poison", others)) == {2}
 
@@ -77,9 +101,23 @@ def test_a_hunter_shoots_the_best_suspect_and_holds_fire_without_one() -> None:
     others = (0, 1, 2, 3, 4, 6, 7, 8, 9)
     blind = view_with("classic9", 5, "Hunter", *NIGHT_1, f.Began(1, "dawn"), f.Died(5))
     assert set(choices(blind, "shoot", others, day=1, phase="dawn")) == {0}
-    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(1), f.Began(2, "discussion"), f.Began(2, "vote"))
+    night = (
+        f.Began(2, "night"),
+        f.Began(2, "dawn"),
+        f.Died(1),
+        f.Began(2, "discussion"),
+        f.Began(2, "vote"),
+    )
     told = view_with(
-        "classic9", 5, "Hunter", *DAY_1, f.Said(1, "speak", FOUND), *night, f.Began(2, "exile"), f.Exiled(5), f.Died(5)
+        "classic9",
+        5,
+        "Hunter",
+        *DAY_1,
+        f.Said(1, "speak", FOUND),
+        *night,
+        f.Began(2, "exile"),
+        f.Exiled(5),
+        f.Died(5),
     )
     assert set(choices(told, "shoot", others[0:1] + others[2:], phase="exile")) == {2}
 
@@ -116,22 +154,35 @@ def test_the_pack_does_not_always_begin_with_the_same_seat() -> None:
 def test_a_wolf_follows_what_a_mate_proposes_or_whispers() -> None:
     proposed = pack_view("sla7", 6, (2, 6), *NIGHT_1, f.Proposed(2, 4))
     assert answered(proposed, "kill", (1, 3, 4, 5, 7), day=1).choice == 4
-    whispered = pack_view("classic9", 6, (2, 6, 8), *NIGHT_1, f.Whispered(2, "let's take Elif tonight"))
+    whispered = pack_view(
+        "classic9", 6, (2, 6, 8), *NIGHT_1, f.Whispered(2, "let's take Elif tonight")
+    )
     assert answered(whispered, "kill", (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), day=1).choice == 5
 
 
 def test_the_pack_hunts_a_seer_who_has_shown_itself() -> None:
-    talk = (f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), f.Began(2, "night"))
+    talk = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+        f.Began(2, "night"),
+    )
     hunted = 0
     for number in range(30):
         view = pack_view("duel6", 2, (2, 6), *DAY_1, *talk)
-        view.names = tuple(f"{name}" for name in ("Ada", "Bram", "Cleo", "Dov", "Elif", f"Fay{number}"))
+        view.names = tuple(
+            f"{name}" for name in ("Ada", "Bram", "Cleo", "Dov", "Elif", f"Fay{number}")
+        )
         hunted += answered(view, "kill", (1, 3, 4, 5)).choice == 1
     assert hunted > 24
 
 
 def test_a_wolf_does_not_break_off_a_game_that_ends_with_the_sheriff() -> None:
-    day = (f.Began(1, "dawn"), f.Badge(4, "appointed"), f.QuietNight(1), f.Began(1, "discussion"), f.Began(2, "night"))
+    day = (
+        f.Began(1, "dawn"),
+        f.Badge(4, "appointed"),
+        f.QuietNight(1),
+        f.Began(1, "discussion"),
+        f.Began(2, "night"),
+    )
     view = pack_view("helmsman7+appointed", 2, (2, 6), *NIGHT_1, *day)
     for number in range(20):
         view.names = tuple(f"{name}{number}" for name in NAMES[:7])

@@ -28,10 +28,15 @@ from wolfcore.speech import ClaimsRole, ReportsCheck, read
 FOUND = "I am the Seer. I checked Bram last night, and Bram is a wolf. Vote for Bram."
 
 
-def hard(view: View, kind: AskKind, options: tuple[int, ...], *, seeds: int = 60, day: int = 1) -> list[int]:
+def hard(
+    view: View, kind: AskKind, options: tuple[int, ...], *, seeds: int = 60, day: int = 1
+) -> list[int]:
     """What a hard bot chooses in one situation, over seeds."""
     ask = Ask(f"d{day}.{kind}.{view.seat}", view.seat, kind, day, "vote", options)
-    return [HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, seed)).choice for seed in range(seeds)]
+    return [
+        HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, seed)).choice
+        for seed in range(seeds)
+    ]
 
 
 # -- lots
@@ -50,7 +55,9 @@ def test_every_wolf_of_a_pack_draws_the_same_lot_and_no_other_pack_does() -> Non
         assert first == second
         assert shared_draws(pack_record(pack[0], pack, 4), "seer", 1) != first
     drawn = [
-        shared_draws(pack_record(pack[0], pack), "seer", day)[0] for pack in combinations(range(1, 8), 2) for day in range(1, 11)
+        shared_draws(pack_record(pack[0], pack), "seer", day)[0]
+        for pack in combinations(range(1, 8), 2)
+        for day in range(1, 11)
     ]
     assert len(set(drawn)) > 200
     assert 0.4 < sum(drawn) / len(drawn) < 0.6
@@ -88,7 +95,13 @@ def test_a_pack_attacks_a_seer_whom_the_guard_may_not_protect_again() -> None:
     attacks = {"saved": 0, "new": 0}
     for number in range(40):
         claim = (*DAY_1, f.Said(1, "speak", FOUND), f.Began(2, "night"))
-        saved = (f.Attacked(1), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"), f.Began(3, "night"))
+        saved = (
+            f.Attacked(1),
+            f.Began(2, "dawn"),
+            f.QuietNight(2),
+            f.Began(2, "discussion"),
+            f.Began(3, "night"),
+        )
         for name, facts, day in (("saved", (*claim, *saved), 3), ("new", claim, 2)):
             view = pack_view("plus8", 2, (2, 6), *facts)
             view.names = (*NAMES[:7], f"Hana{number}")
@@ -132,13 +145,25 @@ def test_a_hard_wolf_votes_as_a_villager_in_its_chair_would() -> None:
 
 def five_left(me: int, *facts: Fact) -> View:
     """Two wolves among five at the vote of day 2: one more exile of the village is the end."""
-    gone = (f.Began(1, "exile"), f.Exiled(3), f.Died(3), f.Began(2, "night"), f.Began(2, "dawn"), f.Died(7))
-    return pack_view("sla7", me, (2, 6), *DAY_1, *gone, f.Began(2, "discussion"), *facts, f.Began(2, "vote"))
+    gone = (
+        f.Began(1, "exile"),
+        f.Exiled(3),
+        f.Died(3),
+        f.Began(2, "night"),
+        f.Began(2, "dawn"),
+        f.Died(7),
+    )
+    return pack_view(
+        "sla7", me, (2, 6), *DAY_1, *gone, f.Began(2, "discussion"), *facts, f.Began(2, "vote")
+    )
 
 
 def test_the_pack_votes_as_one_when_one_exile_more_wins() -> None:
     """Whatever was said, and though the mate is found: no ballot for a mate, and both for the same seat."""
-    for facts in ((), (f.Said(1, "speak", FOUND), f.Said(4, "speak", "I believe Ada. Vote for Bram."))):
+    for facts in (
+        (),
+        (f.Said(1, "speak", FOUND), f.Said(4, "speak", "I believe Ada. Vote for Bram.")),
+    ):
         first = hard(five_left(2, *facts), "vote", (0, 1, 4, 5, 6), day=2)
         second = hard(five_left(6, *facts), "vote", (0, 1, 2, 4, 5), day=2)
         agreed = max(set(first), key=first.count)
@@ -154,16 +179,22 @@ def ballots_expected_by(view: View) -> tuple[Mind, dict[int, float]]:
     return mind, expected_ballots(mind)
 
 
-def test_every_villager_is_expected_to_vote_as_it_called_or_for_whom_all_can_see_to_be_suspect_but_never_for_itself() -> None:
+def test_every_villager_is_expected_to_vote_as_it_called_or_for_whom_all_can_see_to_be_suspect_but_never_for_itself() -> (
+    None
+):
     mind, expected = ballots_expected_by(five_left(2, f.Said(4, "speak", "Vote for Bram.")))
     weights = {seat: exp(8 * mind.public_belief.p_wolf[seat]) for seat in (1, 2, 4, 5, 6)}
     for seat, weight in weights.items():
-        drawn = sum(weight / (sum(weights.values()) - weights[voter]) for voter in (1, 5) if voter != seat)
+        drawn = sum(
+            weight / (sum(weights.values()) - weights[voter]) for voter in (1, 5) if voter != seat
+        )
         assert isclose(expected[seat], (seat == 2) + drawn), seat
 
 
 def test_one_who_is_left_alone_has_nobody_to_vote_for() -> None:
-    assert ballots_expected_by(five_left(2, *(f.Died(seat) for seat in (2, 4, 5, 6))))[1] == {1: 0.0}
+    assert ballots_expected_by(five_left(2, *(f.Died(seat) for seat in (2, 4, 5, 6))))[1] == {
+        1: 0.0
+    }
 
 
 # -- the false seer
@@ -181,7 +212,9 @@ def stories(game: Game, size: int) -> dict[int, list[tuple[int, ReportsCheck]]]:
                     told.setdefault(entry.fact.seat, [])
                 elif isinstance(act, ReportsCheck):
                     night = day if act.night < 0 else act.night
-                    told.setdefault(entry.fact.seat, []).append((day, ReportsCheck(act.seat, act.result, night)))
+                    told.setdefault(entry.fact.seat, []).append(
+                        (day, ReportsCheck(act.seat, act.result, night))
+                    )
     return told
 
 
@@ -213,9 +246,13 @@ def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
     """Seen on day 1 where nobody claimed before: neither never nor always, so that an early claim proves nothing."""
     first = open_games = 0
     for seed in range(60):
-        game = play("sla7", seed, level="hard", until=lambda game: game.state.phase == "vote" or game.over)
+        game = play(
+            "sla7", seed, level="hard", until=lambda game: game.state.phase == "vote" or game.over
+        )
         claims = [
-            speech.seat for speech in speeches(game) if ClaimsRole("Seer") in read(speech.text, speech.seat, game.spec.names, 7)
+            speech.seat
+            for speech in speeches(game)
+            if ClaimsRole("Seer") in read(speech.text, speech.seat, game.spec.names, 7)
         ]
         if claims:
             open_games += 1
@@ -226,18 +263,40 @@ def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
 
 def test_a_found_wolf_now_and_then_answers_with_a_seer_of_its_own() -> None:
     """Neither never, so that a find is not the end of every talk, nor always, for it is the least believed of all claims."""
-    deal: dict[int, RoleName] = {1: "Seer", 2: "Werewolf", 5: "Werewolf", 3: "Villager", 4: "Villager", 6: "Doctor", 7: "Villager"}
+    deal: dict[int, RoleName] = {
+        1: "Seer",
+        2: "Werewolf",
+        5: "Werewolf",
+        3: "Villager",
+        4: "Villager",
+        6: "Doctor",
+        7: "Villager",
+    }
 
     def found(view: View, ask: Ask) -> Answer | None:
         if ask.kind == "kill":
             return Answer(7)
-        return Answer(text=FOUND.replace("Bram", view.name(2))) if ask.kind == "speak" and ask.seat == 1 else None
+        return (
+            Answer(text=FOUND.replace("Bram", view.name(2)))
+            if ask.kind == "speak" and ask.seat == 1
+            else None
+        )
 
     countered = 0
     for seed in range(40):
-        game = play("sla7", seed, deal=deal, takeover=found, level="hard", until=lambda game: game.state.phase == "vote")
+        game = play(
+            "sla7",
+            seed,
+            deal=deal,
+            takeover=found,
+            level="hard",
+            until=lambda game: game.state.phase == "vote",
+        )
         said = [speech for speech in speeches(game) if speech.seat in (2, 5)]
-        countered += any(ClaimsRole("Seer") in read(speech.text, speech.seat, game.spec.names, 7) for speech in said)
+        countered += any(
+            ClaimsRole("Seer") in read(speech.text, speech.seat, game.spec.names, 7)
+            for speech in said
+        )
     assert 8 < countered < 32
 
 

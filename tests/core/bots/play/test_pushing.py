@@ -68,7 +68,9 @@ def test_who_shall_play_the_seer_by_a_whisper(text: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_the_wolf_that_was_told_to_plays_the_seer_and_its_mates_leave_that_to_it(level: str) -> None:
+def test_the_wolf_that_was_told_to_plays_the_seer_and_its_mates_leave_that_to_it(
+    level: str,
+) -> None:
     def seers(*words: str) -> int:
         said = answers("speak", *(f.Whispered(2, text) for text in words), *MORNING, level=level)
         return sum(ClaimsRole("Seer") in read(answer.text, 6, NAMES[:9], 9) for answer in said)
@@ -88,18 +90,27 @@ def test_mates_hear_what_bots_answer_and_take_none_of_it_for_a_wish_to_kill() ->
             assert not read(text, 6, view.names, 9), text
 
 
-def answers(kind: AskKind, *facts: Fact, level: str = "normal", day: int = 1, seeds: int = 40) -> list[Answer]:
+def answers(
+    kind: AskKind, *facts: Fact, level: str = "normal", day: int = 1, seeds: int = 40
+) -> list[Answer]:
     """What the wolf on seat 6 answers after these facts, over seeds."""
     view = pack_view("classic9", 6, PACK, *NIGHT_1, *facts)
-    options = (0,) if kind in ("speak", "whisper") else tuple(seat for seat in range(1, 10) if seat != 6)
+    options = (
+        (0,) if kind in ("speak", "whisper") else tuple(seat for seat in range(1, 10) if seat != 6)
+    )
     ask = Ask(f"d{day}.{kind}.6", 6, kind, day, "vote" if kind == "vote" else "discussion", options)
-    return [HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(seeds)]
+    return [
+        HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(seeds)
+    ]
 
 
 def against(target: int, said: list[Answer]) -> int:
     """How many speeches speak against this seat."""
     return sum(
-        any(isinstance(act, Accuses | CallsVote) and act.seat == target for act in read(answer.text, 6, NAMES[:9], 9))
+        any(
+            isinstance(act, Accuses | CallsVote) and act.seat == target
+            for act in read(answer.text, 6, NAMES[:9], 9)
+        )
         for answer in said
     )
 
@@ -107,7 +118,9 @@ def against(target: int, said: list[Answer]) -> int:
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 def test_a_mate_speaks_and_votes_by_day_against_whom_a_person_whispered_to_push(level: str) -> None:
     whispered = f.Whispered(2, "let's push Dov tomorrow")
-    asked, unasked = (against(4, answers("speak", *facts, *MORNING, level=level)) for facts in ((whispered,), ()))
+    asked, unasked = (
+        against(4, answers("speak", *facts, *MORNING, level=level)) for facts in ((whispered,), ())
+    )
     assert asked > 24
     assert asked > unasked + 15
     votes = [answer.choice for answer in answers("vote", whispered, *MORNING, level=level)]
@@ -126,7 +139,13 @@ def test_it_does_not_where_the_push_would_give_it_away() -> None:
 def test_a_mate_is_never_pushed_and_a_night_later_the_plan_is_forgotten() -> None:
     mate = f.Whispered(2, "let's push Hana tomorrow")
     assert against(8, answers("speak", mate, *MORNING)) < 15
-    old = (f.Whispered(2, "let's push Dov tomorrow"), *MORNING, f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2))
+    old = (
+        f.Whispered(2, "let's push Dov tomorrow"),
+        *MORNING,
+        f.Began(2, "night"),
+        f.Began(2, "dawn"),
+        f.QuietNight(2),
+    )
     assert against(4, answers("speak", *old, f.Began(2, "discussion"), day=2)) < 15
 
 

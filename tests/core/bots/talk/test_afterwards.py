@@ -16,12 +16,25 @@ from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
-DEALT: tuple[RoleName, ...] = ("Seer", "Werewolf", "Villager", "Doctor", "Werewolf", "Villager", "Villager")
+DEALT: tuple[RoleName, ...] = (
+    "Seer",
+    "Werewolf",
+    "Villager",
+    "Doctor",
+    "Werewolf",
+    "Villager",
+    "Villager",
+)
 
 
 def finished(*facts: Fact) -> list[Fact]:
     """A game in which these facts followed a deal of wolves in seats 2 and 5."""
-    return [f.Began(0, "setup"), *(f.Dealt(seat, role) for seat, role in enumerate(DEALT, 1)), f.Began(1, "night"), *facts]
+    return [
+        f.Began(0, "setup"),
+        *(f.Dealt(seat, role) for seat, role in enumerate(DEALT, 1)),
+        f.Began(1, "night"),
+        *facts,
+    ]
 
 
 def said_by(seat: int, *facts: Fact, people: tuple[int, ...] = ()) -> str:
@@ -62,7 +75,13 @@ def test_a_wolf_speaks_of_who_believed_it_or_was_right() -> None:
 
 
 def test_people_are_spoken_to_first() -> None:
-    votes = (*DAY, f.Voted(3, 5, "vote"), f.Began(2, "night"), f.Began(2, "discussion"), f.Voted(3, 2, "vote"))
+    votes = (
+        *DAY,
+        f.Voted(3, 5, "vote"),
+        f.Began(2, "night"),
+        f.Began(2, "discussion"),
+        f.Voted(3, 2, "vote"),
+    )
     assert "Bram" in said_by(3, *votes, people=(2,))
     assert "Elif" in said_by(3, *votes, people=(5,))
 
@@ -75,7 +94,9 @@ def test_nothing_is_said_of_a_game_whose_roles_are_not_told() -> None:
 def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
     """Whether a memory is so, looked up in the log again."""
     names, size, day = game.spec.names, game.spec.board.size, 0
-    wolf = {fact.seat: team_of(fact.role) == "wolves" for fact in facts if isinstance(fact, f.Dealt)}
+    wolf = {
+        fact.seat: team_of(fact.role) == "wolves" for fact in facts if isinstance(fact, f.Dealt)
+    }
     other, target = memory.other, memory.target
     found = False
     for fact in facts:
@@ -89,13 +110,27 @@ def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
             case "saw_you":
                 found |= isinstance(fact, f.Checked) and (fact.seer, fact.target) == (seat, other)
             case "kept_you":
-                found |= isinstance(fact, f.Protected | f.Saved) and (fact.seat, fact.target) == (seat, other)
+                found |= isinstance(fact, f.Protected | f.Saved) and (fact.seat, fact.target) == (
+                    seat,
+                    other,
+                )
             case kind:
-                speaker, about = {"fooled_me": (seat, other), "led_me": (other, target)}.get(kind, (other, seat))
-                kinds = (Vouches, Defends) if kind in ("fooled_me", "believed_me") else (Accuses, CallsVote, ReportsCheck)
+                speaker, about = {"fooled_me": (seat, other), "led_me": (other, target)}.get(
+                    kind, (other, seat)
+                )
+                kinds = (
+                    (Vouches, Defends)
+                    if kind in ("fooled_me", "believed_me")
+                    else (Accuses, CallsVote, ReportsCheck)
+                )
                 if isinstance(fact, f.Said) and fact.seat == speaker:
-                    found |= any(isinstance(act, kinds) and act.seat == about for act in read(fact.text, speaker, names, size))
-    hidden = {"had_you": True, "saw_you": True, "fooled_me": True, "led_me": True}.get(memory.kind, False)
+                    found |= any(
+                        isinstance(act, kinds) and act.seat == about
+                        for act in read(fact.text, speaker, names, size)
+                    )
+    hidden = {"had_you": True, "saw_you": True, "fooled_me": True, "led_me": True}.get(
+        memory.kind, False
+    )
     return found and wolf[other] == hidden
 
 

@@ -18,13 +18,21 @@ from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 
 QUIET = f.Said(4, "speak", "Good morning.")
-NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+NIGHT_2: tuple[Fact, ...] = (
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+)
 
 
 def replied(*facts: Fact, role: RoleName = "Villager", day: int = 1, seeds: int = 30) -> list[str]:
     """What Dov, in seat 4, says in a turn after these facts of day 1, over seeds."""
     view = view_with("sla7", 4, role, *DAY_1, *facts)
-    return [answered(view, "speak", (0,), day=day, phase="discussion", seed=seed).text for seed in range(seeds)]
+    return [
+        answered(view, "speak", (0,), day=day, phase="discussion", seed=seed).text
+        for seed in range(seeds)
+    ]
 
 
 def done_by(texts: list[str]) -> list[tuple[Act, ...]]:
@@ -39,12 +47,24 @@ def to(name: str, texts: list[str]) -> int:
 
 
 @pytest.mark.parametrize(
-    "question", ["Dov, whom do you suspect?", "Dov, what are you?", "Dov, who is the true Seer?", "Dov, why me?"]
+    "question",
+    [
+        "Dov, whom do you suspect?",
+        "Dov, what are you?",
+        "Dov, who is the true Seer?",
+        "Dov, why me?",
+    ],
 )
 def test_a_question_after_the_own_turn_is_answered_on_the_next_day(question: str) -> None:
     texts = replied(QUIET, f.Said(1, "speak", question), *NIGHT_2, day=2)
     assert to("Ada", texts) > 26
-    passed_over = replied(QUIET, f.Said(1, "speak", question), f.Said(4, "speak", "To Ada, no answer."), *NIGHT_2, day=2)
+    passed_over = replied(
+        QUIET,
+        f.Said(1, "speak", question),
+        f.Said(4, "speak", "To Ada, no answer."),
+        *NIGHT_2,
+        day=2,
+    )
     assert to("Ada", passed_over) < 15
 
 
@@ -63,7 +83,10 @@ def test_a_charge_after_the_own_turn_is_answered_on_the_next_day() -> None:
 
 
 def test_two_who_ask_are_both_answered() -> None:
-    asked = (f.Said(1, "speak", "Dov, whom do you suspect?"), f.Said(2, "speak", "Dov, what are you?"))
+    asked = (
+        f.Said(1, "speak", "Dov, whom do you suspect?"),
+        f.Said(2, "speak", "Dov, what are you?"),
+    )
     texts = replied(*asked)
     assert min(to("Ada", texts), to("Bram", texts)) > 26
 
@@ -72,30 +95,63 @@ def test_who_is_asked_about_a_ballot_tells_that_ballot() -> None:
     votes = (f.Voted(4, 2, "vote"), *NIGHT_2[:4], f.Voted(4, 3, "vote"))
     third = (f.Began(3, "night"), f.Began(3, "dawn"), f.QuietNight(3), f.Began(3, "discussion"))
     for name, other in (("Bram", "Cleo"), ("Cleo", "Bram")):
-        texts = replied(QUIET, *votes, *third, f.Said(1, "speak", f"Dov, why did you vote for {name}?"), day=3)
+        texts = replied(
+            QUIET, *votes, *third, f.Said(1, "speak", f"Dov, why did you vote for {name}?"), day=3
+        )
         firsts = [text for text in texts if "Ada" in text]
         assert len(firsts) > 26
         assert sum(name in text for text in firsts) == len(firsts)
-        assert not any(f"vote for {other}" in text or f"voted for {other}" in text for text in firsts)
+        assert not any(
+            f"vote for {other}" in text or f"voted for {other}" in text for text in firsts
+        )
 
 
 def test_who_never_cast_such_a_ballot_says_so() -> None:
-    texts = replied(QUIET, f.Voted(4, 2, "vote"), *NIGHT_2, f.Said(1, "speak", "Dov, why did you vote for Cleo?"), day=2)
+    texts = replied(
+        QUIET,
+        f.Voted(4, 2, "vote"),
+        *NIGHT_2,
+        f.Said(1, "speak", "Dov, why did you vote for Cleo?"),
+        day=2,
+    )
     assert sum("never voted for Cleo" in text or "not vote for Cleo" in text for text in texts) > 24
-    to_ada = replied(QUIET, f.Voted(4, 2, "vote"), *NIGHT_2, f.Said(1, "speak", "Dov, why did you vote for me?"), day=2)
+    to_ada = replied(
+        QUIET,
+        f.Voted(4, 2, "vote"),
+        *NIGHT_2,
+        f.Said(1, "speak", "Dov, why did you vote for me?"),
+        day=2,
+    )
     assert sum("never voted for you" in text for text in to_ada) > 24
 
 
 def test_why_me_is_answered_by_a_reason_or_by_having_said_nothing() -> None:
-    charged = replied(f.Said(4, "speak", "I suspect Ada."), f.Said(1, "speak", "Dov, why me?"), *NIGHT_2, day=2)
-    judged = [any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in acts) for acts in done_by(charged)]
+    charged = replied(
+        f.Said(4, "speak", "I suspect Ada."), f.Said(1, "speak", "Dov, why me?"), *NIGHT_2, day=2
+    )
+    judged = [
+        any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in acts)
+        for acts in done_by(charged)
+    ]
     assert sum(judged) > 26
     never = replied(QUIET, f.Said(1, "speak", "Dov, why do you suspect me?"), *NIGHT_2, day=2)
-    assert sum("not me" in text or "somebody else" in text or "never" in text or "nothing" in text for text in never) > 20
+    assert (
+        sum(
+            "not me" in text or "somebody else" in text or "never" in text or "nothing" in text
+            for text in never
+        )
+        > 20
+    )
 
 
 def test_who_is_asked_for_its_role_tells_what_it_claimed_or_keeps_it() -> None:
-    claimed = replied(f.Said(4, "speak", "I am the Seer."), f.Said(1, "speak", "Dov, what are you?"), *NIGHT_2, role="Seer", day=2)
+    claimed = replied(
+        f.Said(4, "speak", "I am the Seer."),
+        f.Said(1, "speak", "Dov, what are you?"),
+        *NIGHT_2,
+        role="Seer",
+        day=2,
+    )
     assert sum(ClaimsRole("Seer") in acts for acts in done_by(claimed)) > 26
     plain = replied(f.Said(1, "speak", "Dov, what are you?"))
     assert 5 < sum(ClaimsRole("Villager") in acts for acts in done_by(plain)) < 25
@@ -103,18 +159,39 @@ def test_who_is_asked_for_its_role_tells_what_it_claimed_or_keeps_it() -> None:
 
 def test_who_is_the_true_seer_is_answered_by_the_belief() -> None:
     ask = f.Said(1, "speak", "Dov, who is the true Seer?")
-    one = replied(f.Said(2, "speak", "I am the Seer. I checked Cleo last night, and Cleo is good."), ask)
-    assert sum(any(isinstance(act, Vouches) and act.seat == 2 for act in acts) for acts in done_by(one)) > 20
+    one = replied(
+        f.Said(2, "speak", "I am the Seer. I checked Cleo last night, and Cleo is good."), ask
+    )
+    assert (
+        sum(
+            any(isinstance(act, Vouches) and act.seat == 2 for act in acts) for acts in done_by(one)
+        )
+        > 20
+    )
     none = replied(ask)
-    assert not any(isinstance(act, Vouches) and not act.seat for acts in done_by(none) for act in acts)
+    assert not any(
+        isinstance(act, Vouches) and not act.seat for acts in done_by(none) for act in acts
+    )
     assert sum("Seer" in text for text in none) > 26
 
 
 def test_a_seer_who_is_asked_tells_its_checks_again_as_they_were() -> None:
-    told = (f.Checked(4, 2, "wolves"), f.Said(4, "speak", "I am the Seer. I checked Bram on night 1, and Bram is a wolf."))
-    facts = (*DAY_1, *told, f.Said(1, "speak", "Dov, what did you check?"), f.Began(2, "night"), *NIGHT_2[1:])
+    told = (
+        f.Checked(4, 2, "wolves"),
+        f.Said(4, "speak", "I am the Seer. I checked Bram on night 1, and Bram is a wolf."),
+    )
+    facts = (
+        *DAY_1,
+        *told,
+        f.Said(1, "speak", "Dov, what did you check?"),
+        f.Began(2, "night"),
+        *NIGHT_2[1:],
+    )
     view = view_with("sla7", 4, "Seer", *facts)
-    texts = [answered(view, "speak", (0,), day=2, phase="discussion", seed=seed).text for seed in range(30)]
+    texts = [
+        answered(view, "speak", (0,), day=2, phase="discussion", seed=seed).text
+        for seed in range(30)
+    ]
     assert sum(ReportsCheck(2, "wolves", 1) in acts for acts in done_by(texts)) > 26
 
 
@@ -128,7 +205,10 @@ def test_every_answer_names_who_asked() -> None:
 
 CLAIMED = f.Said(4, "speak", "I am the Seer. I checked Bram last night, and Bram is good.")
 PROOF = {
-    shape for manner in (PLAIN_MANNER, *MANNERS) for line in manner_lines("en", manner)["answer_claim"] for shape in line.variants
+    shape
+    for manner in (PLAIN_MANNER, *MANNERS)
+    for line in manner_lines("en", manner)["answer_claim"]
+    for shape in line.variants
 }
 
 
@@ -138,16 +218,28 @@ def proofs(texts: list[str]) -> int:
 
 
 def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None:
-    asked = replied(CLAIMED, f.Said(1, "speak", "Dov, can you prove that?"), *NIGHT_2, role="Seer", day=2)
+    asked = replied(
+        CLAIMED, f.Said(1, "speak", "Dov, can you prove that?"), *NIGHT_2, role="Seer", day=2
+    )
     assert proofs(asked) > 20
-    for words in ("Dov, would you shoot Elif or Fay?", "Dov, what would change your mind?", "Dov, who are you voting for and why?"):
-        assert proofs(replied(CLAIMED, f.Said(1, "speak", words), *NIGHT_2, role="Seer", day=2)) == 0, words
+    for words in (
+        "Dov, would you shoot Elif or Fay?",
+        "Dov, what would change your mind?",
+        "Dov, who are you voting for and why?",
+    ):
+        assert (
+            proofs(replied(CLAIMED, f.Said(1, "speak", words), *NIGHT_2, role="Seer", day=2)) == 0
+        ), words
 
 
 def test_why_only_now_is_answered_by_who_has_claimed_something() -> None:
     late = f.Said(1, "speak", "Dov, why didn't you say so before?")
     texts = replied(CLAIMED, late, *NIGHT_2, role="Seer", day=2)
-    ways = [way.format(other="Ada") for line in manner_lines("en")["answer_late"] for way in line.variants]
+    ways = [
+        way.format(other="Ada")
+        for line in manner_lines("en")["answer_late"]
+        for way in line.variants
+    ]
     assert sum(any(way in text for way in ways) for text in texts) > 20
 
 
@@ -159,9 +251,13 @@ def test_a_question_of_no_known_kind_is_followed_by_the_suspect() -> None:
 def test_between_two_the_likelier_one_is_named() -> None:
     found = f.Said(2, "speak", "I am the Seer. I checked Cleo last night, and Cleo is a wolf.")
     trusts = done_by(replied(found, f.Said(1, "speak", "Dov, whom do you believe, Cleo or Elif?")))
-    assert sum(any(isinstance(act, Vouches) and act.seat == 5 for act in acts) for acts in trusts) > 26
+    assert (
+        sum(any(isinstance(act, Vouches) and act.seat == 5 for act in acts) for acts in trusts) > 26
+    )
     blames = done_by(replied(found, f.Said(1, "speak", "Dov, would you vote out Cleo or Elif?")))
-    assert sum(any(isinstance(act, Accuses) and act.seat == 3 for act in acts) for acts in blames) > 26
+    assert (
+        sum(any(isinstance(act, Accuses) and act.seat == 3 for act in acts) for acts in blames) > 26
+    )
 
 
 @pytest.mark.slow

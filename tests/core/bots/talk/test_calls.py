@@ -43,7 +43,9 @@ def test_who_is_all_but_certainly_a_wolf_is_called_on_before_it_speaks(level: st
     assert how_many(spoken(level, FIND), CallsVote) > 5
 
 
-def test_a_suspect_that_has_not_spoken_is_now_and_then_asked_to_unless_much_speaks_against_it() -> None:
+def test_a_suspect_that_has_not_spoken_is_now_and_then_asked_to_unless_much_speaks_against_it() -> (
+    None
+):
     hint, morning = f.Said(1, "speak", "I suspect Cleo."), f.Said(CLEO, "speak", "Good morning.")
     asked = how_many(spoken("hard", hint), AsksSeat)
     assert asked > 15

@@ -43,5 +43,10 @@ def test_beside_a_claim_no_other_role_is_told(mind: Mind, role: RoleName, kept: 
     intents: tuple[MoveKind, ...] = (
         "report_good", "told_protected", "told_saved", "claim_villager", "bluff_over", "answer_hidden", "deny", "thank",
     )  # fmt: skip
-    said = [Move(kind=intent, target=mind.others[0], other=mind.others[1], night=1) for intent in intents]
-    assert {move.kind for move in constrain_to(mind, Intention("claim", role=role), Outline(said)).moves} == kept
+    said = [
+        Move(kind=intent, target=mind.others[0], other=mind.others[1], night=1)
+        for intent in intents
+    ]
+    assert {
+        move.kind for move in constrain_to(mind, Intention("claim", role=role), Outline(said)).moves
+    } == kept

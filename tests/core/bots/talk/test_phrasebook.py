@@ -16,12 +16,24 @@ from wolfcore.bots.talk.dialogue_moves import acts_of
 from wolfcore.bots.talk.line_templates import PLAIN_MANNER, fill_line
 from wolfcore.bots.talk.phrasebook import ParsedWhen, known_acts, lines_to_parse
 from wolfcore.game import dice_of
-from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, mark_seats, read
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Accuses,
+    AsksSeat,
+    CallsVote,
+    ReportsCheck,
+    TellsSaved,
+    Vouches,
+    mark_seats,
+    read,
+)
 
 
 @pytest.mark.slow
 def test_the_list_of_lines_that_are_read_as_if_typed_is_fresh() -> None:
-    assert LIST.read_text(encoding="utf-8") == typed_list(), "python -m docs.phrasebook writes it anew"
+    assert LIST.read_text(encoding="utf-8") == typed_list(), (
+        "python -m docs.phrasebook writes it anew"
+    )
 
 
 @pytest.mark.parametrize("manner", (PLAIN_MANNER, *MANNERS))
@@ -41,8 +53,13 @@ def test_every_other_line_is_in_the_book_and_means_what_its_intention_means(mann
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "level"), [("sla7", "hard"), ("arena8", "easy"), ("plus12", "normal"), ("classic9", "hard")])
-def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches_are_in_it(board: str, level: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "level"),
+    [("sla7", "hard"), ("arena8", "easy"), ("plus12", "normal"), ("classic9", "hard")],
+)
+def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches_are_in_it(
+    board: str, level: str
+) -> None:
     known = spoken = 0
     for seed in range(12):
         game = play(board, seed, level=level)
@@ -59,7 +76,9 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
 def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() -> None:
     text = "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 unless new facts come in."
     assert known_acts(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
-    assert known_acts("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
+    assert known_acts("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (
+        Accuses(5, sure=False),
+    )
 
 
 @pytest.fixture
@@ -84,7 +103,10 @@ def test_a_listed_line_is_not_known_whatever_stands_around_it() -> None:
 
 @pytest.mark.usefixtures("listed")
 def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() -> None:
-    assert known_acts("On balance, I suspect @5. I think @2 is good.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
+    assert known_acts("On balance, I suspect @5. I think @2 is good.", 1) == (
+        Accuses(5, sure=False),
+        Vouches(2, sure=False),
+    )
     assert known_acts("I checked @3 on night 2: clean. I think @2 is good.", 1) is None
     assert known_acts("I think @2 is good. I checked @3 on night 2: clean.", 1) == (
         Vouches(2, sure=False),
@@ -94,7 +116,10 @@ def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() ->
 
 @pytest.mark.usefixtures("listed")
 def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_speech() -> None:
-    assert known_acts("On balance, I suspect @5. @2, what's your ranking?", 1) == (Accuses(5, sure=False), AsksSeat(2))
+    assert known_acts("On balance, I suspect @5. @2, what's your ranking?", 1) == (
+        Accuses(5, sure=False),
+        AsksSeat(2),
+    )
     assert known_acts("@2, what's your ranking? On balance, I suspect @5.", 1) is None
 
 
@@ -107,7 +132,9 @@ def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
 
 def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
     assert known_acts("I checked @3 on night 12: clean.", 1) == (ReportsCheck(3, "village", 12),)
-    assert known_acts("I checked @12 last night: clean.", 1) == (ReportsCheck(12, "village", LAST_NIGHT),)
+    assert known_acts("I checked @12 last night: clean.", 1) == (
+        ReportsCheck(12, "village", LAST_NIGHT),
+    )
     assert known_acts("I saved myself on night 2.", 7) == (TellsSaved(7, 2),)
 
 

@@ -27,25 +27,33 @@ def test_every_move_has_sentences_heard_as_what_it_means(names: tuple[str, ...])
             move = some_move(intent, 4, draws_of(number))
             said = sayings(move, record, draws_of(number))
             assert said, intent
-            assert [saying.manner for saying in said] == [voice for voice in MANNERS_AND_PLAIN if voice in dict(said)]
+            assert [saying.manner for saying in said] == [
+                voice for voice in MANNERS_AND_PLAIN if voice in dict(said)
+            ]
             assert {acts_heard_in(text, record) for _, text in said} == {acts_of(move, 4)}
 
 
-@pytest.mark.parametrize("intent", ["defend", "accuse", "vouch", "call_vote", "ask", "trust", "suspect", "deny_all"])
+@pytest.mark.parametrize(
+    "intent", ["defend", "accuse", "vouch", "call_vote", "ask", "trust", "suspect", "deny_all"]
+)
 def test_no_seat_is_named_that_nobody_chose(intent: MoveKind) -> None:
     move = Move(kind=intent, target=0 if intent == "deny_all" else 2)
     for number in range(20):
         for _, text in sayings(move, record_at(4), draws_of(number)):
-            assert {word for word in mark_seats(text, NAMES, 12).split() if word.startswith("@")} <= {
-                f"@2{sign}" for sign in ("", ",", ".", "?", "!", ":", ";", "'s")
-            }, text
+            assert {
+                word for word in mark_seats(text, NAMES, 12).split() if word.startswith("@")
+            } <= {f"@2{sign}" for sign in ("", ",", ".", "?", "!", ":", ";", "'s")}, text
 
 
-def test_a_line_that_the_table_would_hear_otherwise_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_the_table_would_hear_otherwise_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def lines(language: str, manner: str) -> dict[MoveKind, Lines]:
         del language
         says = "{target} is a wolf." if manner in ("dry", "warm") else "{target} is good."
-        return {"accuse": (LineTemplate((says,), needs_target_speech=False, needs_earlier_vote=False),)}
+        return {
+            "accuse": (LineTemplate((says,), needs_target_speech=False, needs_earlier_vote=False),)
+        }
 
     monkeypatch.setattr(sentences, "manner_lines", lines)
     said = sayings(Move(kind="accuse", target=2), record_at(4), draws_of(1))

@@ -11,12 +11,19 @@ from wolfcore.game import facts as f
 from wolfcore.speech import ClaimsRole
 
 QUIET = tuple(f.Said(seat, "speak", "Good morning.") for seat in (1, 2, 3))
-GODS: list[tuple[str, RoleName]] = [("sla7", "Doctor"), ("sla7", "Seer"), ("classic9", "Witch"), ("classic9", "Hunter")]
+GODS: list[tuple[str, RoleName]] = [
+    ("sla7", "Doctor"),
+    ("sla7", "Seer"),
+    ("classic9", "Witch"),
+    ("classic9", "Hunter"),
+]
 
 
 def claims(board: str, role: RoleName, *facts: f.Said) -> int:
     """In how many of thirty speeches of day 1 seat 4 says what it is."""
-    return sum(ClaimsRole(role) in said for said in spoken(view_with(board, 4, role, *DAY_1, *facts)))
+    return sum(
+        ClaimsRole(role) in said for said in spoken(view_with(board, 4, role, *DAY_1, *facts))
+    )
 
 
 @pytest.mark.parametrize(("board", "role"), GODS)
@@ -31,12 +38,18 @@ def test_a_god_whom_several_name_says_so(board: str, role: RoleName) -> None:
 
 
 @pytest.mark.parametrize(("board", "role"), GODS)
-def test_a_god_says_so_too_where_half_the_table_has_spoken_and_it_alone_was_named(board: str, role: RoleName) -> None:
+def test_a_god_says_so_too_where_half_the_table_has_spoken_and_it_alone_was_named(
+    board: str, role: RoleName
+) -> None:
     more = f.Said(7, "speak", "Good morning."), f.Said(5, "speak", "Dov is a wolf. Vote for Dov.")
     assert claims(board, role, *QUIET, *more) > 24
 
 
-TURNCOATS = tuple(f.Said(seat, "speak", text) for seat in (6, 7) for text in ("I am the Doctor.", "I am a Villager."))
+TURNCOATS = tuple(
+    f.Said(seat, "speak", text)
+    for seat in (6, 7)
+    for text in ("I am the Doctor.", "I am a Villager.")
+)
 """Two seats that are likelier wolves than anybody who is only named."""
 
 

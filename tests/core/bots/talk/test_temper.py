@@ -12,7 +12,12 @@ from wolfcore.game import facts as f
 from wolfcore.players import Desk
 from wolfcore.speech import Accuses, CallsVote, Vouches, read
 
-NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+NIGHT_2: tuple[Fact, ...] = (
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+)
 MINE = f.Said(4, "speak", "I suspect Elif.")
 BACK = f.Said(5, "speak", "Dov, I am not a wolf. I suspect Dov.")
 CLEARED = f.Said(1, "speak", "I am the Seer. I checked Elif on night 1, and Elif is good.")
@@ -23,7 +28,9 @@ def said_by(manner: str, *facts: Fact, day: int = 2, seeds: int = 80) -> list[An
     """What a Villager on seat 4 says at its turn, over seeds."""
     view = view_with("sla7", 4, "Villager", *DAY_1, *facts)
     ask = Ask(f"d{day}.speak.4", 4, "speak", day, "discussion", (0,))
-    return [HouseBot((manner,)).answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(seeds)]
+    return [
+        HouseBot((manner,)).answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(seeds)
+    ]
 
 
 def share(intent: str, said: list[Answer]) -> float:
@@ -66,7 +73,9 @@ def test_who_takes_back_what_it_said_today_names_another_in_the_same_breath() ->
     said = [answer for answer in said_by("nervous", *facts) if "take back" in answer.thought]
     assert len(said) > 40
     for answer in said:
-        against = [act.seat for act in read(answer.text, 4, view_names(), 7) if isinstance(act, Accuses)]
+        against = [
+            act.seat for act in read(answer.text, 4, view_names(), 7) if isinstance(act, Accuses)
+        ]
         assert against and 5 not in against, answer.text
 
 
@@ -80,45 +89,70 @@ def test_the_dramatic_say_it_again_for_certain_and_call_for_the_vote() -> None:
             assert Accuses(5) in acts
             assert CallsVote(5) in acts
     assert share("escalate", said_by("warm", *facts)) < 0.15
-    assert share("escalate", said_by("dramatic", *NIGHT_2, FOUND)) == 0, "what was never said is not said again"
-    assert share("escalate", said_by("dramatic", MINE, *NIGHT_2, CLEARED)) == 0, "nor what is no longer held"
+    assert share("escalate", said_by("dramatic", *NIGHT_2, FOUND)) == 0, (
+        "what was never said is not said again"
+    )
+    assert share("escalate", said_by("dramatic", MINE, *NIGHT_2, CLEARED)) == 0, (
+        "nor what is no longer held"
+    )
 
 
 def test_the_terse_say_less_and_answer_with_a_name() -> None:
     against = tuple(f.Said(seat, "speak", "Elif is a wolf.") for seat in (3, 6))
-    questions = (*against, f.Said(1, "speak", "Dov, who is it?"), f.Said(2, "speak", "Dov, what do you think?"))
-    words = {manner: sum(len(answer.text.split()) for answer in said_by(manner, *questions, day=1)) for manner in MANNERS}
+    questions = (
+        *against,
+        f.Said(1, "speak", "Dov, who is it?"),
+        f.Said(2, "speak", "Dov, what do you think?"),
+    )
+    words = {
+        manner: sum(len(answer.text.split()) for answer in said_by(manner, *questions, day=1))
+        for manner in MANNERS
+    }
     assert words["terse"] == min(words.values())
     assert words["terse"] < 0.7 * sum(words.values()) / len(words)
     brief, plain = said_by("terse", *questions, day=1), said_by("warm", *questions, day=1)
     assert share("answer asked", brief) < share("answer asked", plain)
-    assert all(not ("Ada" in answer.text and "Bram" in answer.text) for answer in brief if "answer" in answer.thought)
+    assert all(
+        not ("Ada" in answer.text and "Bram" in answer.text)
+        for answer in brief
+        if "answer" in answer.thought
+    )
 
 
 @pytest.mark.parametrize(("manner", "other"), [("warm", "dry"), ("formal", "terse")])
 def test_some_thank_whoever_speaks_for_them_and_some_do_not(manner: str, other: str) -> None:
     kind = f.Said(1, "speak", "I trust Dov.")
-    assert share("thank", said_by(manner, kind, day=1)) > 2 * share("thank", said_by(other, kind, day=1))
+    assert share("thank", said_by(manner, kind, day=1)) > 2 * share(
+        "thank", said_by(other, kind, day=1)
+    )
 
 
 def test_the_folksy_remember_who_came_for_them_and_the_warm_forgive() -> None:
     facts = (f.Said(5, "speak", "I suspect Dov."), *NIGHT_2, FOUND)
-    folksy, warm = (share("suspect grudge", said_by(manner, *facts, seeds=200)) for manner in ("folksy", "warm"))
+    folksy, warm = (
+        share("suspect grudge", said_by(manner, *facts, seeds=200)) for manner in ("folksy", "warm")
+    )
     assert folksy > warm
 
 
 def test_the_analyst_counts() -> None:
     against = (FOUND, *(f.Said(seat, "speak", "Elif is a wolf.") for seat in (2, 3)))
-    counting, warm = (share("tally", said_by(manner, *against, seeds=200)) for manner in ("analyst", "warm"))
+    counting, warm = (
+        share("tally", said_by(manner, *against, seeds=200)) for manner in ("analyst", "warm")
+    )
     assert counting > 0.2
     assert counting > 2 * warm
 
 
 @pytest.mark.parametrize("day", [1, 2])
 def test_a_temperament_moves_no_ballot(day: int) -> None:
-    view: View = view_with("sla7", 4, "Villager", *DAY_1, MINE, BACK, *(NIGHT_2 if day == 2 else ()), CLEARED)
+    view: View = view_with(
+        "sla7", 4, "Villager", *DAY_1, MINE, BACK, *(NIGHT_2 if day == 2 else ()), CLEARED
+    )
     ask = Ask(f"d{day}.vote.4", 4, "vote", day, "vote", (1, 2, 3, 5, 6, 7))
-    votes = {HouseBot((manner,)).answer_now(view, ask, Desk.of_seed(ask, 1)).choice for manner in MANNERS}
+    votes = {
+        HouseBot((manner,)).answer_now(view, ask, Desk.of_seed(ask, 1)).choice for manner in MANNERS
+    }
     assert len(votes) == 1
 
 

@@ -68,7 +68,9 @@ def against(view: View, facts: Sequence[Fact]) -> set[tuple[int, int]]:
         if isinstance(fact, f.Said):
             for act in read(fact.text, fact.seat, view.names, view.board.size):
                 bad = isinstance(act, Accuses) or (isinstance(act, CallsVote) and act.seat)
-                bad = bad or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+                bad = bad or (
+                    isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")
+                )
                 if bad:
                     found.add((fact.seat, getattr(act, "seat", 0)))
     return found
@@ -111,7 +113,9 @@ def test_the_dead_name_those_who_voted_for_them(spoken: list[Spoken]) -> None:
 
 
 @pytest.mark.slow
-def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wolf(spoken: list[Spoken]) -> None:
+def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wolf(
+    spoken: list[Spoken],
+) -> None:
     asking = list(moves_of(spoken, "ask_vote"))
     assert len(asking) > 8
     for view, facts, move in asking:
@@ -153,9 +157,13 @@ def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
 
 
 @pytest.mark.slow
-def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_made(spoken: list[Spoken]) -> None:
+def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_made(
+    spoken: list[Spoken],
+) -> None:
     claims = reports = 0
-    for view, facts, move in moves_of(spoken, "claim", "answer_role", "claim_villager", "report_wolf", "report_good"):
+    for view, facts, move in moves_of(
+        spoken, "claim", "answer_role", "claim_villager", "report_wolf", "report_good"
+    ):
         if view.role is None or team_of(view.role) == "wolves":
             continue
         if move.kind in ("claim", "answer_role", "claim_villager"):

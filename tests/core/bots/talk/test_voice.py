@@ -12,13 +12,40 @@ from wolfcore.bots.draws import Draws
 from wolfcore.bots.fingerprints import fingerprint_of, sentence_shapes, sentences
 from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk.dialogue_moves import Move, MoveKind, acts_of
-from wolfcore.bots.talk.line_templates import PLAIN_MANNER, LineTemplate, Utterance, fill_line, manner_lines
+from wolfcore.bots.talk.line_templates import (
+    PLAIN_MANNER,
+    LineTemplate,
+    Utterance,
+    fill_line,
+    manner_lines,
+)
 from wolfcore.bots.talk.sentences import compose_sentence, compose_speech
 from wolfcore.game import RoleName, dice_of, get_board
-from wolfcore.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Act,
+    ReportsCheck,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    read,
+)
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
-ODD_NAMES = ("Mary Ann", "Ann", "O'Neil", "Jean-Luc", "Witch", "Will", "42", "José Ruiz", "van Gogh", "Seer", "N.N.", "Åsa")
+ODD_NAMES = (
+    "Mary Ann",
+    "Ann",
+    "O'Neil",
+    "Jean-Luc",
+    "Witch",
+    "Will",
+    "42",
+    "José Ruiz",
+    "van Gogh",
+    "Seer",
+    "N.N.",
+    "Åsa",
+)
 """Names of several words, names within names, and names that must be told by number."""
 GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
 INTENTS: tuple[MoveKind, ...] = get_args(MoveKind)
@@ -55,13 +82,25 @@ def some_move(intent: MoveKind, me: int, draws: Draws) -> Move:
     role = draws.pick((*GODS, "Villager")) if intent == "report_role" else draws.pick(GODS)
     count, night = 2 + draws.below(9), 1 + draws.below(2)
     day = 2 if intent in ("ask_vote", "answer_vote") and draws.below(2) else 1
-    return Move(kind=intent, target=target, other=other, role=role, night=night, day=day, count=count, dead=dead)
+    return Move(
+        kind=intent,
+        target=target,
+        other=other,
+        role=role,
+        night=night,
+        day=day,
+        count=count,
+        dead=dead,
+    )
 
 
 def numbered(acts: tuple[Act, ...], day: int) -> tuple[Act, ...]:
     """The acts with "last night" as a number."""
     dated = (ReportsCheck, TellsProtected, TellsSaved, TellsPoisoned)
-    return tuple(replace(act, night=day) if isinstance(act, dated) and act.night == LAST_NIGHT else act for act in acts)
+    return tuple(
+        replace(act, night=day) if isinstance(act, dated) and act.night == LAST_NIGHT else act
+        for act in acts
+    )
 
 
 def ways(manner: str, intent: MoveKind) -> list[str]:
@@ -109,7 +148,9 @@ def test_every_intention_can_be_said_in_several_ways(manner: str) -> None:
         words = ways(manner, intent)
         assert len(words) >= 3, intent
         assert len(set(words)) == len(words), intent
-        assert any(not line.needs_target_speech and not line.needs_earlier_vote for line in lines), intent
+        assert any(
+            not line.needs_target_speech and not line.needs_earlier_vote for line in lines
+        ), intent
 
 
 def test_every_manner_has_its_own_lines_for_all_that_is_said_often() -> None:
@@ -119,7 +160,14 @@ def test_every_manner_has_its_own_lines_for_all_that_is_said_often() -> None:
 
 def test_no_line_stands_in_two_manners() -> None:
     seen: dict[str, str] = {}
-    formulas = ("report_wolf", "report_good", "report_role", "told_protected", "told_saved", "told_poisoned")
+    formulas = (
+        "report_wolf",
+        "report_good",
+        "report_role",
+        "told_protected",
+        "told_saved",
+        "told_poisoned",
+    )
     for manner in VOICES:
         for intent in set(INTENTS).difference(formulas):
             for words in ways(manner, intent):
@@ -145,7 +193,9 @@ def test_the_shape_of_words_is_what_those_who_hear_them_note() -> None:
             assert sentences(found.shape) == sentence_shapes(found.text, NAMES)
 
 
-def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_nothing_is_said() -> None:
+def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_nothing_is_said() -> (
+    None
+):
     record = record_at(1)
     said: list[str] = []
     for number in range(600):
@@ -156,10 +206,14 @@ def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_noth
     assert len(said) == len(set(said)) > 20
     assert said_by("terse", Move(kind="unsure"), record, 1).text == ""
     record.sentence_shapes.update(
-        shape for words in ways(PLAIN_MANNER, "call_vote") for shape in sentences(words.replace("{target}", "@"))
+        shape
+        for words in ways(PLAIN_MANNER, "call_vote")
+        for shape in sentences(words.replace("{target}", "@"))
     )
     record.sentence_shapes.update(
-        shape for words in ways("terse", "call_vote") for shape in sentences(words.replace("{target}", "@"))
+        shape
+        for words in ways("terse", "call_vote")
+        for shape in sentences(words.replace("{target}", "@"))
     )
     assert said_by("terse", Move(kind="call_vote", target=3), record, 1).text
 
@@ -169,42 +223,71 @@ def told_before(manner: str, intent: MoveKind, *, but: int = 0) -> frozenset[str
     kept = {way for line in manner_lines("en", manner)[intent][:but] for way in line.variants}
     words = {*ways(manner, intent), *ways(PLAIN_MANNER, intent)} - kept
     slots = {"target": "@", "other": "@", "dead": "@"}
-    return frozenset(sign for way in words for sign in map(fingerprint_of, sentences(way.format_map(slots))))
+    return frozenset(
+        sign for way in words for sign in map(fingerprint_of, sentences(way.format_map(slots)))
+    )
 
 
-def test_a_line_that_the_people_heard_in_their_last_games_is_not_told_while_there_is_another() -> None:
+def test_a_line_that_the_people_heard_in_their_last_games_is_not_told_while_there_is_another() -> (
+    None
+):
     record = record_at(1)
     record.heard_before = told_before("folksy", "vouch", but=2)
-    fresh = {way.replace("{target}", "Bram") for line in manner_lines("en", "folksy")["vouch"][:2] for way in line.variants}
-    said = {said_by("folksy", Move(kind="vouch", target=2), record, number).text for number in range(60)}
+    fresh = {
+        way.replace("{target}", "Bram")
+        for line in manner_lines("en", "folksy")["vouch"][:2]
+        for way in line.variants
+    }
+    said = {
+        said_by("folksy", Move(kind="vouch", target=2), record, number).text for number in range(60)
+    }
     assert said == {text[0].upper() + text[1:] for text in fresh}
 
 
 def test_where_all_were_told_before_an_old_one_is_told_rather_than_none() -> None:
     record = record_at(1)
     record.heard_before = told_before("folksy", "vouch")
-    assert len({said_by("folksy", Move(kind="vouch", target=2), record, number).text for number in range(60)} - {""}) > 3
+    assert (
+        len(
+            {
+                said_by("folksy", Move(kind="vouch", target=2), record, number).text
+                for number in range(60)
+            }
+            - {""}
+        )
+        > 3
+    )
 
 
 def test_a_running_joke_comes_back_game_after_game() -> None:
     record = record_at(1)
     record.heard_before = told_before("dry", "farewell")
-    joke = next(line for line in manner_lines("en", "dry")["farewell"] if line.is_running_joke).variants[0]
+    joke = next(
+        line for line in manner_lines("en", "dry")["farewell"] if line.is_running_joke
+    ).variants[0]
     said = [said_by("dry", Move(kind="farewell"), record, number).text for number in range(60)]
     assert said.count(joke) > 40
-    assert all(any(line.is_running_joke for lines in manner_lines("en", manner).values() for line in lines) for manner in MANNERS)
+    assert all(
+        any(line.is_running_joke for lines in manner_lines("en", manner).values() for line in lines)
+        for manner in MANNERS
+    )
 
 
 def test_a_bot_mostly_speaks_in_its_manner() -> None:
     own = {shape for words in ways("nervous", "unsure") for shape in sentences(words)}
-    mine = [sentences(said_by("nervous", Move(kind="unsure"), record_at(1), number).text)[0] in own for number in range(200)]
+    mine = [
+        sentences(said_by("nervous", Move(kind="unsure"), record_at(1), number).text)[0] in own
+        for number in range(200)
+    ]
     assert 0.6 < sum(mine) / len(mine) < 0.95
 
 
 def test_a_line_about_a_voice_waits_until_that_seat_has_spoken() -> None:
     silent = record_at(1)
     silent.last_speech = {}
-    line = LineTemplate(("{target} sounds honest.",), needs_target_speech=True, needs_earlier_vote=False)
+    line = LineTemplate(
+        ("{target} sounds honest.",), needs_target_speech=True, needs_earlier_vote=False
+    )
     assert line.fits(Move(kind="trust", target=2), record_at(1))
     assert not line.fits(Move(kind="trust", target=2), silent)
     for number in range(200):
@@ -212,17 +295,30 @@ def test_a_line_about_a_voice_waits_until_that_seat_has_spoken() -> None:
 
 
 def test_a_line_about_ballots_waits_until_there_has_been_a_vote() -> None:
-    line = LineTemplate(("{target} is good, the ballots say so.",), needs_target_speech=False, needs_earlier_vote=True)
+    line = LineTemplate(
+        ("{target} is good, the ballots say so.",),
+        needs_target_speech=False,
+        needs_earlier_vote=True,
+    )
     assert line.fits(Move(kind="trust", target=2), record_at(1, day=2))
     assert not line.fits(Move(kind="trust", target=2), record_at(1, day=1))
 
 
-def test_a_report_of_an_earlier_night_is_never_called_last_night_nor_an_earlier_vote_yesterday() -> None:
+def test_a_report_of_an_earlier_night_is_never_called_last_night_nor_an_earlier_vote_yesterday() -> (
+    None
+):
     for number in range(60):
         manner = VOICES[number % len(VOICES)]
-        text = said_by(manner, Move(kind="report_good", target=2, night=1), record_at(1), number).text
+        text = said_by(
+            manner, Move(kind="report_good", target=2, night=1), record_at(1), number
+        ).text
         assert "last night" not in text.lower()
-        text = said_by(manner, Move(kind="suspect_voted", target=2, other=3, day=1), record_at(1, day=3), number).text
+        text = said_by(
+            manner,
+            Move(kind="suspect_voted", target=2, other=3, day=1),
+            record_at(1, day=3),
+            number,
+        ).text
         assert "day 1" in text.lower() and "yesterday" not in text.lower()
 
 

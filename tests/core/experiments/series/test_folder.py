@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.experiments.series import OpenSeries, Plan, Series
 
-PLAN = Plan(kind="helmsman", board="helmsman7", games=5, seat=4, seats=("4=human",), others="bot:normal", name="Ada", version="1")
+PLAN = Plan(
+    kind="helmsman",
+    board="helmsman7",
+    games=5,
+    seat=4,
+    seats=("4=human",),
+    others="bot:normal",
+    name="Ada",
+    version="1",
+)
 
 
 def test_a_series_keeps_its_plan_and_answers(tmp_path: Path) -> None:
@@ -56,7 +65,10 @@ def test_what_is_no_series_is_refused_in_a_line(tmp_path: Path, text: str) -> No
         Series(tmp_path)
 
 
-@pytest.mark.parametrize("line", ['{"question":"rules","answer":6}', '{"question":"else","answer":3}', '{"question":"rules"}'])
+@pytest.mark.parametrize(
+    "line",
+    ['{"question":"rules","answer":6}', '{"question":"else","answer":3}', '{"question":"rules"}'],
+)
 def test_an_answer_that_cannot_be_is_refused(tmp_path: Path, line: str) -> None:
     OpenSeries(tmp_path, PLAN).close()
     with (tmp_path / "series.jsonl").open("a", encoding="utf-8") as file:

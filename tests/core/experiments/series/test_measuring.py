@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.metrics.written import believed, dawn, day, ended, exiled, near, night, phase, said, votes, written
+from tests.core.metrics.written import (
+    believed,
+    dawn,
+    day,
+    ended,
+    exiled,
+    near,
+    night,
+    phase,
+    said,
+    votes,
+    written,
+)
 from wolfcore.experiments.series import GameFound, Trusts
 from wolfcore.experiments.series.design import DESIGNS, Plan
 from wolfcore.experiments.series.person_metrics import (
@@ -22,7 +34,17 @@ from wolfcore.metrics import RecordedGame, tables_of
 
 
 def game(won: bool | None, trusted: Trusts | None = None) -> GameFound:
-    return GameFound("g", "Villager", "village", won, "stopped" if won is None else "village", 2, 0, trusted or Trusts(), {})
+    return GameFound(
+        "g",
+        "Villager",
+        "village",
+        won,
+        "stopped" if won is None else "village",
+        2,
+        0,
+        trusted or Trusts(),
+        {},
+    )
 
 
 def test_wins_leave_out_games_that_nobody_won() -> None:
@@ -36,13 +58,23 @@ def test_wins_leave_out_games_that_nobody_won() -> None:
 
 def test_the_curve_is_the_share_of_series_that_won_their_kth_game() -> None:
     series = [[game(True), game(False)], [game(True), game(None)], [game(False)]]
-    assert [(each.value, each.n) for each in win_curve(series, 3)] == [(near(2 / 3), 3), (0.0, 1), (None, 0)]
+    assert [(each.value, each.n) for each in win_curve(series, 3)] == [
+        (near(2 / 3), 3),
+        (0.0, 1),
+        (None, 0),
+    ]
 
 
 def test_the_rise_is_the_slope_of_least_squares_and_a_series_is_one_observation() -> None:
     assert slope_of([0, 0, 1, 1]) == near(0.4)
     assert slope_of([1, 0]) == near(-1)
-    found = mean_slope([[game(False), game(False), game(True), game(True)], [game(True)] * 4, [game(True), game(None)]])
+    found = mean_slope(
+        [
+            [game(False), game(False), game(True), game(True)],
+            [game(True)] * 4,
+            [game(True), game(None)],
+        ]
+    )
     assert (found.value, found.n) == (near(0.2), 2)
     assert mean_slope([[game(True), game(None)]]).value is None
     alone = mean_slope([[game(False), game(True)]])
@@ -62,9 +94,13 @@ def by_days(*, final: int, straw: int = 3) -> RecordedGame:
 
 def test_how_a_person_takes_to_a_sheriff() -> None:
     # m of the sheriff 5 before and 8 after; of the others after: 11 - 7 = 4 and 6, so 8 / 5
-    assert trust_in_sheriffs(tables_of(by_days(final=1)), 4) == Trusts(ratio=near(8 / 5), moved=1, days=1, before=5, after=8)
+    assert trust_in_sheriffs(tables_of(by_days(final=1)), 4) == Trusts(
+        ratio=near(8 / 5), moved=1, days=1, before=5, after=8
+    )
     assert trust_in_sheriffs(tables_of(by_days(final=3)), 4).moved == 0
-    assert trust_in_sheriffs(tables_of(by_days(final=1, straw=1)), 4).moved == 0, "it leaned to the sheriff's choice before"
+    assert trust_in_sheriffs(tables_of(by_days(final=1, straw=1)), 4).moved == 0, (
+        "it leaned to the sheriff's choice before"
+    )
 
 
 def test_a_person_who_is_sheriff_or_states_nothing_tells_nothing() -> None:

@@ -10,8 +10,15 @@ from wolfcore.metrics.annotation.agreement import kappa_influence, kappa_interva
 from wolfcore.metrics.annotation.sample import Item
 
 
-def pairs(both: int, first: int, second: int, neither: int, games: int = 10) -> list[tuple[str, bool, bool]]:
-    each = [(True, True)] * both + [(True, False)] * first + [(False, True)] * second + [(False, False)] * neither
+def pairs(
+    both: int, first: int, second: int, neither: int, games: int = 10
+) -> list[tuple[str, bool, bool]]:
+    each = (
+        [(True, True)] * both
+        + [(True, False)] * first
+        + [(False, True)] * second
+        + [(False, False)] * neither
+    )
     return [(f"game{number % games}", a, b) for number, (a, b) in enumerate(each)]
 
 
@@ -46,7 +53,10 @@ def test_nothing_to_divide_by_is_null() -> None:
 
 
 def test_few_games_and_no_disagreement_give_no_interval_of_kappa() -> None:
-    assert agreement_on_label("claims", pairs(20, 5, 10, 15, games=4)).kappa.interval.how == "few games"
+    assert (
+        agreement_on_label("claims", pairs(20, 5, 10, 15, games=4)).kappa.interval.how
+        == "few games"
+    )
     assert agreement_on_label("claims", pairs(20, 0, 0, 20)).kappa.interval.how == "no spread"
 
 
@@ -65,7 +75,10 @@ def test_a_game_is_one_observation_however_much_is_said_in_it() -> None:
 
 def test_what_a_game_moves_kappa_is_what_kappa_changes_without_it() -> None:
     chance = Random(2)
-    games = [ConfusionCounts(*(chance.choice((0, 0, 1, share)) for share in (1, 1, 4, 9))) for _ in range(400)]
+    games = [
+        ConfusionCounts(*(chance.choice((0, 0, 1, share)) for share in (1, 1, 4, 9)))
+        for _ in range(400)
+    ]
     whole = ConfusionCounts()
     for each in games:
         whole = whole.plus(each)
@@ -73,7 +86,9 @@ def test_what_a_game_moves_kappa_is_what_kappa_changes_without_it() -> None:
     assert value is not None
     assert sum(kappa_influence(each, whole, value) for each in games) == near(0, 1e-9)
     for each in games[:20]:
-        without = kappa(ConfusionCounts(*(all_ - own for all_, own in zip(whole, each, strict=True))))
+        without = kappa(
+            ConfusionCounts(*(all_ - own for all_, own in zip(whole, each, strict=True)))
+        )
         assert without is not None
         assert value - without == near(kappa_influence(each, whole, value), 5e-5)
 
@@ -104,7 +119,16 @@ def test_the_interval_of_kappa_holds_the_true_value_as_often_as_it_promises() ->
     assert held / told >= 0.94
 
 
-def test_only_speeches_that_both_judged_are_compared_and_only_where_the_words_are_the_same() -> None:
-    here, there, changed = Item("g", 1, 1, 1, "aa"), Item("g", 2, 1, 2, "bb"), Item("g", 2, 1, 2, "xx")
-    (found,) = agreements({here: {"claims": True}, there: {"claims": True}}, {here: {"claims": False}, changed: {"claims": True}})
+def test_only_speeches_that_both_judged_are_compared_and_only_where_the_words_are_the_same() -> (
+    None
+):
+    here, there, changed = (
+        Item("g", 1, 1, 1, "aa"),
+        Item("g", 2, 1, 2, "bb"),
+        Item("g", 2, 1, 2, "xx"),
+    )
+    (found,) = agreements(
+        {here: {"claims": True}, there: {"claims": True}},
+        {here: {"claims": False}, changed: {"claims": True}},
+    )
     assert (found.label, found.counts) == ("claims", ConfusionCounts(0, 1, 0, 0))

@@ -14,10 +14,26 @@ from wolfcore.clock import SystemClock
 from wolfcore.errors import ModelUnreachable, OverBudget, PromptTooLong
 from wolfcore.game import get_board
 from wolfcore.game.rulebook import rulebook
-from wolfcore.metrics.annotation import SIGHTS, Item, Place, SheetFile, labels_of, new_head, read_sheet
+from wolfcore.metrics.annotation import (
+    SIGHTS,
+    Item,
+    Place,
+    SheetFile,
+    labels_of,
+    new_head,
+    read_sheet,
+)
 from wolfcore.metrics.annotation.judge import Judge, forecast_cost, read_labels, request_for
 from wolfcore.metrics.annotation.sample import SpeechInContext
-from wolfcore.models import Budget, BudgetTracker, ChatModel, ChatReply, ChatRequest, Prices, ScriptedModel
+from wolfcore.models import (
+    Budget,
+    BudgetTracker,
+    ChatModel,
+    ChatReply,
+    ChatRequest,
+    Prices,
+    ScriptedModel,
+)
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.models.wrappers.costs import BudgetedModel
 
@@ -28,7 +44,11 @@ RULES = rulebook(get_board("sla7"))
 def shown(place: Place) -> SpeechInContext:
     truth = "Werewolf 1 2 - Seer 3" if place[1] == "known" else ""
     return SpeechInContext(
-        RULES, ("1 Ada: I am the Seer.", "3 Cleo: I doubt that."), "2 Bram", (f"I trust Ada. {place[0]}",), truth
+        RULES,
+        ("1 Ada: I am the Seer.", "3 Cleo: I doubt that."),
+        "2 Bram",
+        (f"I trust Ada. {place[0]}",),
+        truth,
     )
 
 
@@ -71,7 +91,9 @@ async def test_roles_are_in_no_prompt_of_what_is_judged_blind(tmp_path: Path) ->
         assert ("Werewolf 1 2" in text) == ("camouflages" in request.schema["properties"])
 
 
-async def test_what_cannot_be_read_is_asked_again_with_the_reason_and_counted(tmp_path: Path) -> None:
+async def test_what_cannot_be_read_is_asked_again_with_the_reason_and_counted(
+    tmp_path: Path,
+) -> None:
     lines: dict[str, int] = {}
 
     def says(request: ChatRequest) -> str:
@@ -90,7 +112,9 @@ async def test_what_cannot_be_read_is_asked_again_with_the_reason_and_counted(tm
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["I cannot help with that.", "", "[]", '{"why": 3}', "{" * 9999])
-async def test_unreadable_answers_are_marked_and_nothing_is_made_up(tmp_path: Path, words: str) -> None:
+async def test_unreadable_answers_are_marked_and_nothing_is_made_up(
+    tmp_path: Path, words: str
+) -> None:
     judge = Judge(scripted(lambda request: words), sheet(tmp_path), shown)
     await judge.run()
     assert (judge.cost.calls, judge.cost.unreadable) == (18, 6)
@@ -102,10 +126,14 @@ async def test_unreadable_answers_are_marked_and_nothing_is_made_up(tmp_path: Pa
 
 @pytest.mark.parametrize("value", ["yes", "true", 1, None, [], {}])
 def test_a_label_is_true_or_false_and_nothing_else(value: object) -> None:
-    given, problem = read_labels(ChatReply(text="", parsed={"claims": True, "trust": value}), {"claims", "trust"})
+    given, problem = read_labels(
+        ChatReply(text="", parsed={"claims": True, "trust": value}), {"claims", "trust"}
+    )
     assert given is None
     assert "`trust` is" in problem
-    assert read_labels(ChatReply(text="", parsed={"claims": True, "trust": False, "more": 1}), {"claims", "trust"}) == (
+    assert read_labels(
+        ChatReply(text="", parsed={"claims": True, "trust": False, "more": 1}), {"claims", "trust"}
+    ) == (
         {"claims"},
         "",
     )
@@ -125,7 +153,11 @@ async def test_a_budget_is_held_and_what_was_judged_is_not_asked_again(tmp_path:
 
 async def test_a_model_that_is_gone_ends_it_and_what_was_judged_stays(tmp_path: Path) -> None:
     def says(request: ChatRequest) -> ScriptedReply:
-        return answer(request) if "Ada. 1" in request.messages[1].text else ModelUnreachable("m", "nobody is there")
+        return (
+            answer(request)
+            if "Ada. 1" in request.messages[1].text
+            else ModelUnreachable("m", "nobody is there")
+        )
 
     with pytest.raises(ModelUnreachable):
         await Judge(scripted(says), sheet(tmp_path), shown).run()
@@ -134,10 +166,19 @@ async def test_a_model_that_is_gone_ends_it_and_what_was_judged_stays(tmp_path: 
 
 async def test_a_record_that_does_not_fit_loses_its_beginning(tmp_path: Path) -> None:
     def long(place: Place) -> SpeechInContext:
-        return SpeechInContext(RULES, tuple(f"1 Ada: line {number} {'x' * 80}" for number in range(100)), "2 Bram", ("Well.",))
+        return SpeechInContext(
+            RULES,
+            tuple(f"1 Ada: line {number} {'x' * 80}" for number in range(100)),
+            "2 Bram",
+            ("Well.",),
+        )
 
     def says(request: ChatRequest) -> ScriptedReply:
-        return PromptTooLong("m", "it is too long", status=400) if len(request.messages[1].text) > 3000 else answer(request)
+        return (
+            PromptTooLong("m", "it is too long", status=400)
+            if len(request.messages[1].text) > 3000
+            else answer(request)
+        )
 
     model = scripted(says)
     judge = Judge(model, sheet(tmp_path), long)
@@ -161,8 +202,15 @@ def test_no_line_of_a_player_begins_like_one_of_ours(words: str) -> None:
 
 def test_what_it_will_cost_is_counted_by_the_prompts_themselves(tmp_path: Path) -> None:
     judge = Judge(scripted(answer), sheet(tmp_path), shown)
-    found = forecast_cost(judge, shown, Prices(sent=1, cached=1, written=1, received=10), thinking=70)
-    characters = sum(len(m.text) for sight in SIGHTS for n in (1, 2, 3) for m in request_for(shown((n, sight)), sight).messages)
+    found = forecast_cost(
+        judge, shown, Prices(sent=1, cached=1, written=1, received=10), thinking=70
+    )
+    characters = sum(
+        len(m.text)
+        for sight in SIGHTS
+        for n in (1, 2, 3)
+        for m in request_for(shown((n, sight)), sight).messages
+    )
     assert found.calls == 6
     assert found.sent == characters // 4
     assert found.received == 6 * 200

@@ -18,7 +18,10 @@ def test_every_label_has_a_key_of_its_own_that_is_no_command() -> None:
 
 def test_every_label_says_what_it_means_and_who_said_so() -> None:
     for label in labels():
-        assert all(len(words) > 10 for words in (label.question, label.definition, label.source, label.reader)), label.name
+        assert all(
+            len(words) > 10
+            for words in (label.question, label.definition, label.source, label.reader)
+        ), label.name
         assert label.question.endswith("?")
         assert len(label.title) <= 20, "it stands in a column"
 
@@ -30,7 +33,9 @@ def test_the_behaviours_of_the_paper_are_asked_and_truth_is_needed_for_two() -> 
 
 
 def test_the_reader_has_an_opinion_for_every_label() -> None:
-    assert {label.name for label in labels()} == LABELS_FROM_ACTS.keys() | LABELS_FROM_METRICS.keys()
+    assert {
+        label.name for label in labels()
+    } == LABELS_FROM_ACTS.keys() | LABELS_FROM_METRICS.keys()
 
 
 TALK = written(
@@ -64,12 +69,28 @@ def test_the_reader_labels_speeches_by_their_acts_and_by_what_metrics_count() ->
 
 def test_a_call_for_a_vote_leads_only_by_day_and_for_somebody_else() -> None:
     campaign = written(
-        "WSVV", night(1), dawn(1), said(2, "Vote for Ada.", "campaign"), said(3, "Vote for Ada."), ended(1, "stopped")
+        "WSVV",
+        night(1),
+        dawn(1),
+        said(2, "Vote for Ada.", "campaign"),
+        said(3, "Vote for Ada."),
+        ended(1, "stopped"),
     )
     labelled = reader_labels(tables_of(campaign))
-    assert [(said["votes"], said["leads"]) for said in labelled.values()] == [(True, False), (True, True)]
+    assert [(said["votes"], said["leads"]) for said in labelled.values()] == [
+        (True, False),
+        (True, True),
+    ]
 
 
 def test_the_reader_says_nothing_of_speech_in_another_language() -> None:
-    other = written("WSVV", night(1), dawn(1), day(1), said(1, "Ich bin die Seherin."), ended(1, "stopped"), language="de")
+    other = written(
+        "WSVV",
+        night(1),
+        dawn(1),
+        day(1),
+        said(1, "Ich bin die Seherin."),
+        ended(1, "stopped"),
+        language="de",
+    )
     assert reader_labels(tables_of(other)) == {}

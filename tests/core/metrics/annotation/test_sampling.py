@@ -15,7 +15,15 @@ def many(games: int) -> list[Candidate]:
     """The speeches of games of two days with a wolf and three others, who say something each day."""
     found: list[Candidate] = []
     for number in range(games):
-        talk = [[night(n), dawn(n), day(n), *(said(seat, f"Hello {n} from {seat}.") for seat in (1, 2, 3, 4))] for n in (1, 2)]
+        talk = [
+            [
+                night(n),
+                dawn(n),
+                day(n),
+                *(said(seat, f"Hello {n} from {seat}.") for seat in (1, 2, 3, 4)),
+            ]
+            for n in (1, 2)
+        ]
         game = written("WVVV", *talk, ended(2, "wolves"), game=f"game{number}")
         found += candidates(tables_of(game))
     return found
@@ -40,7 +48,9 @@ def test_a_sample_is_spread_over_games_days_and_sides() -> None:
 def test_a_sample_is_shown_game_by_game_and_in_a_game_as_it_was_spoken() -> None:
     drawn = draw_sample(many(5), 20, 3)
     games = list(dict.fromkeys(item.game for item in drawn))
-    assert [item.game for item in drawn] == [item.game for game in games for item in drawn if item.game == game]
+    assert [item.game for item in drawn] == [
+        item.game for game in games for item in drawn if item.game == game
+    ]
     for game in games:
         entries = [item.entry for item in drawn if item.game == game]
         assert entries == sorted(entries)
@@ -58,6 +68,12 @@ def test_a_sample_larger_than_the_games_is_all_of_them() -> None:
 
 
 def test_silence_is_not_drawn_and_an_item_tells_no_side() -> None:
-    (one,) = candidates(tables_of(written("WV", night(1), dawn(1), day(1), said(1, ""), said(2, "Hm."), ended(1, "stopped"))))
+    (one,) = candidates(
+        tables_of(
+            written(
+                "WV", night(1), dawn(1), day(1), said(1, ""), said(2, "Hm."), ended(1, "stopped")
+            )
+        )
+    )
     assert one.item.seat == 2
     assert not any("side" in field or "role" in field for field in one.item.__struct_fields__)

@@ -57,7 +57,9 @@ def test_a_torn_line_is_cut_off_and_the_sheet_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", [head(by="Bram"), head(items=ITEMS[:2])])
-def test_a_sheet_of_somebody_else_or_another_sample_is_not_gone_on_with(tmp_path: Path, other: Head) -> None:
+def test_a_sheet_of_somebody_else_or_another_sample_is_not_gone_on_with(
+    tmp_path: Path, other: Head
+) -> None:
     path = tmp_path / "ada.jsonl"
     SheetFile(path, head()).close()
     before = path.read_bytes()
@@ -68,7 +70,12 @@ def test_a_sheet_of_somebody_else_or_another_sample_is_not_gone_on_with(tmp_path
 
 @pytest.mark.parametrize(
     "line",
-    [b'{"item":9,"sight":"blind","label":"claims"}', b'{"item":1,"sight":"blind","label":"nonsense"}', b"[]", b'{"item":"x"}'],
+    [
+        b'{"item":9,"sight":"blind","label":"claims"}',
+        b'{"item":1,"sight":"blind","label":"nonsense"}',
+        b"[]",
+        b'{"item":"x"}',
+    ],
 )
 def test_a_sheet_that_makes_no_sense_is_refused_in_a_line(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "ada.jsonl"

@@ -26,7 +26,9 @@ HANDED = 16_384
 """Characters of a hostile answer, as many as are mended."""
 
 
-async def turns(model: ChatModel, request: ChatRequest, hear: DeltaListener | None = None) -> tuple[ChatReply | ModelError, int]:
+async def turns(
+    model: ChatModel, request: ChatRequest, hear: DeltaListener | None = None
+) -> tuple[ChatReply | ModelError, int]:
     """What comes of a call, and how many turns others had from the moment that all of it was here."""
     number = 0
 
@@ -46,7 +48,9 @@ async def turns(model: ChatModel, request: ChatRequest, hear: DeltaListener | No
 
 
 @pytest.mark.parametrize("unit", ["{", '{"a":', "{'", "(", '"', "\\u0073"])
-async def test_others_have_their_turns_while_a_reply_is_read(serve: Serve, opened: Open, unit: str) -> None:
+async def test_others_have_their_turns_while_a_reply_is_read(
+    serve: Serve, opened: Open, unit: str
+) -> None:
     text = ('{"reason": "' + unit * HANDED)[:HANDED]
     reply, number = await turns(opened(serve(chat(text)).url), CHOICE)
     assert isinstance(reply, ChatReply)
@@ -69,9 +73,23 @@ async def test_others_have_their_turns_while_a_reply_is_read(serve: Serve, opene
         (HEAD + b"X: " + b"x" * 1_000_000, ModelError),
         (HEAD + b"X: y\r\n" * 100_000, ModelError),
     ],
-    ids=["head", "header", "informed", "silent", "begun", "waiting", "line", "chunks", "length", "headers", "many"],
+    ids=[
+        "head",
+        "header",
+        "informed",
+        "silent",
+        "begun",
+        "waiting",
+        "line",
+        "chunks",
+        "length",
+        "headers",
+        "many",
+    ],
 )
-async def test_what_never_ends_ends_with_its_time(serve: Serve, opened: Open, answer: bytes, kind: type[ModelError]) -> None:
+async def test_what_never_ends_ends_with_its_time(
+    serve: Serve, opened: Open, answer: bytes, kind: type[ModelError]
+) -> None:
     # The server keeps the connection open, and the clock of this test jumps over any limit below 61 seconds.
     with pytest.raises(kind):
         await opened(serve(answer).url, timeout=5.0, tries=1).complete(WORDS, lambda _: None)
@@ -79,7 +97,9 @@ async def test_what_never_ends_ends_with_its_time(serve: Serve, opened: Open, an
 
 async def test_a_stream_that_is_done_is_not_waited_for(serve: Serve, opened: Open) -> None:
     data = events(delta("Bram."), delta(finish="stop")).split(b"\r\n\r\n", 1)[1]
-    server = serve(HEAD + b"\r\n" + data, chunked([data], end=b""), chunked([data, b"data: more\n\n"], end=b""))
+    server = serve(
+        HEAD + b"\r\n" + data, chunked([data], end=b""), chunked([data, b"data: more\n\n"], end=b"")
+    )
     for _ in range(3):
         # Its limit does not come on this clock, so a call that waited for the end would never end.
         assert (await opened(server.url).complete(WORDS, lambda _: None)).text == "Bram."
@@ -88,10 +108,20 @@ async def test_a_stream_that_is_done_is_not_waited_for(serve: Serve, opened: Ope
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_more_words_than_any_model_writes(serve: Serve, opened: Open, streamed: bool) -> None:
     many = "word " * (MAX_REPLY_CHARACTERS // 5 + 1)
-    thought = {"choices": [{"delta": {"content": "x", "reasoning_content": many}, "finish_reason": "stop"}]}
-    for answer in (events(delta(many)), events(thought)) if streamed else (chat(many), chat("x", reasoning_content=many)):
-        with pytest.raises(ModelMalformed, match=f"more than {MAX_REPLY_CHARACTERS:,} characters came"):
-            await opened(serve(answer).url, tries=1).complete(WORDS, (lambda _: None) if streamed else None)
+    thought = {
+        "choices": [{"delta": {"content": "x", "reasoning_content": many}, "finish_reason": "stop"}]
+    }
+    for answer in (
+        (events(delta(many)), events(thought))
+        if streamed
+        else (chat(many), chat("x", reasoning_content=many))
+    ):
+        with pytest.raises(
+            ModelMalformed, match=f"more than {MAX_REPLY_CHARACTERS:,} characters came"
+        ):
+            await opened(serve(answer).url, tries=1).complete(
+                WORDS, (lambda _: None) if streamed else None
+            )
 
 
 @pytest.mark.slow
@@ -102,18 +132,36 @@ async def test_more_events_than_any_reply_has(serve: Serve, opened: Open) -> Non
 
 
 @pytest.mark.parametrize(
-    "number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "9" * 5000, "-" + "9" * 5000, "1" + "0" * 400]
+    "number",
+    [
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "1e999",
+        "-1e999",
+        "9" * 5000,
+        "-" + "9" * 5000,
+        "1" + "0" * 400,
+    ],
 )
-async def test_numbers_that_are_none_do_not_spoil_a_reply(serve: Serve, opened: Open, number: str) -> None:
+async def test_numbers_that_are_none_do_not_spoil_a_reply(
+    serve: Serve, opened: Open, number: str
+) -> None:
     body = f'{{"choices": [{{"message": {{"content": "Bram."}}, "finish_reason": "stop"}}], "created": {number}, "usage": {{\
 "prompt_tokens": {number}, "completion_tokens": {number}, "prompt_tokens_details": {{"cached_tokens": {number}}}}}}}'
     event = body.replace('"message"', '"delta"')
-    whole = await opened(serve(raw(200, body.encode())).url, price_in=1.0, price_out=1.0).complete(WORDS)
+    whole = await opened(serve(raw(200, body.encode())).url, price_in=1.0, price_out=1.0).complete(
+        WORDS
+    )
     heard: list[Delta] = []
     streamed = await opened(serve(events(event)).url).complete(WORDS, heard.append)
     for reply in (whole, streamed):
         assert reply.text == "Bram."
-        assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (None, None, None)
+        assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (
+            None,
+            None,
+            None,
+        )
     # Where a price is known the cost is estimated by the characters.
     sent = sum(len(message.text) for message in WORDS.messages) // 4
     assert whole.cost is not None
@@ -122,11 +170,24 @@ async def test_numbers_that_are_none_do_not_spoil_a_reply(serve: Serve, opened: 
 
 
 @pytest.mark.parametrize(
-    "value", ['"\\ud800"', "1e999", "NaN", "9" * 400, "9" * 5000, "[" * 900 + "]" * 900, '{"\\udfff": [null]}']
+    "value",
+    [
+        '"\\ud800"',
+        "1e999",
+        "NaN",
+        "9" * 400,
+        "9" * 5000,
+        "[" * 900 + "]" * 900,
+        '{"\\udfff": [null]}',
+    ],
 )
-async def test_the_answer_of_a_tool_is_read_or_not_but_never_breaks(serve: Serve, opened: Open, value: str) -> None:
+async def test_the_answer_of_a_tool_is_read_or_not_but_never_breaks(
+    serve: Serve, opened: Open, value: str
+) -> None:
     body = f'{{"content": [{{"type": "tool_use", "input": {value}}}], "stop_reason": "tool_use"}}'
-    reply, _ = await turns(opened(serve(raw(200, body.encode())).url, kind="anthropic", tries=1), CHOICE)
+    reply, _ = await turns(
+        opened(serve(raw(200, body.encode())).url, kind="anthropic", tries=1), CHOICE
+    )
     assert isinstance(reply, ChatReply | ModelMalformed)
     if isinstance(reply, ChatReply):
         reply.text.encode()
@@ -164,7 +225,10 @@ FIELDS = st.sampled_from(
 )
 HOSTILE: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda below: st.lists(below, max_size=4) | st.dictionaries(FIELDS | st.text(max_size=5), below, max_size=6),
+    lambda below: (
+        st.lists(below, max_size=4)
+        | st.dictionaries(FIELDS | st.text(max_size=5), below, max_size=6)
+    ),
     max_leaves=30,
 )
 
@@ -182,7 +246,9 @@ async def test_any_json_is_a_reply_or_an_error(serve: Serve, opened: Open, kind:
     draw()
     for number, drawn in enumerate(bodies):
         answer = events(drawn) if number % 2 else said(drawn, 200 if number % 4 else 400)
-        reply, _ = await turns(opened(serve(answer).url, kind=kind, tries=1), CHOICE, lambda _: None)
+        reply, _ = await turns(
+            opened(serve(answer).url, kind=kind, tries=1), CHOICE, lambda _: None
+        )
         assert isinstance(reply, ChatReply | ModelError)
 
 
@@ -196,14 +262,21 @@ def test_an_event_without_an_end_is_looked_at_once_however_it_is_cut() -> None:
 
 @pytest.mark.slow
 @given(
-    st.lists(st.sampled_from([b"data: ", b"data:", b"a", b"\n", b"\r\n", b"\n\n", b": c\n", b"\xf0\x9f", b"\x90\xba"])), st.data()
+    st.lists(
+        st.sampled_from(
+            [b"data: ", b"data:", b"a", b"\n", b"\r\n", b"\n\n", b": c\n", b"\xf0\x9f", b"\x90\xba"]
+        )
+    ),
+    st.data(),
 )
 def test_events_are_the_same_however_they_are_cut(parts: list[bytes], data: st.DataObject) -> None:
     text = b"".join(parts)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
     whole, cut = SseReader(), SseReader()
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-    assert [event for piece in pieces for event in cut.feed(piece)] + cut.end() == whole.feed(text) + whole.end()
+    assert [event for piece in pieces for event in cut.feed(piece)] + cut.end() == whole.feed(
+        text
+    ) + whole.end()
 
 
 def test_blanks_in_front_of_a_reply_are_looked_at_once() -> None:
@@ -214,14 +287,19 @@ def test_blanks_in_front_of_a_reply_are_looked_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["9" * 5000, "1e999", "9" * 15, "99999999.5", "Fri, 31 Dec 9999 23:59:59 GMT"], ids=lambda each: each[:9]
+    "asked",
+    ["9" * 5000, "1e999", "9" * 15, "99999999.5", "Fri, 31 Dec 9999 23:59:59 GMT"],
+    ids=lambda each: each[:9],
 )
 def test_no_endpoint_asks_to_wait_longer_than_a_day(asked: str) -> None:
     waits = [retry_after({name: asked}, 0.0) for name in ("retry-after", "retry-after-ms")]
     assert all(wait is None or 0 <= wait <= 86_400 for wait in waits)
 
 
-@given(st.text(max_size=60) | st.from_regex(r"\w{3}, \d{1,9} \w{3} \d{1,9} \d{1,9}:\d+:\d+ [+-]?\w{1,9}", fullmatch=True))
+@given(
+    st.text(max_size=60)
+    | st.from_regex(r"\w{3}, \d{1,9} \w{3} \d{1,9} \d{1,9}:\d+:\d+ [+-]?\w{1,9}", fullmatch=True)
+)
 def test_any_words_about_waiting_are_a_time_or_none(asked: str) -> None:
     wait = retry_after({"retry-after": asked}, 1_700_000_000.0)
     assert wait is None or 0 <= wait <= 86_400

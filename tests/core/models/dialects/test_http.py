@@ -26,16 +26,29 @@ async def failure(model: ChatModel, kind: type[ModelError]) -> str:
 async def test_a_reply_with_its_tokens_and_its_model(serve: Serve, opened: Open) -> None:
     server = serve(chat("Bram."))
     reply = await opened(server.url, price_in=1.0, price_cached=0.1, price_out=10.0).complete(WORDS)
-    assert (reply.text, reply.finish, reply.served_by, reply.problem) == ("Bram.", "stop", "tiny-1", "")
-    assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (100, 60, 20)
+    assert (reply.text, reply.finish, reply.served_by, reply.problem) == (
+        "Bram.",
+        "stop",
+        "tiny-1",
+        "",
+    )
+    assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (
+        100,
+        60,
+        20,
+    )
     assert reply.cost
     assert round(reply.cost * 1e6, 6) == 40 * 1.0 + 60 * 0.1 + 20 * 10.0
 
 
 @pytest.mark.parametrize("tokens", [-1, 10**400, True, 1.5, "9", None, [9]])
-async def test_what_is_no_count_of_tokens_is_none(serve: Serve, opened: Open, tokens: object) -> None:
+async def test_what_is_no_count_of_tokens_is_none(
+    serve: Serve, opened: Open, tokens: object
+) -> None:
     choices = [{"message": {"content": "Bram."}, "finish_reason": "stop"}]
-    server = serve(said({"choices": choices, "usage": {"prompt_tokens": tokens, "completion_tokens": tokens}}))
+    server = serve(
+        said({"choices": choices, "usage": {"prompt_tokens": tokens, "completion_tokens": tokens}})
+    )
     reply = await opened(server.url, price_in=1.0, price_out=10.0).complete(WORDS)
     assert (reply.usage.tokens_in, reply.usage.tokens_out) == (None, None)
     # What it costs is estimated by four characters a token, so that a budget of money counts it.
@@ -45,14 +58,18 @@ async def test_what_is_no_count_of_tokens_is_none(serve: Serve, opened: Open, to
 
 
 @pytest.mark.parametrize(
-    ("server", "start"), [("ollama", "Start Ollama with `ollama serve`"), ("openai", "Start the server there")]
+    ("server", "start"),
+    [("ollama", "Start Ollama with `ollama serve`"), ("openai", "Start the server there")],
 )
 async def test_nobody_listens(opened: Open, server: str, start: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
         words = await failure(opened(url, server=server, **ONCE), ModelUnreachable)
-    assert words == f"tiny: {url} cannot be reached (Connection refused). {start}, or correct `base_url`."
+    assert (
+        words
+        == f"tiny: {url} cannot be reached (Connection refused). {start}, or correct `base_url`."
+    )
 
 
 async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
@@ -87,12 +104,18 @@ async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
         (said({"detail": [{"msg": "bad field"}]}, 422), {}, "did not accept the request (422: bad field). Check the model's"),
     ],
 )  # fmt: skip
-async def test_a_refusal(serve: Serve, opened: Open, answer: bytes, settings: dict[str, object], words: str) -> None:
+async def test_a_refusal(
+    serve: Serve, opened: Open, answer: bytes, settings: dict[str, object], words: str
+) -> None:
     assert words in await failure(opened(serve(answer).url, **ONCE, **settings), ModelRefused)
 
 
-async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(serve: Serve, opened: Open) -> None:
-    words = await failure(opened(serve(error(400, "\x1b[2J\u202eevil\n" + "x" * 5000)).url), ModelRefused)
+async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(
+    serve: Serve, opened: Open
+) -> None:
+    words = await failure(
+        opened(serve(error(400, "\x1b[2J\u202eevil\n" + "x" * 5000)).url), ModelRefused
+    )
     assert "evil" in words
     assert words.isprintable()
     assert len(words) < 400
@@ -101,11 +124,17 @@ async def test_what_an_endpoint_says_is_shown_short_and_without_control_characte
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (raw(200, b"<html>Welcome</html>", "text/html"), "sent `<html>Welcome</html>`, which is no reply of the kind `openai`"),
+        (
+            raw(200, b"<html>Welcome</html>", "text/html"),
+            "sent `<html>Welcome</html>`, which is no reply of the kind `openai`",
+        ),
         (raw(200, b""), "sent nothing, which is no reply"),
         (said({"hello": "world"}), "is no reply of the kind `openai`"),
         (raw(200, b"[" * 100_000), "is no reply of the kind `openai`"),
-        (raw(200, b'{"choices": [{"message": {"content": "' + b"x" * 10_000_000 + b'"}}]}'), "more than 4 megabytes came"),
+        (
+            raw(200, b'{"choices": [{"message": {"content": "' + b"x" * 10_000_000 + b'"}}]}'),
+            "more than 4 megabytes came",
+        ),
     ],
 )
 async def test_what_is_no_reply(serve: Serve, opened: Open, answer: bytes, words: str) -> None:
@@ -118,7 +147,9 @@ async def test_ten_megabytes_of_stream(serve: Serve, opened: Open) -> None:
         await opened(server.url, **ONCE).complete(WORDS, lambda _: None)
 
 
-async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(serve: Serve, opened: Open) -> None:
+async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(
+    serve: Serve, opened: Open
+) -> None:
     body = b'{"choices": [{"message": {"content": "a\xff\xfeb\\ud800c"}, "finish_reason": "stop"}]}'
     reply = await opened(serve(raw(200, body)).url).complete(WORDS)
     assert reply.text.encode() == "a\ufffd\ufffdb\ufffdc".encode()
@@ -126,7 +157,11 @@ async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(
 
 @pytest.mark.parametrize(
     ("finish", "problem"),
-    [("stop", "it is empty"), ("length", "at the limit of tokens before any answer"), ("content_filter", "withheld")],
+    [
+        ("stop", "it is empty"),
+        ("length", "at the limit of tokens before any answer"),
+        ("content_filter", "withheld"),
+    ],
 )
 @pytest.mark.parametrize("request_", [WORDS, CHOICE], ids=["words", "choice"])
 async def test_an_empty_reply_is_a_reply_and_says_so(
@@ -142,7 +177,9 @@ async def test_a_body_cut_in_half(serve: Serve, opened: Open) -> None:
     assert "the connection broke before the reply was whole" in words
 
 
-async def test_a_stream_that_says_that_it_is_done_is_whole_also_without_a_reason(serve: Serve, opened: Open) -> None:
+async def test_a_stream_that_says_that_it_is_done_is_whole_also_without_a_reason(
+    serve: Serve, opened: Open
+) -> None:
     reply = await opened(serve(events(delta("Bram."))).url, **ONCE).complete(WORDS, lambda _: None)
     assert (reply.text, reply.finish, reply.problem) == ("Bram.", "other", "")
 
@@ -171,7 +208,9 @@ async def test_a_stream_comes_in_pieces_and_as_a_whole(serve: Serve, opened: Ope
     assert server.requests[0].body["stream_options"] == {"include_usage": True}
 
 
-async def test_a_server_that_does_not_stream_is_heard_all_the_same(serve: Serve, opened: Open) -> None:
+async def test_a_server_that_does_not_stream_is_heard_all_the_same(
+    serve: Serve, opened: Open
+) -> None:
     heard: list[Delta] = []
     reply = await opened(serve(chat("Bram.")).url).complete(WORDS, heard.append)
     assert (reply.text, heard) == ("Bram.", [Delta("Bram.")])
@@ -180,14 +219,18 @@ async def test_a_server_that_does_not_stream_is_heard_all_the_same(serve: Serve,
 async def test_thinking_is_no_part_of_the_reply(serve: Serve, opened: Open) -> None:
     pieces = [delta(piece) for piece in ("\n<th", "ink>Is it", " Bram?</thi", "nk>\n\nBr", "am.")]
     heard: list[Delta] = []
-    reply = await opened(serve(events(*pieces, delta(finish="stop"))).url).complete(WORDS, heard.append)
+    reply = await opened(serve(events(*pieces, delta(finish="stop"))).url).complete(
+        WORDS, heard.append
+    )
     assert (reply.text, reply.thinking) == ("Bram.", "Is it Bram?")
     assert "".join(piece.text for piece in heard) == "Bram."
     reply = await opened(serve(chat("Bram.", reasoning_content="Hm.")).url).complete(WORDS)
     assert (reply.text, reply.thinking) == ("Bram.", "Hm.")
 
 
-async def test_a_kept_connection_that_is_dropped_is_replaced_once(serve: Serve, opened: Open, clock: JumpingClock) -> None:
+async def test_a_kept_connection_that_is_dropped_is_replaced_once(
+    serve: Serve, opened: Open, clock: JumpingClock
+) -> None:
     server = serve(chat("one"), DROP, chat("two"))
     model = opened(server.url, **ONCE)
     assert (await model.complete(WORDS)).text == "one"
@@ -207,19 +250,33 @@ async def test_a_connection_dropped_twice_is_an_error(serve: Serve, opened: Open
 async def test_offline_asks_this_machine_and_nobody_else(serve: Serve, opened: Open) -> None:
     assert (await opened(serve(chat("here")).url, offline=True).complete(WORDS)).text == "here"
     words = await failure(opened("https://models.example/v1", offline=True), ModelError)
-    assert words == "tiny: https://models.example/v1 is not asked, since the network is switched off"
+    assert (
+        words == "tiny: https://models.example/v1 is not asked, since the network is switched off"
+    )
 
 
 async def test_tests_reach_no_other_machine(opened: Open) -> None:
     words = await failure(opened("https://models.example/v1", **ONCE), ModelUnreachable)
-    assert "cannot be reached (a test wanted to reach models.example). Check the network and `base_url`." in words
-    assert "cannot be reached" in await failure(opened("http://192.0.2.1/v1", **ONCE), ModelUnreachable)
+    assert (
+        "cannot be reached (a test wanted to reach models.example). Check the network and `base_url`."
+        in words
+    )
+    assert "cannot be reached" in await failure(
+        opened("http://192.0.2.1/v1", **ONCE), ModelUnreachable
+    )
 
 
 async def test_extra_settings_go_into_the_body(serve: Serve, opened: Open) -> None:
     server = serve(chat("ok"))
-    await opened(server.url, extra={"reasoning_effort": "low"}, temperature=0.3, seed=7, max_tokens=99).complete(WORDS)
+    await opened(
+        server.url, extra={"reasoning_effort": "low"}, temperature=0.3, seed=7, max_tokens=99
+    ).complete(WORDS)
     body = server.requests[0].body
-    assert (body["reasoning_effort"], body["temperature"], body["seed"], body["max_tokens"]) == ("low", 0.3, 7, 99)
+    assert (body["reasoning_effort"], body["temperature"], body["seed"], body["max_tokens"]) == (
+        "low",
+        0.3,
+        7,
+        99,
+    )
     assert "response_format" not in body
     assert "stream" not in body

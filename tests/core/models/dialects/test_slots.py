@@ -17,7 +17,11 @@ from tests.core.models.serving import HANG, Request, chat, error, raw, said
 from wolfcore.models import Delta, ModelSpec
 from wolfcore.models.endpoints import Endpoints
 
-LLAMA_CPP = {"default_generation_settings": {"n_ctx": 4096}, "total_slots": 3, "model_path": "m.gguf"}
+LLAMA_CPP = {
+    "default_generation_settings": {"n_ctx": 4096},
+    "total_slots": 3,
+    "model_path": "m.gguf",
+}
 """As `tools/server/README.md` of llama.cpp shows `GET /props`."""
 VLLM = {"object": "list", "data": [{"id": "m", "object": "model", "owned_by": "vllm"}]}
 
@@ -59,7 +63,12 @@ async def at_once(model: Any, calls: int = 8) -> None:
         ({"props": said(LLAMA_CPP | {"total_slots": 1})}, {}, 1, ["/props"]),
         ({"props": said(LLAMA_CPP)}, {"server": "lmstudio"}, 3, ["/props"]),
         ({"v1_models": said(VLLM)}, {}, 8, ["/props", "/v1/models"]),
-        ({"props": said(["no", "object"]), "v1_models": raw(200, b"<html>", "text/html")}, {}, 1, ["/props", "/v1/models"]),
+        (
+            {"props": said(["no", "object"]), "v1_models": raw(200, b"<html>", "text/html")},
+            {},
+            1,
+            ["/props", "/v1/models"],
+        ),
         ({}, {"server": "vllm"}, 8, []),
         ({"props": said(LLAMA_CPP)}, {"concurrency": 5}, 5, []),
         ({}, {"kind": "anthropic"}, 1, []),
@@ -77,13 +86,19 @@ async def test_as_many_calls_go_out_as_the_server_works_at(
     clock.longest = 1.0
     busy = Busy(**places)
     busy.takes = 0.2  # so that the last call has come before the first is answered, on a machine with much to do, too
-    body = said({"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"}) if settings.get("kind") else None
+    body = (
+        said({"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"})
+        if settings.get("kind")
+        else None
+    )
     server: Callable[[Request], bytes] = (lambda request: busy(request) and body) if body else busy
     await at_once(opened(f"{serve(server, tells=True).url}/v1", **settings))
     assert (busy.most, busy.asked) == (most, asked)
 
 
-async def test_nobody_is_asked_for_slots_while_one_call_follows_another(serve: Serve, opened: Open) -> None:
+async def test_nobody_is_asked_for_slots_while_one_call_follows_another(
+    serve: Serve, opened: Open
+) -> None:
     busy = Busy(props=said(LLAMA_CPP))
     model = opened(serve(busy, tells=True).url)
     for _ in range(3):
@@ -105,7 +120,9 @@ async def test_the_question_has_the_key(serve: Serve, opened: Open, clock: Jumpi
     assert keys == ["Bearer sk-1"] * 2
 
 
-async def test_a_server_that_says_nothing_to_it_is_not_waited_for(serve: Serve, opened: Open, clock: JumpingClock) -> None:
+async def test_a_server_that_says_nothing_to_it_is_not_waited_for(
+    serve: Serve, opened: Open, clock: JumpingClock
+) -> None:
     def served(request: Request) -> bytes:
         return HANG if request.method == "GET" else chat("ok")
 
@@ -113,11 +130,15 @@ async def test_a_server_that_says_nothing_to_it_is_not_waited_for(serve: Serve, 
     assert clock.waits == [2.0, 2.0]
 
 
-async def test_who_waits_for_a_turn_is_told_and_its_time_does_not_run(serve: Serve, tmp_path: Path) -> None:
+async def test_who_waits_for_a_turn_is_told_and_its_time_does_not_run(
+    serve: Serve, tmp_path: Path
+) -> None:
     spec = ModelSpec(model="m", base_url=serve(Busy(), tells=True).url, timeout=0.08)
     heard = [list[Delta]() for _ in range(4)]
     async with Endpoints({"m": spec}, logs=tmp_path, environ={}) as endpoints:
-        replies = await asyncio.gather(*(endpoints.open("m").complete(WORDS, each.append) for each in heard))
+        replies = await asyncio.gather(
+            *(endpoints.open("m").complete(WORDS, each.append) for each in heard)
+        )
     assert [reply.text for reply in replies] == ["ok"] * 4
     turns = [[delta.turn for delta in each if delta.turn] for each in heard]
     assert turns == [[], *([["awaited", "come"]] * 3)]

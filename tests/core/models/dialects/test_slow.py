@@ -32,7 +32,10 @@ def event(data: object) -> bytes:
     return b"data: " + json.dumps(data).encode() + b"\n\n"
 
 
-WHOLE = [event(delta(word)) for word in ("Bram ", "is ", "the ", "wolf.")] + [event(delta(finish="stop")), b"data: [DONE]\n\n"]
+WHOLE = [event(delta(word)) for word in ("Bram ", "is ", "the ", "wolf.")] + [
+    event(delta(finish="stop")),
+    b"data: [DONE]\n\n",
+]
 THOUGHT = [event({"choices": [{"delta": {"reasoning_content": "hm"}, "finish_reason": None}]})] * 4
 
 
@@ -63,11 +66,15 @@ async def asked(url: str, tmp_path: Path, times: int = 1, concurrency: int = 1) 
     spec = ModelSpec(model="m", base_url=url, timeout=LIMIT, tries=1, concurrency=concurrency)
     async with Endpoints({"m": spec}, logs=tmp_path, clock=SystemClock()) as endpoints:
         model = endpoints.open("m")
-        return list(await asyncio.gather(*(model.complete(WORDS, lambda _: None) for _ in range(times))))
+        return list(
+            await asyncio.gather(*(model.complete(WORDS, lambda _: None) for _ in range(times)))
+        )
 
 
 @pytest.mark.parametrize("pieces", [WHOLE, [*THOUGHT, *WHOLE]], ids=["words", "thinking"])
-async def test_a_reply_may_take_longer_than_the_limit_while_it_comes(tmp_path: Path, pieces: list[bytes]) -> None:
+async def test_a_reply_may_take_longer_than_the_limit_while_it_comes(
+    tmp_path: Path, pieces: list[bytes]
+) -> None:
     async with trickling(pieces) as url:
         (reply,) = await asked(url, tmp_path)
     assert reply.text == "Bram is the wolf."
@@ -80,7 +87,10 @@ async def test_a_reply_may_take_longer_than_the_limit_while_it_comes(tmp_path: P
         ([], "no reply within 0.6 seconds. "),
         (WHOLE[:2], "the reply was not whole, and no more of it came within 0.6 seconds. "),
         ([COMMENT] * 20, "no reply within 0.6 seconds. "),
-        ([*WHOLE[:1], *[COMMENT] * 20], "the reply was not whole, and no more of it came within 0.6 seconds. "),
+        (
+            [*WHOLE[:1], *[COMMENT] * 20],
+            "the reply was not whole, and no more of it came within 0.6 seconds. ",
+        ),
     ],
     ids=["silent", "begun", "comments", "begun and comments"],
 )

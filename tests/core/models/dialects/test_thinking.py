@@ -33,7 +33,13 @@ def test_thinking_is_told_apart_however_it_comes(text: str, reply: str, thinking
     assert split([text]) == split(list(text)) == (reply, thinking)
 
 
-@given(st.lists(st.sampled_from(["<think>", "</think>", "</thi", "nk>", "<", " ", "word", "\n"]), max_size=12), st.data())
+@given(
+    st.lists(
+        st.sampled_from(["<think>", "</think>", "</thi", "nk>", "<", " ", "word", "\n"]),
+        max_size=12,
+    ),
+    st.data(),
+)
 @example(["<think>", "a", "</thi", "nk>", "b"], None)
 def test_cuts_change_nothing(parts: list[str], data: st.DataObject | None) -> None:
     text = "".join(parts)

@@ -32,12 +32,16 @@ WAYS = {
 
 
 @pytest.mark.parametrize("who", WAYS)
-async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve: Serve, opened: Open, who: str) -> None:
+async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(
+    serve: Serve, opened: Open, who: str
+) -> None:
     server = serve(WAYS[who], chat("too late"))
     with pytest.raises(PromptTooLong) as raised:
         await opened(server.url).complete(CHOICE, lambda _: None)
     assert "the prompt is longer than the model's context (" in str(raised.value)
-    assert str(raised.value).endswith("Take a model with a larger context, or start its server with more.")
+    assert str(raised.value).endswith(
+        "Take a model with a larger context, or start its server with more."
+    )
     assert len(server.requests) == 1
     assert not raised.value.retryable
 
@@ -51,9 +55,13 @@ async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve
         events({"error": {"message": "out of memory"}}),
     ],
 )
-async def test_other_refusals_are_not_mistaken_for_it(serve: Serve, opened: Open, answer: bytes) -> None:
+async def test_other_refusals_are_not_mistaken_for_it(
+    serve: Serve, opened: Open, answer: bytes
+) -> None:
     with pytest.raises(ModelRefused) as raised:
-        await opened(serve(answer).url, tries=1, structured="plain").complete(CHOICE, lambda _: None)
+        await opened(serve(answer).url, tries=1, structured="plain").complete(
+            CHOICE, lambda _: None
+        )
     assert not isinstance(raised.value, PromptTooLong)
 
 
@@ -61,7 +69,10 @@ LONG: dict[str, Any] = {
     "type": "object",
     "properties": {
         "why": {"type": "string", "maxLength": 400},
-        "who": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string", "maxLength": 9}}}},
+        "who": {
+            "type": "array",
+            "items": {"type": "object", "properties": {"name": {"type": "string", "maxLength": 9}}},
+        },
     },
     "required": ["why", "who"],
 }
@@ -73,7 +84,10 @@ def test_bounds_go_and_nothing_else_does() -> None:
         "type": "object",
         "properties": {
             "why": {"type": "string"},
-            "who": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}}}},
+            "who": {
+                "type": "array",
+                "items": {"type": "object", "properties": {"name": {"type": "string"}}},
+            },
         },
         "required": ["why", "who"],
     }
@@ -93,6 +107,10 @@ def test_bounds_go_and_nothing_else_does() -> None:
     ],
 )
 def test_only_servers_of_this_machine_are_sent_bounds(spec: ModelSpec, bounded: bool) -> None:
-    dialect = {"anthropic": AnthropicDialect, "google": GoogleDialect}.get(spec.kind, OpenAIDialect)()
+    dialect = {"anthropic": AnthropicDialect, "google": GoogleDialect}.get(
+        spec.kind, OpenAIDialect
+    )()
     assert ("maxLength" in repr(dialect.build_call(spec, ASKED, streamed=False).body)) == bounded
-    assert "'required': ['why', 'who']" in repr(dialect.build_call(spec, ASKED, streamed=False).body)
+    assert "'required': ['why', 'who']" in repr(
+        dialect.build_call(spec, ASKED, streamed=False).body
+    )

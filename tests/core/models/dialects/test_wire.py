@@ -35,10 +35,18 @@ from wolfcore.models.transport.http_client import (
 )
 
 KEYED = {"api_key_env": "K", "environ": {"K": "sk-planted-0123456789"}, "tries": 1}
-REPLY = json.dumps({"choices": [{"message": {"content": "Bram."}, "finish_reason": "stop"}]}).encode()
+REPLY = json.dumps(
+    {"choices": [{"message": {"content": "Bram."}, "finish_reason": "stop"}]}
+).encode()
 
 
-def chunked(parts: list[bytes], *, kind: str = "text/event-stream", more: str = "", end: bytes = b"0\r\n\r\n") -> bytes:
+def chunked(
+    parts: list[bytes],
+    *,
+    kind: str = "text/event-stream",
+    more: str = "",
+    end: bytes = b"0\r\n\r\n",
+) -> bytes:
     """An answer in these pieces."""
     head = f"HTTP/1.1 200 Said\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n{more}\r\n"
     return head.encode() + b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts) + end
@@ -48,7 +56,10 @@ def chunked(parts: list[bytes], *, kind: str = "text/event-stream", more: str = 
 def bomb(levels: int, size: int = 100_000_000) -> bytes:
     """`size` zeros, packed so often."""
     packing = zlib.compressobj(9, zlib.DEFLATED, 31)
-    data = b"".join(packing.compress(bytes(1_000_000)) for _ in range(size // 1_000_000)) + packing.flush()
+    data = (
+        b"".join(packing.compress(bytes(1_000_000)) for _ in range(size // 1_000_000))
+        + packing.flush()
+    )
     for _ in range(levels - 1):
         data = gzip.compress(data)
     return data
@@ -77,7 +88,9 @@ ONCE = {
 @pytest.mark.parametrize("status", [200, 400, 500])
 @pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
 @pytest.mark.parametrize("how", PACKED)
-async def test_what_is_packed_small_stays_small(serve: Serve, opened: Open, how: str, kind: str, status: int) -> None:
+async def test_what_is_packed_small_stays_small(
+    serve: Serve, opened: Open, how: str, kind: str, status: int
+) -> None:
     coding, data = PACKED[how]
     server = serve(raw(status, data(), kind, content_encoding=coding))
     model = opened(server.url, **KEYED)
@@ -98,18 +111,28 @@ async def test_what_a_proxy_packs_once_is_read(serve: Serve, opened: Open, how: 
 
 
 async def test_how_a_reply_is_packed_is_said(serve: Serve, opened: Open) -> None:
-    with pytest.raises(ModelMalformed, match="sent its reply packed as `gzip, gzip`, which is not unpacked"):
-        await opened(serve(raw(200, bomb(2), content_encoding="gzip, gzip")).url, tries=1).complete(WORDS)
+    with pytest.raises(
+        ModelMalformed, match="sent its reply packed as `gzip, gzip`, which is not unpacked"
+    ):
+        await opened(serve(raw(200, bomb(2), content_encoding="gzip, gzip")).url, tries=1).complete(
+            WORDS
+        )
 
 
 async def test_a_list_of_models_that_is_packed_is_no_list(serve: Serve) -> None:
     for coding, data in (("gzip, gzip", bomb(2)), ("gzip", bomb(1))):
-        assert await detect_servers({"ollama": serve(raw(200, data, content_encoding=coding)).url}) == []
+        assert (
+            await detect_servers({"ollama": serve(raw(200, data, content_encoding=coding)).url})
+            == []
+        )
 
 
 async def got(answer: bytes, use: Callable[[httpx.Response], Awaitable[None]]) -> None:
     with closing(Endpoint(answer)) as server:
-        async with make_client(trust_env=False) as asking, asking.stream("GET", server.url) as response:
+        async with (
+            make_client(trust_env=False) as asking,
+            asking.stream("GET", server.url) as response,
+        ):
             await use(response)
 
 
@@ -121,7 +144,9 @@ async def got(answer: bytes, use: Callable[[httpx.Response], Awaitable[None]]) -
     st.integers(1, 3 * CHUNK_SIZE),
     st.integers(1, 3 * CHUNK_SIZE),
 )
-def test_a_body_comes_in_small_pieces_up_to_its_limit(data: bytes, coding: str, size: int, limit: int) -> None:
+def test_a_body_comes_in_small_pieces_up_to_its_limit(
+    data: bytes, coding: str, size: int, limit: int
+) -> None:
     sent = gzip.compress(data) if coding else data
     parts = [sent[start : start + size] for start in range(0, len(sent), size)]
     came: list[bytes] = []
@@ -163,7 +188,10 @@ async def test_broken_packing_says_so() -> None:
 async def test_no_cookie_goes_anywhere(serve: Serve, tmp_path: Path) -> None:
     crumbs = "a=sk-planted-0123456789; Path=/; Domain=127.0.0.1"
     setting, other = serve(said(json.loads(REPLY), set_cookie=crumbs)), serve(chat("Cleo."))
-    specs = {name: ModelSpec(model="m", base_url=server.url) for name, server in (("one", setting), ("two", other))}
+    specs = {
+        name: ModelSpec(model="m", base_url=server.url)
+        for name, server in (("one", setting), ("two", other))
+    }
     async with Endpoints(specs, logs=tmp_path) as endpoints:
         for name in ("one", "one", "two"):
             await endpoints.open(name).complete(WORDS)
@@ -178,7 +206,9 @@ async def test_a_client_keeps_no_cookie_between_two_servers(serve: Serve) -> Non
         for url in (setting.url, setting.url, other.url):
             await asking.get(url)
         assert len(asking.cookies) == 0
-    assert not [request for request in (*setting.requests, *other.requests) if "cookie" in request.headers]
+    assert not [
+        request for request in (*setting.requests, *other.requests) if "cookie" in request.headers
+    ]
 
 
 @pytest.mark.parametrize("status", [300, 301, 302, 303, 307, 308])
@@ -190,13 +220,19 @@ async def test_no_redirect_is_followed(serve: Serve, opened: Open, status: int) 
     assert (len(server.requests), other.requests) == (1, [])
 
 
-@pytest.mark.parametrize("location", ["http://[", "http://x:y/", "\x00", "//", "http://" + "x" * 9_000, "javascript:0"])
-async def test_a_redirect_to_nowhere_is_a_refusal_like_any_other(serve: Serve, opened: Open, location: str) -> None:
+@pytest.mark.parametrize(
+    "location", ["http://[", "http://x:y/", "\x00", "//", "http://" + "x" * 9_000, "javascript:0"]
+)
+async def test_a_redirect_to_nowhere_is_a_refusal_like_any_other(
+    serve: Serve, opened: Open, location: str
+) -> None:
     with pytest.raises((ModelRefused, ModelUnreachable)):
         await opened(serve(raw(307, b"", location=location)).url, **KEYED).complete(WORDS)
 
 
-async def test_a_connection_is_used_again_after_a_stream_that_came_to_its_end(serve: Serve, opened: Open) -> None:
+async def test_a_connection_is_used_again_after_a_stream_that_came_to_its_end(
+    serve: Serve, opened: Open
+) -> None:
     data = events(delta("Bram."), delta(finish="stop")).split(b"\r\n\r\n", 1)[1]
     server = serve(chunked([data]))
     model = opened(server.url)

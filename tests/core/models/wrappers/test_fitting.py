@@ -20,35 +20,58 @@ GOOD = chat('{"reason": "quiet", "seat": 2}')
 
 def forms(server: Endpoint) -> list[str]:
     """The forms that an endpoint was asked for, in order."""
-    return [request.body.get("response_format", {}).get("type", "plain") for request in server.requests]
+    return [
+        request.body.get("response_format", {}).get("type", "plain") for request in server.requests
+    ]
 
 
 @pytest.mark.parametrize("status", [400, 422, 500, 501])
-async def test_refused_forms_are_passed_over_once_and_for_all(serve: Serve, opened: Open, status: int) -> None:
+async def test_refused_forms_are_passed_over_once_and_for_all(
+    serve: Serve, opened: Open, status: int
+) -> None:
     server = serve(error(status, "unknown response_format"), GOOD)
     model = opened(server.url)
     first, second = await model.complete(CHOICE), await model.complete(CHOICE)
     assert forms(server) == ["json_schema", "json_object", "json_object"]
-    assert (first.form, second.form, second.parsed) == ("json_object", "json_object", {"reason": "quiet", "seat": 2})
+    assert (first.form, second.form, second.parsed) == (
+        "json_object",
+        "json_object",
+        {"reason": "quiet", "seat": 2},
+    )
     assert "fits this JSON schema" in server.requests[1].body["messages"][-1]["content"]
 
 
 async def test_a_server_that_takes_no_form_is_asked_in_words(serve: Serve, opened: Open) -> None:
-    server = serve(error(400), error(400), chat('Sure!\n```json\n{"reason": "quiet", "seat": 2,}\n```'))
+    server = serve(
+        error(400), error(400), chat('Sure!\n```json\n{"reason": "quiet", "seat": 2,}\n```')
+    )
     reply = await opened(server.url).complete(CHOICE)
     assert forms(server) == ["json_schema", "json_object", "plain"]
-    assert (reply.parsed, reply.reading, reply.problem) == ({"reason": "quiet", "seat": 2}, "repaired", "")
+    assert (reply.parsed, reply.reading, reply.problem) == (
+        {"reason": "quiet", "seat": 2},
+        "repaired",
+        "",
+    )
 
 
-async def test_a_server_that_heeds_no_form_is_found_out_by_its_replies(serve: Serve, opened: Open) -> None:
+async def test_a_server_that_heeds_no_form_is_found_out_by_its_replies(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(chat("I choose Bram."), chat("Bram, I said."), chat("Bram!"), GOOD)
     model = opened(server.url)
     replies = [await model.complete(CHOICE) for _ in range(4)]
     assert forms(server) == ["json_schema", "json_object", "plain", "plain"]
-    assert [reply.reading for reply in replies] == ["unreadable", "unreadable", "unreadable", "strict"]
+    assert [reply.reading for reply in replies] == [
+        "unreadable",
+        "unreadable",
+        "unreadable",
+        "strict",
+    ]
 
 
-async def test_a_schema_that_is_heeded_stays_even_when_a_later_request_is_refused(serve: Serve, opened: Open) -> None:
+async def test_a_schema_that_is_heeded_stays_even_when_a_later_request_is_refused(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(GOOD, error(400, "prompt too long"), GOOD)
     model = opened(server.url)
     await model.complete(CHOICE)
@@ -58,11 +81,16 @@ async def test_a_schema_that_is_heeded_stays_even_when_a_later_request_is_refuse
     assert forms(server) == ["json_schema"] * 3
 
 
-async def test_an_answer_cut_at_the_limit_says_nothing_about_the_form(serve: Serve, opened: Open) -> None:
+async def test_an_answer_cut_at_the_limit_says_nothing_about_the_form(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(chat('{"reason": "because he', "length"), GOOD)
     model = opened(server.url)
     reply = await model.complete(CHOICE)
-    assert (reply.reading, reply.problem) == ("repaired", "it was cut at the limit of tokens, and `seat` is missing")
+    assert (reply.reading, reply.problem) == (
+        "repaired",
+        "it was cut at the limit of tokens, and `seat` is missing",
+    )
     await model.complete(CHOICE)
     assert forms(server) == ["json_schema"] * 2
 
@@ -83,7 +111,9 @@ async def test_a_wrong_key_is_no_question_of_form(serve: Serve, opened: Open) ->
     assert len(server.requests) == 1
 
 
-async def test_lm_studio_is_not_asked_for_a_form_that_it_refuses(serve: Serve, opened: Open) -> None:
+async def test_lm_studio_is_not_asked_for_a_form_that_it_refuses(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(error(400, "no"), GOOD)
     await opened(server.url, server="lmstudio").complete(CHOICE)
     assert forms(server) == ["json_schema", "plain"]
@@ -107,8 +137,13 @@ async def test_a_schema_that_the_messages_show_is_not_added(serve: Serve, opened
     assert server.requests[0].body["messages"][-1]["content"] == "Who is it?"
 
 
-async def test_a_parameter_that_is_refused_is_left_out_from_then_on(serve: Serve, opened: Open) -> None:
-    server = serve(error(400, "Unsupported value", param="temperature", code="unsupported_value"), chat("Bram."))
+async def test_a_parameter_that_is_refused_is_left_out_from_then_on(
+    serve: Serve, opened: Open
+) -> None:
+    server = serve(
+        error(400, "Unsupported value", param="temperature", code="unsupported_value"),
+        chat("Bram."),
+    )
     model = opened(server.url, temperature=0.3)
     heard: list[Delta] = []
     assert (await model.complete(WORDS, heard.append)).text == "Bram."
@@ -131,18 +166,27 @@ async def test_calls_that_are_refused_together_each_come_again_without_the_param
     model = opened(server.url, temperature=0.3, concurrency=2)
     one, two = await asyncio.gather(model.complete(request_), model.complete(request_))
     assert one.text == two.text == '{"reason": "quiet", "seat": 2}'
-    assert ["temperature" in request.body for request in server.requests] == [True, True, False, False]
+    assert ["temperature" in request.body for request in server.requests] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     assert len(set(forms(server))) == 1, "the form was not to blame"
 
 
-async def test_a_parameter_that_is_refused_although_it_was_left_out_is_an_error(serve: Serve, opened: Open) -> None:
+async def test_a_parameter_that_is_refused_although_it_was_left_out_is_an_error(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(error(400, "odd", param="temperature"))
     with pytest.raises(ModelRefused, match="odd"):
         await opened(server.url, temperature=0.3).complete(WORDS)
     assert len(server.requests) == 2
 
 
-async def test_an_object_of_another_shape_is_no_proof_of_the_form(serve: Serve, opened: Open) -> None:
+async def test_an_object_of_another_shape_is_no_proof_of_the_form(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(error(400), chat('{"type": "object"}'), error(400), GOOD)
     model = opened(server.url)
     first, second = await model.complete(CHOICE), await model.complete(CHOICE)

@@ -32,7 +32,9 @@ from wolfcore.models.wrappers.costs import PricedModel, prices_of
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
 
-async def spent_after(calls: int, clock: JumpingClock, reply: ChatReply = CALL, **budget: Any) -> tuple[BudgetTracker, str]:
+async def spent_after(
+    calls: int, clock: JumpingClock, reply: ChatReply = CALL, **budget: Any
+) -> tuple[BudgetTracker, str]:
     """A purse after so many calls, and why there were no more; empty if there were all of them."""
     purse = BudgetTracker(Budget(**budget), clock)
     model = BudgetedModel(ScriptedModel([reply] * calls), purse)
@@ -60,7 +62,9 @@ async def test_calls_tokens_and_money_are_counted(clock: JumpingClock) -> None:
         ({"cost": 10.0, "tokens": 1000, "seconds": 60.0}, 5, ""),
     ],
 )
-async def test_what_is_spent_is_spent_and_says_so(clock: JumpingClock, budget: dict[str, Any], calls: int, why: str) -> None:
+async def test_what_is_spent_is_spent_and_says_so(
+    clock: JumpingClock, budget: dict[str, Any], calls: int, why: str
+) -> None:
     purse, words = await spent_after(5, clock, **budget)
     assert (purse.calls, words) == (calls, why)
 
@@ -75,13 +79,17 @@ async def test_time_runs_from_the_beginning(clock: JumpingClock) -> None:
         purse.check()
 
 
-async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(clock: JumpingClock) -> None:
+async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(
+    clock: JumpingClock,
+) -> None:
     purse, _ = await spent_after(1, clock, ChatReply(text="x" * 40, thinking="y" * 80))
     assert purse.tokens == sum(len(message.text) for message in WORDS.messages) // 4 + 30
     assert purse.cost == 0.0
 
 
-async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(clock: JumpingClock) -> None:
+async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(
+    clock: JumpingClock,
+) -> None:
     purse = BudgetTracker(Budget(tokens=1), clock)
     model = ScriptedModel([ModelUnreachable("m", "is down"), CALL])
     with pytest.raises(ModelUnreachable):
@@ -101,13 +109,17 @@ class Held:
     def __init__(self) -> None:
         self.gate = asyncio.Event()
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         del request, on_delta
         await self.gate.wait()
         return CALL
 
 
-async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counted(clock: JumpingClock) -> None:
+async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counted(
+    clock: JumpingClock,
+) -> None:
     purse, held = BudgetTracker(Budget(tokens=100), clock), Held()
     model = BudgetedModel(held, purse)
     out = [asyncio.ensure_future(model.complete(WORDS)) for _ in range(4)]
@@ -119,7 +131,9 @@ async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counte
         await model.complete(WORDS)
 
 
-async def test_all_models_of_a_game_pay_from_one_purse(serve: Serve, tmp_path: Path, clock: JumpingClock) -> None:
+async def test_all_models_of_a_game_pay_from_one_purse(
+    serve: Serve, tmp_path: Path, clock: JumpingClock
+) -> None:
     server, purse = serve(chat("Bram.")), BudgetTracker(Budget(tokens=240), clock)
     specs = {name: ModelSpec(model=name, base_url=server.url) for name in ("one", "two", "three")}
     async with Endpoints(specs, logs=tmp_path, clock=clock, tracker=purse) as endpoints:
@@ -152,7 +166,8 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
         endpoints.open("m")
         return
     with pytest.raises(
-        ConfigError, match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` and"
+        ConfigError,
+        match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` and",
     ):
         endpoints.open("m")
 
@@ -167,7 +182,9 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
     spec = ModelSpec(model="m", base_url=serve(said(message)).url, server="openrouter")
     purse = BudgetTracker(Budget(cost=1.0), clock)
     connections = Connections()
-    paid = PricedModel(HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec))
+    paid = PricedModel(
+        HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec)
+    )
     model, asked = BudgetedModel(paid, purse, only_endpoint_knows_cost=True), 0
     with pytest.raises(OverBudget) as spent:
         while True:
@@ -179,4 +196,6 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
         assert "The budget of 1 is spent" in str(spent.value)
     else:
         assert asked == 1
-        assert str(spent.value).startswith("The budget of 1 cannot be held: m did not say what a call cost")
+        assert str(spent.value).startswith(
+            "The budget of 1 cannot be held: m did not say what a call cost"
+        )

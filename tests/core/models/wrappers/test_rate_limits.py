@@ -32,7 +32,9 @@ class Bucket:
         self.taken: dict[int, int] = {}
         self.refused = 0
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         second = int(self._clock.now())
         taken = self.taken.get(second, 0) < self._most
         if taken:
@@ -46,9 +48,16 @@ class Bucket:
 
 
 @pytest.mark.parametrize(("calls", "most"), [(7, 3), (56, 4), (56, 1)])
-async def test_every_call_of_many_comes_through_and_few_are_refused(clock: JumpingClock, calls: int, most: int) -> None:
+async def test_every_call_of_many_comes_through_and_few_are_refused(
+    clock: JumpingClock, calls: int, most: int
+) -> None:
     bucket = Bucket(most, clock)
-    model = RetryingModel(RateLimitedModel(bucket, EndpointLimits(12, None, clock)), tries=3, clock=clock, jitter=lambda: 0.0)
+    model = RetryingModel(
+        RateLimitedModel(bucket, EndpointLimits(12, None, clock)),
+        tries=3,
+        clock=clock,
+        jitter=lambda: 0.0,
+    )
     replies = await asyncio.gather(*(model.complete(WORDS) for _ in range(calls)))
     assert [reply.text for reply in replies] == ["ok"] * calls
     assert sum(bucket.taken.values()) == calls

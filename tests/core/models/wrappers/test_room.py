@@ -26,7 +26,12 @@ async def test_the_calls_for_one_answer_are_told_together(serve: Serve, opened: 
     heard: list[Delta] = []
     reply = await opened(server.url, **PRICES).complete(CHOICE, heard.append)
     assert limits(server) == [2048, 8192, 32_768]
-    assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out, reply.retries) == (300, 180, 60, 2)
+    assert (
+        reply.usage.tokens_in,
+        reply.usage.tokens_cached,
+        reply.usage.tokens_out,
+        reply.retries,
+    ) == (300, 180, 60, 2)
     assert round(reply.cost or 0.0, 9) == 3 * (100 * 1.0 + 20 * 10.0) / 1e6
     assert heard.count(Delta("", restart=True)) == 2
 
@@ -35,21 +40,33 @@ async def test_an_answer_that_thinking_cut_short_has_more_room_and_one_without_t
     serve: Serve, opened: Open
 ) -> None:
     cut = '{"reason": "because he'
-    usage = {"prompt_tokens": 9, "completion_tokens": 9, "completion_tokens_details": {"reasoning_tokens": 5}}
+    usage = {
+        "prompt_tokens": 9,
+        "completion_tokens": 9,
+        "completion_tokens_details": {"reasoning_tokens": 5},
+    }
     told = {"choices": [{"message": {"content": cut}, "finish_reason": "length"}], "usage": usage}
     server = serve(said(told), GOOD)
     assert (await opened(server.url).complete(CHOICE)).reading == "strict"
     assert limits(server) == [2048, 8192]
     server = serve(chat(cut, "length"), GOOD)
-    assert (await opened(server.url).complete(CHOICE)).problem.startswith("it was cut at the limit of tokens")
+    assert (await opened(server.url).complete(CHOICE)).problem.startswith(
+        "it was cut at the limit of tokens"
+    )
     assert limits(server) == [2048]
 
 
-async def test_a_larger_limit_that_is_refused_leaves_the_reply_that_came(serve: Serve, opened: Open) -> None:
+async def test_a_larger_limit_that_is_refused_leaves_the_reply_that_came(
+    serve: Serve, opened: Open
+) -> None:
     # OpenRouter, "Errors and debugging": 402 where the credit is less than the limit may cost.
-    server = serve(THOUGHT, error(402, "You requested up to 8192 tokens, but can only afford 3000"), GOOD)
+    server = serve(
+        THOUGHT, error(402, "You requested up to 8192 tokens, but can only afford 3000"), GOOD
+    )
     model = opened(server.url)
-    assert (await model.complete(WORDS)).problem == "it was cut at the limit of tokens before any answer"
+    assert (
+        await model.complete(WORDS)
+    ).problem == "it was cut at the limit of tokens before any answer"
     await model.complete(WORDS)
     assert limits(server) == [2048, 8192, 2048]
 
@@ -58,10 +75,18 @@ LATE = ModelTimeout("m", "no reply within 120 seconds")
 GONE = ModelUnreachable("m", "cannot be reached")
 
 
-@pytest.mark.parametrize(("bad", "asked"), [(LATE, [2048, 8192, 2048, 8192, 2048]), (GONE, [2048, 8192] * 3)])
-async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came(bad: ModelError, asked: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("bad", "asked"), [(LATE, [2048, 8192, 2048, 8192, 2048]), (GONE, [2048, 8192] * 3)]
+)
+async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came(
+    bad: ModelError, asked: list[int]
+) -> None:
     """What takes too long twice is tried no more, for every try takes as long as the time limit."""
-    model = ScriptedModel(lambda request: bad if (request.max_tokens or 0) > 2048 else ChatReply(text="", finish="length"))
+    model = ScriptedModel(
+        lambda request: (
+            bad if (request.max_tokens or 0) > 2048 else ChatReply(text="", finish="length")
+        )
+    )
     roomy = ThinkingRoomModel(model, ModelSpec(model="m"), CapabilityTracker())
     for _ in range(3):
         assert (await roomy.complete(WORDS)).finish == "length"

@@ -10,7 +10,17 @@ import pytest
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from wolfcore.models import ChatReply, ChatRequest, Delta, DeltaListener, ModelSpec, Prices, ScriptedModel, Usage, prices_of
+from wolfcore.models import (
+    ChatReply,
+    ChatRequest,
+    Delta,
+    DeltaListener,
+    ModelSpec,
+    Prices,
+    ScriptedModel,
+    Usage,
+    prices_of,
+)
 from wolfcore.models.transport.endpoint_errors import retry_after
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from wolfcore.models.wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
@@ -24,7 +34,9 @@ def busy(wait: float | None) -> ModelRefused:
     return ModelRefused("scripted", "busy", status=429, again=True, wait=wait)
 
 
-def retrying(model: ScriptedModel, clock: JumpingClock, chance: float = 0.0, tries: int = 3) -> RetryingModel:
+def retrying(
+    model: ScriptedModel, clock: JumpingClock, chance: float = 0.0, tries: int = 3
+) -> RetryingModel:
     return RetryingModel(model, tries=tries, clock=clock, jitter=lambda: chance)
 
 
@@ -34,7 +46,9 @@ async def test_what_may_pass_is_tried_again_with_growing_waits(clock: JumpingClo
     assert clock.waits == [0.5, 1.0]
 
 
-async def test_chance_shortens_a_wait_by_a_quarter_at_most_and_no_wait_is_longer_than_eight_seconds(clock: JumpingClock) -> None:
+async def test_chance_shortens_a_wait_by_a_quarter_at_most_and_no_wait_is_longer_than_eight_seconds(
+    clock: JumpingClock,
+) -> None:
     with pytest.raises(ModelUnreachable):
         await retrying(ScriptedModel([DOWN] * 9), clock, chance=1.0, tries=7).complete(WORDS)
     assert clock.waits == [0.375, 0.75, 1.5, 3.0, 6.0, 6.0]
@@ -100,7 +114,9 @@ class Counting:
     def name(self) -> str:
         return "counting"
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         del request, on_delta
         self.begun += 1
         self.now += 1
@@ -151,7 +167,9 @@ async def test_when_one_call_is_asked_to_wait_all_wait(clock: JumpingClock) -> N
     assert clock.waits == [20.0]
 
 
-async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_asked_to_wait_meanwhile(clock: JumpingClock) -> None:
+async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_asked_to_wait_meanwhile(
+    clock: JumpingClock,
+) -> None:
     limits = EndpointLimits(8, 1, clock)
     limited = RateLimitedModel(ScriptedModel(lambda _: "ok"), limits)
     await limited.complete(WORDS)
@@ -163,7 +181,9 @@ async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_aske
     assert clock.waits == [60.0, 20.0]
 
 
-async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_its_pause(clock: JumpingClock) -> None:
+async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_its_pause(
+    clock: JumpingClock,
+) -> None:
     model = ScriptedModel([DOWN, WRONG, DOWN, LATE, DOWN, DOWN, "Bram.", "Bram."])
     guarded = CircuitBreakerModel(model, CircuitBreaker(clock, failures=3, pause=20.0))
 
@@ -214,13 +234,17 @@ class EndedByHand:
     def __init__(self) -> None:
         self.calls: list[asyncio.Future[ChatReply]] = []
 
-    async def complete(self, request: ChatRequest, on_delta: DeltaListener | None = None) -> ChatReply:
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
         del request, on_delta
         self.calls.append(asyncio.get_running_loop().create_future())
         return await self.calls[-1]
 
 
-async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_the_trial(clock: JumpingClock) -> None:
+async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_the_trial(
+    clock: JumpingClock,
+) -> None:
     model = EndedByHand()
     guarded = CircuitBreakerModel(model, CircuitBreaker(clock, failures=1, pause=20.0))
     first, late = (asyncio.ensure_future(guarded.complete(WORDS)) for _ in range(2))
@@ -234,7 +258,9 @@ async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_t
     await asyncio.wait({late})
     with pytest.raises(ModelUnreachable, match="times in a row") as raised:
         await guarded.complete(WORDS)
-    assert (raised.value.retryable, raised.value.retry_after) == (True, 1.0), "the trial is still out, so it is worth waiting for"
+    assert (raised.value.retryable, raised.value.retry_after) == (True, 1.0), (
+        "the trial is still out, so it is worth waiting for"
+    )
     model.calls[2].set_result(ChatReply(text="Bram."))
     assert (await trial).text == "Bram."
     assert first.exception() is DOWN
@@ -250,14 +276,19 @@ async def test_retry_waits_for_the_breaker(clock: JumpingClock) -> None:
     assert (reply.text, clock.waits) == ("Bram.", [0.5, 19.5])
 
 
-async def test_an_endpoint_that_is_still_down_after_a_pause_is_waited_for_no_more(clock: JumpingClock) -> None:
+async def test_an_endpoint_that_is_still_down_after_a_pause_is_waited_for_no_more(
+    clock: JumpingClock,
+) -> None:
     model = ScriptedModel([DOWN] * 3 + ["Bram."] * 2)
     limited = RateLimitedModel(
-        CircuitBreakerModel(model, CircuitBreaker(clock, failures=2, pause=20.0)), EndpointLimits(4, None, clock)
+        CircuitBreakerModel(model, CircuitBreaker(clock, failures=2, pause=20.0)),
+        EndpointLimits(4, None, clock),
     )
     patient = RetryingModel(limited, tries=3, clock=clock, jitter=lambda: 0.0)
     for _ in range(9):
-        with pytest.raises(ModelUnreachable, match="times in a row, the last time because cannot be reached"):
+        with pytest.raises(
+            ModelUnreachable, match="times in a row, the last time because cannot be reached"
+        ):
             await patient.complete(WORDS)
     assert (len(model.requests), clock.waits) == (3, [0.5, 1.0, 19.0, 0.5])
     clock.moment += 20.0
@@ -272,12 +303,25 @@ def test_prices() -> None:
     assert prices.cost_of(Usage(1_000_000, 500_000, 1000)) == 2.008
     assert prices.cost_of(Usage(None, None, 1000)) is None
     assert prices_of(ModelSpec(model="m", price_in=2.0)) is None
-    assert prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0, kind="anthropic")) == Prices(2.0, 2.0, 2.5, 8.0)
-    told = prices_of(ModelSpec(model="m", price_in=2.0, price_cached=0.5, price_written=4.0, price_out=8.0, kind="anthropic"))
+    assert prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0, kind="anthropic")) == Prices(
+        2.0, 2.0, 2.5, 8.0
+    )
+    told = prices_of(
+        ModelSpec(
+            model="m",
+            price_in=2.0,
+            price_cached=0.5,
+            price_written=4.0,
+            price_out=8.0,
+            kind="anthropic",
+        )
+    )
     assert told
     usage = Usage(1_000_000, 500_000, 0, tokens_written=250_000)
     assert told.cost_of(usage) == 0.25 * 2.0 + 0.5 * 0.5 + 0.25 * 4.0
-    assert told.cost_of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, "no more than was sent"
+    assert told.cost_of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, (
+        "no more than was sent"
+    )
 
 
 async def test_a_script_by_function_and_its_end() -> None:
@@ -289,12 +333,22 @@ async def test_a_script_by_function_and_its_end() -> None:
 
 
 async def test_a_script_is_read_as_any_reply(clock: JumpingClock) -> None:
-    model = ScriptedModel(['So: {"reason": "quiet", "seat": 2}', ChatReply(text="cut", finish="length")], seconds=2.0, clock=clock)
+    model = ScriptedModel(
+        ['So: {"reason": "quiet", "seat": 2}', ChatReply(text="cut", finish="length")],
+        seconds=2.0,
+        clock=clock,
+    )
     first, second = await model.complete(CHOICE), await model.complete(CHOICE)
-    assert (first.parsed, first.reading, first.seconds) == ({"reason": "quiet", "seat": 2}, "repaired", 2.0)
+    assert (first.parsed, first.reading, first.seconds) == (
+        {"reason": "quiet", "seat": 2},
+        "repaired",
+        2.0,
+    )
     assert (second.reading, second.problem) == ("unreadable", "it was cut at the limit of tokens")
     assert clock.waits == [2.0, 2.0]
 
 
 async def test_a_malformed_reply_is_tried_again(clock: JumpingClock) -> None:
-    assert (await retrying(ScriptedModel([ModelMalformed("m", "odd"), "ok"]), clock).complete(WORDS)).retries == 1
+    assert (
+        await retrying(ScriptedModel([ModelMalformed("m", "odd"), "ok"]), clock).complete(WORDS)
+    ).retries == 1

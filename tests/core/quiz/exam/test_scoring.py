@@ -24,7 +24,11 @@ def row(answer: str, given: str, subject: str = "vote") -> Taken:
 
 
 ROWS = (
-    [row("Yes", "Yes")] * 3 + [row("Yes", "No")] + [row("No", "No")] * 2 + [row("No", "Yes")] * 2 + [row("Yes", ""), row("No", "")]
+    [row("Yes", "Yes")] * 3
+    + [row("Yes", "No")]
+    + [row("No", "No")] * 2
+    + [row("No", "Yes")] * 2
+    + [row("Yes", ""), row("No", "")]
 )
 
 
@@ -68,7 +72,10 @@ def test_an_answer_that_is_no_yes_or_no_has_no_part_in_f1() -> None:
 
 def test_groups_are_scored_apart() -> None:
     found = scores_by([*ROWS, row("Yes", "Yes", "night")], lambda each: each.subject)
-    assert {name: (each.right, each.questions) for name, each in found.items()} == {"night": (1, 1), "vote": (5, 10)}
+    assert {name: (each.right, each.questions) for name, each in found.items()} == {
+        "night": (1, 1),
+        "vote": (5, 10),
+    }
 
 
 HEAD = Head(seat="random", questions=3, seed=1, answers="binary", part="all")
@@ -97,9 +104,16 @@ def test_what_is_no_result_is_said(tmp_path: Path, text: str) -> None:
 
 def test_chats_have_the_rules_the_question_and_the_answer_with_its_sentences() -> None:
     board = get_board("sla7")
-    questions = question_set(SetPlan(boards=(board,), questions=20, answers="both", kinds=("night", "vote")))
-    chats = [json.loads(line)["messages"] for line in export_lines(questions, {"sla7": board}, "chat").splitlines()]
-    assert [[each["role"] for each in chat] for chat in chats] == [["system", "user", "assistant"]] * 20
+    questions = question_set(
+        SetPlan(boards=(board,), questions=20, answers="both", kinds=("night", "vote"))
+    )
+    chats = [
+        json.loads(line)["messages"]
+        for line in export_lines(questions, {"sla7": board}, "chat").splitlines()
+    ]
+    assert [[each["role"] for each in chat] for chat in chats] == [
+        ["system", "user", "assistant"]
+    ] * 20
     for chat, question in zip(chats, questions, strict=True):
         assert "The Doctor protects somebody every night." in chat[0]["content"]
         assert question.text in chat[1]["content"]
@@ -108,7 +122,9 @@ def test_chats_have_the_rules_the_question_and_the_answer_with_its_sentences() -
         assert all(sentence in chat[2]["content"] for sentence in question.why)
     bare = json.loads(export_lines(questions[:1], {"sla7": board}, "chat", rules=False))["messages"]
     assert "Doctor protects" not in bare[0]["content"]
-    plain = [json.loads(line) for line in export_lines(questions, {"sla7": board}, "jsonl").splitlines()]
+    plain = [
+        json.loads(line) for line in export_lines(questions, {"sla7": board}, "jsonl").splitlines()
+    ]
     assert [each["answer"] for each in plain] == [question.answer for question in questions]
 
 

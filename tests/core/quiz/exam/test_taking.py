@@ -25,8 +25,14 @@ from wolfcore.quiz.exam import (
 
 BOARD = get_board("sla7")
 BOARDS = {BOARD.name: BOARD}
-QUESTIONS = question_set(SetPlan(boards=(BOARD,), questions=12, seed=2, answers="both", kinds=("wolves", "night")))
-SHAPES: dict[Form, tuple[str, ...]] = {"binary": ("Yes", "No"), "word": ("seat 2", NOBODY), "seats": ("1", "2", "3", "12")}
+QUESTIONS = question_set(
+    SetPlan(boards=(BOARD,), questions=12, seed=2, answers="both", kinds=("wolves", "night"))
+)
+SHAPES: dict[Form, tuple[str, ...]] = {
+    "binary": ("Yes", "No"),
+    "word": ("seat 2", NOBODY),
+    "seats": ("1", "2", "3", "12"),
+}
 
 
 def question(form: Form, answer: str) -> Question:
@@ -36,7 +42,9 @@ def question(form: Form, answer: str) -> Question:
     )  # fmt: skip
 
 
-async def taken_by(*lines: ScriptedReply, to: Question | None = None) -> tuple[Taken, ScriptedModel]:
+async def taken_by(
+    *lines: ScriptedReply, to: Question | None = None
+) -> tuple[Taken, ScriptedModel]:
     model = ScriptedModel(lines, name="m")
     return await ModelTaker(model, BOARDS).answer(to or question("binary", "Yes")), model
 
@@ -56,8 +64,13 @@ def test_answers_are_read_with_care(said: object, form: Form, read: str) -> None
 
 
 def test_half_a_reply_that_was_withheld_is_no_answer() -> None:
-    reply = ChatReply(text='{"answer": "Yes"', parsed={"answer": "Yes"}, reading="repaired", finish="filter")
-    assert read_reply(reply, question("binary", "Yes")) == ("", "the endpoint withheld the rest of it")
+    reply = ChatReply(
+        text='{"answer": "Yes"', parsed={"answer": "Yes"}, reading="repaired", finish="filter"
+    )
+    assert read_reply(reply, question("binary", "Yes")) == (
+        "",
+        "the endpoint withheld the rest of it",
+    )
 
 
 async def test_a_model_is_shown_the_rules_of_the_board_and_what_it_may_answer() -> None:
@@ -85,7 +98,9 @@ async def test_a_right_answer_counts() -> None:
 
 
 async def test_what_cannot_be_read_is_asked_for_again_with_the_reason() -> None:
-    row, model = await taken_by('{"reasoning": "hm", "answer": "Perhaps"}', '{"reasoning": "hm", "answer": "Yes"}')
+    row, model = await taken_by(
+        '{"reasoning": "hm", "answer": "Perhaps"}', '{"reasoning": "hm", "answer": "Yes"}'
+    )
     assert (row.given, row.right, row.repaired) == ("Yes", True, True)
     assert "none of the answers that are offered" in model.requests[1].messages[-1].text
     assert "Perhaps" in model.requests[1].messages[-2].text
@@ -98,7 +113,9 @@ async def test_three_replies_that_cannot_be_read_are_no_answer_and_wrong() -> No
     assert all(message.text.strip() for request in model.requests for message in request.messages)
 
 
-async def test_a_prompt_that_never_fits_is_an_error_and_a_repair_that_does_not_is_no_answer() -> None:
+async def test_a_prompt_that_never_fits_is_an_error_and_a_repair_that_does_not_is_no_answer() -> (
+    None
+):
     unfit = PromptTooLong("m", "too long", status=400)
     with pytest.raises(PromptTooLong):
         await taken_by(unfit)
@@ -110,7 +127,9 @@ async def test_the_engine_knows_everything_and_chance_is_the_same_each_time() ->
     rows: list[Taken] = []
     await take_quiz(QUESTIONS, EngineTaker(), rows.append)
     assert [row.right for row in rows] == [True] * len(QUESTIONS)
-    first, again = [[(await ChanceTaker(seed).answer(each)).given for each in QUESTIONS] for seed in (3, 3)]
+    first, again = [
+        [(await ChanceTaker(seed).answer(each)).given for each in QUESTIONS] for seed in (3, 3)
+    ]
     assert first == again
     assert [(await ChanceTaker(4).answer(each)).given for each in QUESTIONS] != first
 

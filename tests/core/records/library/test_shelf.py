@@ -24,8 +24,12 @@ WHISPERED, SPOKEN_WORDS, SEED = "zwetschge", "mirabelle", 1_234_567_891
 def play(root: Path, day: int, board: str = "sla7", people: tuple[int, ...] = ()) -> Path:
     """A game that was created on a day of May."""
     spec = a_spec(board, people=people)
-    seats = tuple(SeatSpec("human" if seat in people else "random") for seat in range(1, spec.board.size + 1))
-    with GameFolder.create(root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC)) as folder:
+    seats = tuple(
+        SeatSpec("human" if seat in people else "random") for seat in range(1, spec.board.size + 1)
+    )
+    with GameFolder.create(
+        root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC)
+    ) as folder:
         play_now(Game(spec), talkers(spec), folder)
     return folder.path
 
@@ -43,11 +47,17 @@ def test_games_are_listed_as_their_folders_tell_them_newest_first(tmp_path: Path
     saved = read_game(paths[0])
     assert saved.result is not None
     first = listed[0]
-    assert (first.ended, first.winner, first.days) == (saved.result.ended, saved.result.winner, saved.result.days)
+    assert (first.ended, first.winner, first.days) == (
+        saved.result.ended,
+        saved.result.winner,
+        saved.result.days,
+    )
     assert (first.board, first.names, first.people) == ("sla7", saved.spec.names, (2,))
 
 
-def test_only_folders_that_changed_are_read_again_and_gone_ones_are_forgotten(tmp_path: Path) -> None:
+def test_only_folders_that_changed_are_read_again_and_gone_ones_are_forgotten(
+    tmp_path: Path,
+) -> None:
     root, file = tmp_path / "games", tmp_path / "index.db"
     paths = [play(root, day) for day in (1, 2, 3)]
     LibraryIndex(root, file).refresh()
@@ -106,7 +116,9 @@ def test_who_won_is_a_filter(tmp_path: Path) -> None:
     shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     for won in ("village", "wolves", "nobody"):
-        assert ids(shelf, f"won:{won}") == ([path.name] if result and (result.winner or "nobody") == won else [])
+        assert ids(shelf, f"won:{won}") == (
+            [path.name] if result and (result.winner or "nobody") == won else []
+        )
 
 
 def test_orders_and_their_turning_round(tmp_path: Path) -> None:
@@ -116,7 +128,9 @@ def test_orders_and_their_turning_round(tmp_path: Path) -> None:
     shelf.refresh()
     by_board = [game.board for game in shelf.games(sort="board")]
     assert by_board == sorted(by_board)
-    assert [game.board for game in shelf.games(sort="board", backwards=True)] == sorted(by_board, reverse=True)
+    assert [game.board for game in shelf.games(sort="board", backwards=True)] == sorted(
+        by_board, reverse=True
+    )
     assert shelf.games(sort="people")[0].id == sla[1].name
     assert shelf.games(sort="end")[-1].id == classic[1].name
     days = [game.days for game in shelf.games(sort="length")]
@@ -139,7 +153,9 @@ def whispering(root: Path) -> Path:
     """A game in which the pack whispers one word and everybody says another aloud."""
     spec = a_spec("classic9", seed=SEED)
     players = {seat: Listed(told) for seat in range(1, 10)}
-    with GameFolder.create(root, spec, (SeatSpec("random"),) * 9, version="1", by_role=True) as folder:
+    with GameFolder.create(
+        root, spec, (SeatSpec("random"),) * 9, version="1", by_role=True
+    ) as folder:
         play_now(Game(spec), players, folder)
     return folder.path
 
@@ -154,7 +170,12 @@ def test_what_was_said_aloud_is_found_and_what_was_said_in_secret_is_not(
     assert WHISPERED in (path / LOG_FILE).read_text()
     shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
     shelf.refresh()
-    for found in ("mirabelle", "MIRABELLE bram", '"trust mirabelle"' if full_text else "bram", "mirab"):
+    for found in (
+        "mirabelle",
+        "MIRABELLE bram",
+        '"trust mirabelle"' if full_text else "bram",
+        "mirab",
+    ):
         assert ids(shelf, found) == [path.name], found
     for lost in (WHISPERED, "mirabelle zwetschge", '"mirabelle trust"'):
         assert ids(shelf, lost) == [], lost
@@ -165,7 +186,9 @@ def test_what_was_said_aloud_is_found_and_what_was_said_in_secret_is_not(
     assert WHISPERED.encode() not in (tmp_path / "index.db").read_bytes()
 
 
-def test_the_index_holds_no_role_and_no_seed_and_hides_who_was_seated_by_role(tmp_path: Path) -> None:
+def test_the_index_holds_no_role_and_no_seed_and_hides_who_was_seated_by_role(
+    tmp_path: Path,
+) -> None:
     path = whispering(tmp_path / "games")
     log = (path / LOG_FILE).read_bytes().splitlines(keepends=True)
     (path / LOG_FILE).write_bytes(b"".join(log[:-1]))  # without the result: it might be resumed
@@ -182,10 +205,30 @@ def test_the_index_holds_no_role_and_no_seed_and_hides_who_was_seated_by_role(tm
 
 
 @pytest.mark.parametrize(
-    "words", ["?", '"', "'", "a AND", "NEAR(", "*", "^x", "-", "col:x", "\0", "[b]", "%", "_", "!", "\ud800", "🐺"]
+    "words",
+    [
+        "?",
+        '"',
+        "'",
+        "a AND",
+        "NEAR(",
+        "*",
+        "^x",
+        "-",
+        "col:x",
+        "\0",
+        "[b]",
+        "%",
+        "_",
+        "!",
+        "\ud800",
+        "🐺",
+    ],
 )
 @pytest.mark.parametrize("full_text", [True, False])
-def test_no_words_break_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, *, full_text: bool) -> None:
+def test_no_words_break_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, *, full_text: bool
+) -> None:
     monkeypatch.setattr(index, "_has_fts", lambda: full_text)
     play(tmp_path / "games", 1)
     shelf = LibraryIndex(tmp_path / "games", tmp_path / "index.db")
@@ -211,9 +254,12 @@ def torn(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("harm", "why"), [(other_version, "another version"), (torn, "was damaged"), (another_file, "was damaged")]
+    ("harm", "why"),
+    [(other_version, "another version"), (torn, "was damaged"), (another_file, "was damaged")],
 )
-def test_a_file_that_cannot_be_used_is_made_anew_in_a_line(tmp_path: Path, harm: Callable[[Path], None], why: str) -> None:
+def test_a_file_that_cannot_be_used_is_made_anew_in_a_line(
+    tmp_path: Path, harm: Callable[[Path], None], why: str
+) -> None:
     path, file = play(tmp_path / "games", 1), tmp_path / "index.db"
     first = LibraryIndex(tmp_path / "games", file)
     first.refresh()

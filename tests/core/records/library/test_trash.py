@@ -10,7 +10,13 @@ import pytest
 from tests.core.players.sitters import played
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.records import ABOUT_FILE, LOG_FILE, GameFolder, list_games, read_game
-from wolfcore.records.library import TRASH_FOLDER, list_trash, move_to_trash, restore_from_trash, set_tags
+from wolfcore.records.library import (
+    TRASH_FOLDER,
+    list_trash,
+    move_to_trash,
+    restore_from_trash,
+    set_tags,
+)
 from wolfcore.records.library.tags_and_trash import parse_tags
 
 

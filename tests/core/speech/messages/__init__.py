@@ -57,7 +57,11 @@ def compare(found: Sequence[Message]) -> tuple[list[Row], list[Missed]]:
         wrong, overlooked = heard - wanted - free, wanted - heard
         if wrong or overlooked:
             misses.append(Missed(message, tuple(sorted(wrong)), tuple(sorted(overlooked))))
-    return [Row(kind, positives[kind], said[kind], right[kind]) for kind in KINDS if kind not in _GUARDED], misses
+    return [
+        Row(kind, positives[kind], said[kind], right[kind])
+        for kind in KINDS
+        if kind not in _GUARDED
+    ], misses
 
 
 def _read(message: Message) -> tuple[Act, ...]:

@@ -44,7 +44,13 @@ _CASTS = (
 _SLOT = re.compile(r"\{([XYZ])\}")
 _LOWER = 0.8
 """How often a name in a phrase without capitals is written without one."""
-_KINDS = {"accuses": "accuse", "vouches": "vouch", "defends": "defend", "votes": "vote", "asks": "ask"}
+_KINDS = {
+    "accuses": "accuse",
+    "vouches": "vouch",
+    "defends": "defend",
+    "votes": "vote",
+    "asks": "ask",
+}
 _HOUSE_BOARDS = ("sla7", "arena8", "plus12", "classic9", "duel6", "xu7", "helmsman7", "plus9")
 _HOUSE_LEVELS = ("easy", "normal", "hard")
 
@@ -110,13 +116,21 @@ def hands(papers: Path, seed: int = 1) -> dict[str, list[Written]]:
         seed: Of the casts that the phrases (`labels | phrase with {X}`) are about.
     """
     found = {
-        path.stem: [msgspec.json.decode(line, type=Written) for line in path.read_bytes().splitlines() if line]
+        path.stem: [
+            msgspec.json.decode(line, type=Written)
+            for line in path.read_bytes().splitlines()
+            if line
+        ]
         for path in sorted(TRAINING.glob("*.jsonl"))
     }
     chance = random.Random(seed)
     for path in sorted(TRAINING.glob("*.txt")):
         lines = enumerate(path.read_text(encoding="utf-8").splitlines())
-        found[path.stem] = [_about_somebody(line, f"phrase {number}", chance) for number, line in lines if "|" in line]
+        found[path.stem] = [
+            _about_somebody(line, f"phrase {number}", chance)
+            for number, line in lines
+            if "|" in line
+        ]
     return {**found, "seen": seen_messages(), "papers": paper_messages(papers)}
 
 
@@ -145,7 +159,9 @@ def labelled(act: str) -> tuple[str, int] | None:
     kind, *about = act.lstrip("?").split()
     if kind == "checked":
         result = about[1]
-        return ("wolf" if (team_of(result) if result in ROLES else result) == "wolves" else "good"), int(about[0])
+        return (
+            "wolf" if (team_of(result) if result in ROLES else result) == "wolves" else "good"
+        ), int(about[0])
     if kind in _KINDS and about and about[0] != "0":
         return _KINDS[kind], int(about[0])
     return None
@@ -154,10 +170,16 @@ def labelled(act: str) -> tuple[str, int] | None:
 def whole(message: Written) -> Whole:
     """A message with the examples that it gives; where its sentences cannot be told apart, those of the whole."""
     opinion = ActClassifier(message.speaker)
-    heard = read_uncorrected(message.text, message.speaker, message.names, len(message.names), opinion)
+    heard = read_uncorrected(
+        message.text, message.speaker, message.names, len(message.names), opinion
+    )
     read = list(opinion.sentences())
-    lengths = [len(sentences_of(text, message.names, len(message.names))) for text, _ in message.sentences]
-    parts: list[tuple[int, Sequence[str]]] = [(length, acts) for length, (_, acts) in zip(lengths, message.sentences, strict=True)]
+    lengths = [
+        len(sentences_of(text, message.names, len(message.names))) for text, _ in message.sentences
+    ]
+    parts: list[tuple[int, Sequence[str]]] = [
+        (length, acts) for length, (_, acts) in zip(lengths, message.sentences, strict=True)
+    ]
     if sum(lengths) != len(read):
         parts = [(len(read), [act for _, acts in message.sentences for act in acts])]
     found: list[Example] = []
@@ -167,18 +189,33 @@ def whole(message: Written) -> Whole:
         place += length
         wanted = {told for act in acts if not act.startswith("?") and (told := labelled(act))}
         free = {told for act in acts if act.startswith("?") and (told := labelled(act))} - wanted
-        mentions = Counter(one.seats.get(letter, 0) for one in part for letter in letters_discussed(one.annotated))
+        mentions = Counter(
+            one.seats.get(letter, 0) for one in part for letter in letters_discussed(one.annotated)
+        )
         for one in part:
             for letter in letters_discussed(one.annotated):
                 if seat := one.seats.get(letter, 0):
                     done = frozenset(kind for kind, about in wanted if about == seat)
                     sure = done if mentions[seat] == 1 else done & one.read.get(seat, frozenset())
                     may = frozenset(kind for kind, about in free if about == seat) | (done - sure)
-                    example = _example(frozenset(features(one.annotated, letter)), sure, may, own=seat == message.speaker)
-                    found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.annotated.implied))
+                    example = _example(
+                        frozenset(features(one.annotated, letter)),
+                        sure,
+                        may,
+                        own=seat == message.speaker,
+                    )
+                    found.append(
+                        msgspec.structs.replace(
+                            example, seat=seat, lean=letter == one.annotated.implied
+                        )
+                    )
     labels = [act for _, acts in message.sentences for act in acts]
     done = _labelled(act for act in labels if not act.startswith("?"))
-    judged = {({"wolf": "accuse", "good": "vouch"}[kind], seat) for kind, seat in done if kind in ("wolf", "good")}
+    judged = {
+        ({"wolf": "accuse", "good": "vouch"}[kind], seat)
+        for kind, seat in done
+        if kind in ("wolf", "good")
+    }
     return Whole(
         found, message.speaker, len(read),
         frozenset((kind, seat) for one in read for seat, kinds in one.read.items() for kind in kinds),
@@ -191,13 +228,18 @@ def _labelled(acts: Iterable[str]) -> frozenset[tuple[str, int]]:
     return frozenset(told for act in acts if (told := labelled(act)))
 
 
-def _example(seen: frozenset[str], done: frozenset[str], may: frozenset[str], *, own: bool) -> Example:
+def _example(
+    seen: frozenset[str], done: frozenset[str], may: frozenset[str], *, own: bool
+) -> Example:
     return Example(seen, done & {"defend"} if own else done, may & {"defend"} if own else may, own)
 
 
 def seen_messages() -> list[Written]:
     """The messages that the reader was made with in sight; their labels are of the whole message."""
-    return [Written(one.id, one.names, one.speaker, one.text, ((one.text, one.acts),)) for one in labelled_messages("seen")]
+    return [
+        Written(one.id, one.names, one.speaker, one.text, ((one.text, one.acts),))
+        for one in labelled_messages("seen")
+    ]
 
 
 def paper_messages(folder: Path) -> list[Written]:
@@ -211,7 +253,15 @@ def paper_messages(folder: Path) -> list[Written]:
             for label in (labels[printed.paper][f"{printed.number}.{number}"],)
         ]
         text = " ".join(text for text, _ in said)
-        found.append(Written(f"{printed.paper} {printed.number}", ("",) * SEATS, printed.speaker, text, tuple(said)))
+        found.append(
+            Written(
+                f"{printed.paper} {printed.number}",
+                ("",) * SEATS,
+                printed.speaker,
+                text,
+                tuple(said),
+            )
+        )
     return found
 
 
@@ -232,7 +282,9 @@ def line_examples(rows: int) -> Iterator[Whole]:
                 for again, people in enumerate((NAMED, ODD_NAMES)):
                     draws, me = Draws(dice_of(number * 31 + again, intent)), (1, 4)[again]
                     move = some_move(intent, me, draws)
-                    yield _as_read(fill_line(words, move, record_at(me, names=people), draws).text, me, people)
+                    yield _as_read(
+                        fill_line(words, move, record_at(me, names=people), draws).text, me, people
+                    )
         for number in range(rows):
             draws = Draws(dice_of(number, "speech"))
             me = 1 + draws.below(12)
@@ -268,16 +320,32 @@ def context_examples(listed: frozenset[str], share: float, seed: int = 1) -> Ite
 
 def _as_read(text: str, speaker: int, names: tuple[str, ...]) -> Whole:
     opinion = ActClassifier(speaker)
-    final = frozenset(seen for act in read_uncorrected(text, speaker, names, len(names), opinion) if (seen := weighed_kind(act)))
+    final = frozenset(
+        seen
+        for act in read_uncorrected(text, speaker, names, len(names), opinion)
+        if (seen := weighed_kind(act))
+    )
     sentences = list(opinion.sentences())
-    read = frozenset((kind, seat) for one in sentences for seat, kinds in one.read.items() for kind in kinds)
+    read = frozenset(
+        (kind, seat) for one in sentences for seat, kinds in one.read.items() for kind in kinds
+    )
     found: list[Example] = []
     for one in sentences:
         for letter in letters_discussed(one.annotated):
             if seat := one.seats.get(letter, 0):
-                kinds = {draft_kind(draft) for draft in (*one.annotated.rules, *one.annotated.rows) if draft.letter == letter}
+                kinds = {
+                    draft_kind(draft)
+                    for draft in (*one.annotated.rules, *one.annotated.rows)
+                    if draft.letter == letter
+                }
                 done = frozenset(kind for kind in kinds if (kind, seat) in final)
                 may = frozenset(kind for kind, about in final - read if about == seat)
-                example = _example(frozenset(features(one.annotated, letter)), done, may, own=letter == SELF)
-                found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.annotated.implied))
+                example = _example(
+                    frozenset(features(one.annotated, letter)), done, may, own=letter == SELF
+                )
+                found.append(
+                    msgspec.structs.replace(
+                        example, seat=seat, lean=letter == one.annotated.implied
+                    )
+                )
     return Whole(found, speaker, len(sentences), read, final, final, final - read)

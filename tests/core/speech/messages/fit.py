@@ -46,11 +46,35 @@ _SMALLEST = 0.1
 """Weights nearer to zero are left out."""
 _FOUND = 0.12
 """The least probability for an act that rules or rows found, too."""
-_NEW = {"accuse": 0.45, "vouch": 0.5, "defend": 0.55, "vote": 0.5, "ask": 0.5, "wolf": 0.55, "good": 0.6}
+_NEW = {
+    "accuse": 0.45,
+    "vouch": 0.5,
+    "defend": 0.55,
+    "vote": 0.5,
+    "ask": 0.5,
+    "wolf": 0.55,
+    "good": 0.6,
+}
 """The least probability for an act that nothing else found."""
-_LONG = {"accuse": 0.55, "vouch": 0.6, "defend": 0.55, "vote": 0.6, "ask": 0.55, "wolf": 0.75, "good": 0.75}
+_LONG = {
+    "accuse": 0.55,
+    "vouch": 0.6,
+    "defend": 0.55,
+    "vote": 0.6,
+    "ask": 0.55,
+    "wolf": 0.75,
+    "good": 0.75,
+}
 """The same in a message of many sentences."""
-_FOUND_LONG = {"accuse": 0.3, "vouch": 0.4, "defend": 0.2, "vote": 0.2, "ask": 0.12, "wolf": 0.12, "good": 0.12}
+_FOUND_LONG = {
+    "accuse": 0.3,
+    "vouch": 0.4,
+    "defend": 0.2,
+    "vote": 0.2,
+    "ask": 0.12,
+    "wolf": 0.12,
+    "good": 0.12,
+}
 """The least probability in a message of many sentences for an act that rules or rows found, too."""
 _FOLDS = 5
 _WHOLE_STRENGTH = 0.1
@@ -93,11 +117,18 @@ Weights = dict[str, dict[str, float]]
 def fitted(given: Sequence[Example]) -> Weights:
     """The weights for some examples."""
     counts = Counter(feature for one in given for feature in one.seen)
-    known = {feature: place for place, feature in enumerate(sorted(name for name, count in counts.items() if count >= _RAREST))}
+    known = {
+        feature: place
+        for place, feature in enumerate(
+            sorted(name for name, count in counts.items() if count >= _RAREST)
+        )
+    }
     weights: Weights = {kind: {} for kind in KINDS}
     for kind in KINDS:
         used = [one for one in given if kind not in one.open and (kind == "defend" or not one.own)]
-        regression = _regression(_STRENGTH).fit(_matrix([one.seen for one in used], known), [kind in one.done for one in used])
+        regression = _regression(_STRENGTH).fit(
+            _matrix([one.seen for one in used], known), [kind in one.done for one in used]
+        )
         for feature, weight in zip(known, regression.coef_[0].tolist(), strict=True):
             if abs(weight) >= _SMALLEST:
                 weights[kind][feature] = weight
@@ -107,7 +138,9 @@ def fitted(given: Sequence[Example]) -> Weights:
 
 def _regression(strength: float) -> _Regression:
     linear = importlib.import_module("sklearn.linear_model")
-    return cast(_Regression, linear.LogisticRegression(C=strength, solver="liblinear", max_iter=200))
+    return cast(
+        _Regression, linear.LogisticRegression(C=strength, solver="liblinear", max_iter=200)
+    )
 
 
 def _matrix(rows: Iterable[frozenset[str]], known: dict[str, int]) -> object:
@@ -117,7 +150,10 @@ def _matrix(rows: Iterable[frozenset[str]], known: dict[str, int]) -> object:
         places += sorted(known[feature] for feature in row if feature in known)
         ends.append(len(places))
     sparse = importlib.import_module("scipy.sparse")
-    return cast(object, sparse.csr_matrix(([1.0] * len(places), places, ends), shape=(len(ends) - 1, len(known))))
+    return cast(
+        object,
+        sparse.csr_matrix(([1.0] * len(places), places, ends), shape=(len(ends) - 1, len(known))),
+    )
 
 
 class _Row(NamedTuple):
@@ -127,14 +163,20 @@ class _Row(NamedTuple):
     done: bool
 
 
-def rows_of_wholes(kind: str, messages: Iterable[Whole], totals: Iterable[Sequence[dict[str, int]]]) -> list[_Row]:
+def rows_of_wholes(
+    kind: str, messages: Iterable[Whole], totals: Iterable[Sequence[dict[str, int]]]
+) -> list[_Row]:
     """A row for each seat of each message of which the opinion alone decides."""
     rows: list[_Row] = []
     for message, sums in zip(messages, totals, strict=True):
         told = _message(message, sums)
         for seat in told.parts:
             done = (kind, seat) in message.done
-            if seat != message.speaker and (kind, seat) not in message.read and (done or (kind, seat) not in message.open):
+            if (
+                seat != message.speaker
+                and (kind, seat) not in message.read
+                and (done or (kind, seat) not in message.open)
+            ):
                 rows.append(_Row(list(message_features(told, seat).values()), done))
     return rows
 
@@ -149,7 +191,11 @@ def weights_of_wholes(kind: str, rows: Sequence[_Row]) -> dict[str, float]:
     weights: dict[str, float] = {}
     always = 100 * regression.intercept_.tolist()[0]
     for name, each, mean, spread in zip(
-        names, regression.coef_[0].tolist(), scaler.mean_.tolist(), scaler.scale_.tolist(), strict=True
+        names,
+        regression.coef_[0].tolist(),
+        scaler.mean_.tolist(),
+        scaler.scale_.tolist(),
+        strict=True,
     ):
         # What is seen is in hundredths, as the sum is; what was learned of scaled values is scaled back.
         weights[name] = 100 * each / spread
@@ -161,7 +207,9 @@ def weights_of_wholes(kind: str, rows: Sequence[_Row]) -> dict[str, float]:
 
 
 def _names_of_whole() -> list[str]:
-    nothing = ScoredMessage({1: [SentenceScore(dict.fromkeys(KINDS, 0), implied=False)]}, 0, 1, frozenset(), frozenset())
+    nothing = ScoredMessage(
+        {1: [SentenceScore(dict.fromkeys(KINDS, 0), implied=False)]}, 0, 1, frozenset(), frozenset()
+    )
     return list(message_features(nothing, 1))
 
 
@@ -172,38 +220,64 @@ def _message(message: Whole, sums: Sequence[Mapping[str, int]]) -> ScoredMessage
     return ScoredMessage(parts, message.speaker, message.sentences, message.read, message.held)
 
 
-def unseen_sums(messages: Mapping[str, Sequence[Whole]], always: Sequence[Example]) -> dict[str, list[list[dict[str, int]]]]:
+def unseen_sums(
+    messages: Mapping[str, Sequence[Whole]], always: Sequence[Example]
+) -> dict[str, list[list[dict[str, int]]]]:
     """The sums of every example of every hand, by weights fitted without a fifth of the hands, this one among them."""
     found: dict[str, list[list[dict[str, int]]]] = {}
     for fold in range(_FOLDS):
         out = list(messages)[fold::_FOLDS]
         weights = fitted(
-            [one for hand, told in messages.items() if hand not in out for each in told for one in each.examples] + list(always)
+            [
+                one
+                for hand, told in messages.items()
+                if hand not in out
+                for each in told
+                for one in each.examples
+            ]
+            + list(always)
         )
         for hand in out:
-            found[hand] = [[_sums(weights, one.seen) for one in each.examples] for each in messages[hand]]
+            found[hand] = [
+                [_sums(weights, one.seen) for one in each.examples] for each in messages[hand]
+            ]
     return found
 
 
 def _sums(weights: Weights, seen: Iterable[str]) -> dict[str, int]:
     named = (BIAS, *seen)
-    return {kind: round(100 * sum(weights[kind].get(feature, 0.0) for feature in named)) for kind in KINDS}
+    return {
+        kind: round(100 * sum(weights[kind].get(feature, 0.0) for feature in named))
+        for kind in KINDS
+    }
 
 
 def written(weights: Weights, wholes: Weights) -> str:
     """The weights as weights.txt has them: a feature a line, then for each kind that it speaks for or against its weight."""
     lines = [
         "# What each feature speaks for and against; written by tests/core/speech/messages/fit.py, not by hand.",
-        *(f"bars {kind}\t{_NEW[kind]:g} {_LONG[kind]:g} {_FOUND:g} {_FOUND_LONG[kind]:g}" for kind in KINDS),
-        *(f"whole {kind}\t" + ", ".join(f"{name}:{weight:.3f}" for name, weight in each.items()) for kind, each in wholes.items()),
+        *(
+            f"bars {kind}\t{_NEW[kind]:g} {_LONG[kind]:g} {_FOUND:g} {_FOUND_LONG[kind]:g}"
+            for kind in KINDS
+        ),
+        *(
+            f"whole {kind}\t" + ", ".join(f"{name}:{weight:.3f}" for name, weight in each.items())
+            for kind, each in wholes.items()
+        ),
     ]
     for feature in sorted({feature for each in weights.values() for feature in each}):
-        told = [(place, weights[kind][feature]) for place, kind in enumerate(KINDS) if feature in weights[kind]]
+        told = [
+            (place, weights[kind][feature])
+            for place, kind in enumerate(KINDS)
+            if feature in weights[kind]
+        ]
         lines.append(f"{feature}\t" + " ".join(f"{place}{weight:+.2f}" for place, weight in told))
     return "\n".join(lines) + "\n"
 
 
-def _tried(messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[Sequence[dict[str, int]]]]) -> str:
+def _tried(
+    messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[Sequence[dict[str, int]]]]
+) -> str:
     """Precision and recall of what messages do, by hand, at the bars: each judged by weights that had not seen its hand."""
     found: list[str] = []
     for kind in MESSAGE_KINDS:
@@ -211,10 +285,18 @@ def _tried(messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[
         for hand in messages:
             if not hand.startswith("messages"):
                 continue
-            weights = weights_of_wholes(kind, [row for other, told in rows.items() if other != hand for row in told])
+            weights = weights_of_wholes(
+                kind, [row for other, told in rows.items() if other != hand for row in told]
+            )
             counts = {"sentences": Counter[str](), "whole": Counter[str]()}
             for message, each in zip(messages[hand], sums[hand], strict=True):
-                _count(counts["sentences"], kind, message, _message(message, each), {f"most {kind}": 1.0})
+                _count(
+                    counts["sentences"],
+                    kind,
+                    message,
+                    _message(message, each),
+                    {f"most {kind}": 1.0},
+                )
                 _count(counts["whole"], kind, message, _message(message, each), weights)
             found.append(f"{hand:12} {kind:6} n {counts['whole']['there']:4}" + "".join(
                 f"  {name} {count['right'] / max(1, count['said']):.2f}/{count['right'] / max(1, count['there']):.2f}"
@@ -223,7 +305,13 @@ def _tried(messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[
     return "\n".join(found)
 
 
-def _count(count: Counter[str], kind: str, message: Whole, told: ScoredMessage, weights: Mapping[str, float]) -> None:
+def _count(
+    count: Counter[str],
+    kind: str,
+    message: Whole,
+    told: ScoredMessage,
+    weights: Mapping[str, float],
+) -> None:
     """Count what is said of the seats of a message, what of it is right, and what there is to say."""
     long = message.sentences >= _LONG_FROM
     count["there"] += sum(each == kind for each, _ in message.done)
@@ -233,10 +321,14 @@ def _count(count: Counter[str], kind: str, message: Whole, told: ScoredMessage, 
             continue
         seen = message_features(told, seat)
         if (kind, seat) in message.read:
-            said = (kind, seat) in message.held and seen[f"most {kind}"] >= 100 * _logit(_FOUND_LONG[kind] if long else _FOUND)
+            said = (kind, seat) in message.held and seen[f"most {kind}"] >= 100 * _logit(
+                _FOUND_LONG[kind] if long else _FOUND
+            )
         else:
             total = sum(weights.get(name, 0.0) * value for name, value in seen.items())
-            said = total >= 100 * _logit(_LONG[kind] if long else _NEW[kind]) and seat not in checked
+            said = (
+                total >= 100 * _logit(_LONG[kind] if long else _NEW[kind]) and seat not in checked
+            )
         if said and ((kind, seat) in message.done or (kind, seat) not in message.open):
             count["said"] += 1
             count["right"] += (kind, seat) in message.done
@@ -248,15 +340,36 @@ def _logit(share: float) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, say how well it went, and write."""
-    parser = argparse.ArgumentParser(prog="python -m tests.core.speech.messages.fit", description=str(__doc__).split(": ", 1)[1])
-    parser.add_argument("--games", type=int, default=240, help="games of house bots whose speeches stand by (default 240)")
-    parser.add_argument("--try", dest="tried", action="store_true", help="print precision and recall of unseen folds first")
-    parser.add_argument("--papers", type=Path, required=True, help="the folder with the papers whose speeches labels.toml labels")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.core.speech.messages.fit", description=str(__doc__).split(": ", 1)[1]
+    )
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=240,
+        help="games of house bots whose speeches stand by (default 240)",
+    )
+    parser.add_argument(
+        "--try",
+        dest="tried",
+        action="store_true",
+        help="print precision and recall of unseen folds first",
+    )
+    parser.add_argument(
+        "--papers",
+        type=Path,
+        required=True,
+        help="the folder with the papers whose speeches labels.toml labels",
+    )
     chosen = parser.parse_args(arguments)
-    messages = {hand: [whole(message) for message in told] for hand, told in hands(chosen.papers).items()}
+    messages = {
+        hand: [whole(message) for message in told] for hand, told in hands(chosen.papers).items()
+    }
     typed = [one for told in messages.values() for each in told for one in each.examples]
     listed = frozenset(
-        line.partition(": ")[2] for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+        line.partition(": ")[2]
+        for line in LIST.read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
     )
     lines = [*house_examples(chosen.games), *line_examples(500), *list(fixed_examples()) * _FIXED]
     lines += [*context_examples(listed, _CONTEXTS), *list(context_examples(listed, 0.0)) * _FIXED]
@@ -267,11 +380,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sums = unseen_sums(messages, house)
     weights = fitted(typed + house)
     messages[_HOUSE] = lines[::_HOUSE_EVERY]
-    sums[_HOUSE] = [[_sums(weights, one.seen) for one in each.examples] for each in messages[_HOUSE]]
+    sums[_HOUSE] = [
+        [_sums(weights, one.seen) for one in each.examples] for each in messages[_HOUSE]
+    ]
     if chosen.tried:
         sys.stdout.write(_tried(messages, sums) + "\n")
     wholes = {
-        kind: weights_of_wholes(kind, [row for hand, told in messages.items() for row in rows_of_wholes(kind, told, sums[hand])])
+        kind: weights_of_wholes(
+            kind,
+            [
+                row
+                for hand, told in messages.items()
+                for row in rows_of_wholes(kind, told, sums[hand])
+            ],
+        )
         for kind in MESSAGE_KINDS
     }
     WEIGHTS_FILE.write_text(written(weights, wholes), encoding="utf-8")

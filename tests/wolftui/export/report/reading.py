@@ -101,7 +101,11 @@ class Page(HTMLParser):
 
     def metric(self, name: str, group: dict[str, str]) -> dict[str, tuple[float, ...]]:
         """The numbers of a metric in the tables of all metrics, by column."""
-        (row,) = (row for row in self.rows if "chapter-" in row.table and (row.name, row.group) == (name, group))
+        (row,) = (
+            row
+            for row in self.rows
+            if "chapter-" in row.table and (row.name, row.group) == (name, group)
+        )
         return dict(zip(self.heads[row.table], row.exact, strict=True))
 
 
@@ -127,4 +131,9 @@ def differences(page: Page, told: dict[str, Any]) -> list[str]:
 def _same(found: dict[str, tuple[float, ...]], row: dict[str, Any]) -> bool:
     bounds = () if row["low"] is None else (row["low"], row["high"])
     below = (row["numerator"], row["denominator"])[: len(found["pooled"])]
-    return (found["value"], found["95 %"], found["n"], found["pooled"]) == ((row["mean"],), bounds, (row["n"],), below)
+    return (found["value"], found["95 %"], found["n"], found["pooled"]) == (
+        (row["mean"],),
+        bounds,
+        (row["n"],),
+        below,
+    )

@@ -19,7 +19,9 @@ from wolfcore.metrics import TABLES
 from wolftui.settings.themes import contrast
 
 ROOT = Path(__file__).parents[4]
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"
+)
 MEASURE = """
 <script>
 const style = getComputedStyle(document.body), whole = document.documentElement;
@@ -38,7 +40,14 @@ pytestmark = pytest.mark.extra("browser")
 def ran(home: Path, *words: str) -> str:
     """The output of the program, in a home of its own."""
     env = {**os.environ, "XDG_DATA_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-m", "wolftui", *words], env=env, cwd=home, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "wolftui", *words],
+        env=env,
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stderr == ""
     return done.stdout
 
@@ -63,7 +72,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """200 games of house bots and their report, `report.html`."""
     home = tmp_path_factory.mktemp("report")
     for village, wolves, seed in (("hard", "normal", 1), ("normal", "hard", 1)):
-        line = ("--seat", f"village=bot:{village}", "--seat", f"wolves=bot:{wolves}", "--seed", str(seed), "--out", "games")
+        line = (
+            "--seat",
+            f"village=bot:{village}",
+            "--seat",
+            f"wolves=bot:{wolves}",
+            "--seed",
+            str(seed),
+            "--out",
+            "games",
+        )
         ran(home, "run", "--games", "100", *line)
     ran(home, "report", "games", "--out", "report.html")
     return home
@@ -75,14 +93,22 @@ def test_its_numbers_in_the_browser_are_those_of_metrics(place: Path) -> None:
     told: dict[str, Any] = json.loads(ran(place, "metrics", "games", "--json"))
     assert told["games"] == 200
     unshown = {table.name for table in TABLES if table.shown != "always"}
-    assert differences(page, told | {"tables": [cell for cell in told["tables"] if cell["name"] not in unshown]}) == []
+    assert (
+        differences(
+            page,
+            told | {"tables": [cell for cell in told["tables"] if cell["name"] not in unshown]},
+        )
+        == []
+    )
     assert "200 games of Werewolf" in page.text
     assert page.tags["svg"] == page.tags["figure"] == 6
 
 
 def with_script(place: Path, name: str, *, policy: bool) -> Path:
     """A copy of the report with a script at its end, with or without the policy that forbids it."""
-    html = (place / "report.html").read_text(encoding="utf-8").replace("</body>", f"{MEASURE}</body>")
+    html = (
+        (place / "report.html").read_text(encoding="utf-8").replace("</body>", f"{MEASURE}</body>")
+    )
     file = place / name
     file.write_text(html if policy else POLICY.sub("", html), encoding="utf-8")
     return file
@@ -90,17 +116,32 @@ def with_script(place: Path, name: str, *, policy: bool) -> Path:
 
 @pytest.mark.slow
 def test_no_script_runs_in_it(place: Path) -> None:
-    assert title(opened(with_script(place, "forbidden.html", policy=True), "--dump-dom")) == "200 games of Werewolf – wolftui"
-    assert title(opened(with_script(place, "allowed.html", policy=False), "--dump-dom")).startswith("{")
+    assert (
+        title(opened(with_script(place, "forbidden.html", policy=True), "--dump-dom"))
+        == "200 games of Werewolf – wolftui"
+    )
+    assert title(opened(with_script(place, "allowed.html", policy=False), "--dump-dom")).startswith(
+        "{"
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [500, 1100, 1800])
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_is_legible_by_day_and_by_night_and_fits_its_window(place: Path, width: int, *, dark: bool) -> None:
-    night = ("--blink-settings=preferredColorScheme=0",) if dark else ("--blink-settings=preferredColorScheme=1",)
+def test_it_is_legible_by_day_and_by_night_and_fits_its_window(
+    place: Path, width: int, *, dark: bool
+) -> None:
+    night = (
+        ("--blink-settings=preferredColorScheme=0",)
+        if dark
+        else ("--blink-settings=preferredColorScheme=1",)
+    )
     page = with_script(place, "measured.html", policy=False)
-    found = json.loads(title(opened(page, "--dump-dom", f"--window-size={width},900", *night)).replace("&quot;", '"'))
+    found = json.loads(
+        title(opened(page, "--dump-dom", f"--window-size={width},900", *night)).replace(
+            "&quot;", '"'
+        )
+    )
     assert found["wide"] <= 0
     ink, paper, mark = (_hexadecimal(found[each]) for each in ("ink", "paper", "mark"))
     assert (paper == "#10121c") == dark

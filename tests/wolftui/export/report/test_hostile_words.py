@@ -44,7 +44,9 @@ def material(tmp_path: Path) -> ReportData:
         about = (folder / ABOUT_FILE).read_text(encoding="utf-8")
         assert '"player": "bot"' in about
         words = "".join(f"\\u{ord(char):04x}" for char in player if ord(char) < 0x10000)
-        (folder / ABOUT_FILE).write_text(about.replace('"player": "bot"', f'"player": "{words}"', 4), encoding="utf-8")
+        (folder / ABOUT_FILE).write_text(
+            about.replace('"player": "bot"', f'"player": "{words}"', 4), encoding="utf-8"
+        )
         folder.rename(tmp_path / f"9{seed:03}<script>")
     gathering = ReportCollector(("player",), zero_fill=False, alpha=0.5)
     for gathered in gathering.collect(gathering.whole.paths([str(tmp_path)]), 1):
@@ -66,24 +68,40 @@ def test_a_page_holds_words_and_no_tags_of_theirs(material: ReportData) -> None:
     ids = [value for name, value in found.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     assert not any(name in ("src", "srcset", "action") for name, _ in found.attributes)
-    assert all(value.startswith("#") for name, value in found.attributes if name in ("href", "xlink:href"))
+    assert all(
+        value.startswith("#") for name, value in found.attributes if name in ("href", "xlink:href")
+    )
 
 
 def plots_of(material: ReportData) -> list[Plot]:
-    return [part for section in build_report(material).sections for part in section.parts if not isinstance(part, Table)]
+    return [
+        part
+        for section in build_report(material).sections
+        for part in section.parts
+        if not isinstance(part, Table)
+    ]
 
 
 @pytest.mark.slow
 def test_plots_are_well_formed_and_show_names_as_they_are(material: ReportData) -> None:
     plots = plots_of(material)
-    assert {plot.name for plot in plots} >= {"teams", "players-won", "matrix", "roles-won", "days", "glance"}
+    assert {plot.name for plot in plots} >= {
+        "teams",
+        "players-won",
+        "matrix",
+        "roles-won",
+        "days",
+        "glance",
+    }
     every = ""
     for plot in plots:
         drawing = draw_svg_plot(plot)
         ET.fromstring(drawing)
         assert drawing == draw_svg_plot(plot)
         every += unescape(drawing)
-        assert all(is_visible("".join(span.text for span in line)) for line in draw_text_plot(plot, 90))
+        assert all(
+            is_visible("".join(span.text for span in line)) for line in draw_text_plot(plot, 90)
+        )
     assert "$x^2$ \\frac{1}{" in every, "no formula was made of it"
 
 

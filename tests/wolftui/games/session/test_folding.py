@@ -27,18 +27,27 @@ class Hearing:
 
 def said(words: Sequence[str]) -> list[f.Fact]:
     """A speech for each of the words, silence for an empty one, and a quiet night for a blank."""
-    return [f.QuietNight(1) if word == " " else f.Said(seat, "speak", word) for seat, word in enumerate(words, 1)]
+    return [
+        f.QuietNight(1) if word == " " else f.Said(seat, "speak", word)
+        for seat, word in enumerate(words, 1)
+    ]
 
 
 def anew(facts: Sequence[f.Fact], told: int) -> Heard:
-    return tuple((place, fact.seat) for place, fact in enumerate(facts[:told], 1) if isinstance(fact, f.Said) and fact.text)
+    return tuple(
+        (place, fact.seat)
+        for place, fact in enumerate(facts[:told], 1)
+        if isinstance(fact, f.Said) and fact.text
+    )
 
 
 FACTS = st.lists(st.sampled_from(["", " ", "words"]), max_size=12).map(said)
 
 
 @given(FACTS, st.lists(st.integers(0, 12), max_size=12))
-def test_at_every_place_it_gives_what_folding_anew_gives_and_folds_each_fact_once(facts: list[f.Fact], places: list[int]) -> None:
+def test_at_every_place_it_gives_what_folding_anew_gives_and_folds_each_fact_once(
+    facts: list[f.Fact], places: list[int]
+) -> None:
     hearing = Hearing()
     trail = FoldValues(hearing.fold)
     for place in places:
@@ -49,7 +58,9 @@ def test_at_every_place_it_gives_what_folding_anew_gives_and_folds_each_fact_onc
 
 
 @given(FACTS, st.integers(1, 4))
-def test_reading_ahead_takes_so_many_facts_of_its_kinds_at_a_time_and_comes_to_the_end(facts: list[f.Fact], most: int) -> None:
+def test_reading_ahead_takes_so_many_facts_of_its_kinds_at_a_time_and_comes_to_the_end(
+    facts: list[f.Fact], most: int
+) -> None:
     hearing = Hearing()
     trail = FoldValues(hearing.fold)
     for _ in range(len(facts) + 1):

@@ -27,7 +27,9 @@ assert load_reader() is loading
 
 
 def test_the_reader_is_loaded_once_and_nobody_waits_for_it() -> None:
-    done = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", _FRESH], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -41,7 +43,9 @@ def soon(hearing: LiveReader, words: str) -> tuple[Act, ...] | None:
     return None
 
 
-def test_words_are_read_when_they_stood_for_a_moment_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_read_when_they_stood_for_a_moment_and_not_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     read: list[str] = []
 
     def noting(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
@@ -64,7 +68,9 @@ def test_words_are_read_when_they_stood_for_a_moment_and_not_before(monkeypatch:
     assert read == ["Bram is a wolf."]
 
 
-def test_what_breaks_in_the_reader_is_raised_where_its_words_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_in_the_reader_is_raised_where_its_words_are_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def broken(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
         raise ZeroDivisionError(text)
 

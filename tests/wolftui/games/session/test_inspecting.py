@@ -10,7 +10,14 @@ from wolfcore.game import facts as f
 from wolfcore.players import CallRecord, TraceRecord
 from wolfcore.table import Noted
 from wolftui.games.session.game_session import GameSession
-from wolftui.games.session.model_calls import InspectedCall, ask_text, bounded_lines, cost_text, inspected_calls, step_text
+from wolftui.games.session.model_calls import (
+    InspectedCall,
+    ask_text,
+    bounded_lines,
+    cost_text,
+    inspected_calls,
+    step_text,
+)
 from wolftui.views.model_calls import call_details, call_row, calls_total, column_titles, has_steps
 from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.spans import PUBLIC_EYES
@@ -93,7 +100,9 @@ def test_no_eyes_but_those_that_see_calls_get_any() -> None:
     assert inspected_calls(guarded, notes) == []
 
 
-def test_at_the_live_edge_what_has_no_answer_yet_is_under_way_and_what_was_of_no_use_was_asked_again() -> None:
+def test_at_the_live_edge_what_has_no_answer_yet_is_under_way_and_what_was_of_no_use_was_asked_again() -> (
+    None
+):
     session, notes, _ = played(live=True, batches=1)
     session.go_end()
     kill = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
@@ -111,21 +120,34 @@ def test_at_the_live_edge_what_has_no_answer_yet_is_under_way_and_what_was_of_no
     assert kill.id not in asked(inspected_calls(session, notes))
 
 
-def test_a_call_that_gave_nothing_and_was_the_last_for_its_ask_has_no_answer_and_is_never_under_way() -> None:
+def test_a_call_that_gave_nothing_and_was_the_last_for_its_ask_has_no_answer_and_is_never_under_way() -> (
+    None
+):
     failed = CallRecord("m", (), "", problem="cannot be reached")
     session, notes, asks = played(live=True, batches=1)
     session.go_end()
     notes += [Noted("d1.speak.1", 1, call=failed), Noted("d1.speak.1", 1, call=failed)]
-    assert [call.outcome for call in inspected_calls(session, notes)[-2:]] == ["asked again", "no answer"]
+    assert [call.outcome for call in inspected_calls(session, notes)[-2:]] == [
+        "asked again",
+        "no answer",
+    ]
     last = inspected_calls(session, notes)[-1]
     for line in (call_row(last, session.names, 77, FANCY), call_details(last, (), FANCY, 77)[0]):
         assert "no answer" in plain_text(line)
     replayed, notes, asks = played(live=False)
     replayed.go_end()
-    quiet = next(ask for ask in asks if inspected_calls(replayed, notes)[asks.index(ask)].outcome == "given")
+    quiet = next(
+        ask for ask in asks if inspected_calls(replayed, notes)[asks.index(ask)].outcome == "given"
+    )
     notes[asks.index(quiet)] = Noted(quiet, notes[asks.index(quiet)].seat, call=failed)
-    assert inspected_calls(replayed, notes)[asks.index(quiet)].outcome == "no answer", "somebody else answered"
-    replaced = next(place for place, call in enumerate(inspected_calls(replayed, notes)) if call.outcome == "replaced")
+    assert inspected_calls(replayed, notes)[asks.index(quiet)].outcome == "no answer", (
+        "somebody else answered"
+    )
+    replaced = next(
+        place
+        for place, call in enumerate(inspected_calls(replayed, notes))
+        if call.outcome == "replaced"
+    )
     notes[replaced] = Noted(asks[replaced], notes[replaced].seat, call=failed)
     assert inspected_calls(replayed, notes)[replaced].outcome == "replaced"
 
@@ -133,13 +155,19 @@ def test_a_call_that_gave_nothing_and_was_the_last_for_its_ask_has_no_answer_and
 def test_lines_of_a_file_that_name_no_ask_and_no_seat_hide_nothing_else() -> None:
     session, notes, asks = played(live=False)
     session.go_end()
-    odd = [Noted(HOSTILE, 99, call=CallRecord(HOSTILE, (), "")), Noted("d77.speak.1", -3, call=CallRecord("m", (), ""))]
+    odd = [
+        Noted(HOSTILE, 99, call=CallRecord(HOSTILE, (), "")),
+        Noted("d77.speak.1", -3, call=CallRecord("m", (), "")),
+    ]
     calls = inspected_calls(session, [*odd, *notes])
     assert asked(calls) == asks
     live, notes, _ = played(live=True, batches=1)
     live.go_end()
     for call in inspected_calls(live, [*odd, *notes]):
-        for line in (call_row(call, live.names, 120, FANCY), *call_details(call, live.names, FANCY, 120)):
+        for line in (
+            call_row(call, live.names, 120, FANCY),
+            *call_details(call, live.names, FANCY, 120),
+        ):
             assert plain_text(line).isprintable()
 
 
@@ -156,7 +184,13 @@ def test_an_ask_in_words(ask: str, words: str) -> None:
 
 
 def test_money_is_never_rounded_to_nothing_nor_written_with_an_exponent() -> None:
-    assert [cost_text(cost) for cost in (None, 0.0, 0.0000123, 0.0012, 3.5)] == ["-", "0.0000", "0.000012", "0.0012", "3.5000"]
+    assert [cost_text(cost) for cost in (None, 0.0, 0.0000123, 0.0012, 3.5)] == [
+        "-",
+        "0.0000",
+        "0.000012",
+        "0.0012",
+        "3.5000",
+    ]
 
 
 def test_raw_text_keeps_its_lines_and_indentation_and_loses_what_a_terminal_obeys() -> None:
@@ -182,7 +216,9 @@ CALL = CallRecord(
 
 
 def test_everything_of_a_call_stands_in_its_lines() -> None:
-    one = InspectedCall("d2.vote.3", 3, CALL, 1, 2, "asked again", (TraceRecord("deduce", "5 lies", "repaired"),))
+    one = InspectedCall(
+        "d2.vote.3", 3, CALL, 1, 2, "asked again", (TraceRecord("deduce", "5 lies", "repaired"),)
+    )
     names = ("Ada", "Bram", "Cleo")
     for width in (76, 116):
         lines = [plain_text(line) for line in call_details(one, names, FANCY, width)]
@@ -197,11 +233,17 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
         assert all(line.isprintable() and len(line) <= width for line in lines)
 
 
-def thought(step: str, about: str = "", *, beside: bool = False, problem: str = "", how: str = "") -> CallRecord:
-    return CallRecord("m", (), "{}", step=step, about=about, beside=beside, problem=problem, how=how)
+def thought(
+    step: str, about: str = "", *, beside: bool = False, problem: str = "", how: str = ""
+) -> CallRecord:
+    return CallRecord(
+        "m", (), "{}", step=step, about=about, beside=beside, problem=problem, how=how
+    )
 
 
-def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_whatever_came_first() -> None:
+def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_whatever_came_first() -> (
+    None
+):
     session, notes, _ = played(live=True, batches=1)
     session.go_end()
     before = len(inspected_calls(session, notes))
@@ -215,7 +257,10 @@ def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_what
     ]  # fmt: skip
     notes += [Noted(ask, int(ask[-1]), call=call) for ask, call in came]
     found = inspected_calls(session, notes)[before:]
-    assert [(one.seat, step_text(one.call), one.group_side, one.outcome, one.first_of_ask) for one in found] == [
+    assert [
+        (one.seat, step_text(one.call), one.group_side, one.outcome, one.first_of_ask)
+        for one in found
+    ] == [
         (1, "deduce 2 Bram", "first", "asked again", True),
         (1, "deduce 2 Bram", "inner", "repaired", False),
         (1, "deduce 3 Cleo", "inner", "given", False),
@@ -226,14 +271,21 @@ def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_what
         (2, "propose candidate A", "", "given", False),
         (2, "propose candidate B", "", "given", False),
     ]
-    assert [(one.attempt, one.attempts, one.parallel_tasks) for one in found[:3]] == [(1, 2, 3), (2, 2, 3), (1, 1, 3)]
+    assert [(one.attempt, one.attempts, one.parallel_tasks) for one in found[:3]] == [
+        (1, 2, 3),
+        (2, 2, 3),
+        (1, 1, 3),
+    ]
     for glyphs, signs in ((FANCY, "┌├├└"), (ASCII, "/||\\")):
         rows = [plain_text(call_row(one, session.names, 77, glyphs, steps=True)) for one in found]
         assert [line[18] for line in rows] == [*signs, *"     "]
     words = " ".join(plain_text(line) for line in call_details(found[1], session.names, FANCY, 77))
     assert "deduce 2 Bram  call 2 of 2  repaired" in words
     assert "side by side with 2 more" in words
-    assert not any("side by side" in plain_text(line) for line in call_details(found[-1], session.names, FANCY, 77))
+    assert not any(
+        "side by side" in plain_text(line)
+        for line in call_details(found[-1], session.names, FANCY, 77)
+    )
 
 
 def test_the_list_tells_steps_where_any_call_is_of_one() -> None:
@@ -254,14 +306,22 @@ def test_the_list_tells_steps_where_any_call_is_of_one() -> None:
 @pytest.mark.parametrize("width", [57, 77, 117, 200])
 def test_rows_stand_under_their_titles_and_fit(width: int) -> None:
     one = InspectedCall("d2.last_words.3", 3, CALL, 1, 1, "replaced", ())
-    line, titles = call_row(one, ("Ada", "Bram", "Cleopatra of Egypt"), width, FANCY), column_titles(width, FANCY)
+    line, titles = (
+        call_row(one, ("Ada", "Bram", "Cleopatra of Egypt"), width, FANCY),
+        column_titles(width, FANCY),
+    )
     assert width_of(line) == width_of(titles) <= max(width, 77)
     assert "replaced" in plain_text(line)
     assert plain_text(titles).index("answer") == plain_text(line).index("replaced")
 
 
 def test_totals_leave_out_a_price_that_nobody_knows() -> None:
-    unpriced = InspectedCall("d2.vote.3", 3, CallRecord("m", (), "", tokens_in=5), 1, 1, "given", ())
+    unpriced = InspectedCall(
+        "d2.vote.3", 3, CallRecord("m", (), "", tokens_in=5), 1, 1, "given", ()
+    )
     priced = InspectedCall("d2.vote.3", 3, CALL, 1, 1, "given", ())
     assert plain_text(calls_total([unpriced], FANCY)) == "1 call · 5 in · 0 out"
-    assert plain_text(calls_total([unpriced, priced], FANCY)) == "2 calls · 1 239 in · 4 056 out · cost 0.0021"
+    assert (
+        plain_text(calls_total([unpriced, priced], FANCY))
+        == "2 calls · 1 239 in · 4 056 out · cost 0.0021"
+    )

@@ -11,8 +11,12 @@ from wolftui.games.session.shown_game import had_person, people_in
 BOTS = (SeatSpec("random"),) * 7
 
 
-def saved(tmp_path: Path, *, people: tuple[int, ...] = (), seats: tuple[SeatSpec, ...] = BOTS) -> GameFolder:
-    return GameFolder.create(tmp_path, make_spec(get_board("sla7"), 7, people=dict.fromkeys(people)), seats, version="0")
+def saved(
+    tmp_path: Path, *, people: tuple[int, ...] = (), seats: tuple[SeatSpec, ...] = BOTS
+) -> GameFolder:
+    return GameFolder.create(
+        tmp_path, make_spec(get_board("sla7"), 7, people=dict.fromkeys(people)), seats, version="0"
+    )
 
 
 def test_a_game_of_bots_is_nobody_s(tmp_path: Path) -> None:
@@ -22,12 +26,18 @@ def test_a_game_of_bots_is_nobody_s(tmp_path: Path) -> None:
 
 def test_a_person_from_the_start_a_fork_or_a_take_over_counts(tmp_path: Path) -> None:
     human = SeatSpec("human")
-    with saved(tmp_path, people=(4,)) as started, saved(tmp_path, seats=(human, *BOTS[1:])) as forked, saved(tmp_path) as taken:
+    with (
+        saved(tmp_path, people=(4,)) as started,
+        saved(tmp_path, seats=(human, *BOTS[1:])) as forked,
+        saved(tmp_path) as taken,
+    ):
         assert taken.about is not None
         taken.rewrite_about(taken.about.with_take_over(3, "d1.vote.3", human))
         for folder, seat in ((started, 4), (forked, 1), (taken, 3)):
             assert had_person(folder.path)
-            header = header_of(make_spec(get_board("sla7"), 7, people={4: None} if seat == 4 else {}))
+            header = header_of(
+                make_spec(get_board("sla7"), 7, people={4: None} if seat == 4 else {})
+            )
             assert people_in(header, folder.about) == (seat,)
 
 

@@ -12,7 +12,17 @@ from tests.core.game.planting import MARK, Round, plants, rounds, two_games
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
-from wolfcore.game import Ask, Entry, Fact, Game, GameSpec, board_names, get_board, make_spec, view_of
+from wolfcore.game import (
+    Ask,
+    Entry,
+    Fact,
+    Game,
+    GameSpec,
+    board_names,
+    get_board,
+    make_spec,
+    view_of,
+)
 from wolfcore.players import CallRecord, Progress
 from wolfcore.table import Noted
 from wolftui.games.session.game_session import GameSession, SessionUpdate
@@ -46,7 +56,13 @@ def think(session: GameSession, ask: Ask, words: str) -> None:
     session.progress(ask, Progress("thinking", len(words)))
     session.partial(ask, words)
     session.noted(
-        Noted(ask.id, ask.seat, call=CallRecord(f"model {MARK}", (("user", MARK),), words, problem=words, thinking=words))
+        Noted(
+            ask.id,
+            ask.seat,
+            call=CallRecord(
+                f"model {MARK}", (("user", MARK),), words, problem=words, thinking=words
+            ),
+        )
     )
     session.progress(ask, Progress("speaking", 2 * len(words)))
     session.partial(ask, "")
@@ -64,7 +80,9 @@ def shown(session: GameSession) -> str:
     return repr(parts)
 
 
-def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[SessionUpdate], list[str]]:
+def followed(
+    spec: GameSpec, game: Sequence[Round], *people: int
+) -> tuple[list[SessionUpdate], list[str]]:
     """Every update of a whole game, and what could be read when; a calm reader holds the table at its gate.
 
     A round of which these eyes see nothing may not even cost the reader a moment.
@@ -78,7 +96,9 @@ def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[
         while not session.caught_up:
             session.tick(STILL)
             moments += 1
-            read.append(f"{session.fact_count} facts and {len(session.blocks)} blocks after {moments}")
+            read.append(
+                f"{session.fact_count} facts and {len(session.blocks)} blocks after {moments}"
+            )
         now = f"{shown(session)} after {moments}"
         if now != next(text for text in reversed(read) if " facts and " not in text):
             read.append(now)
@@ -90,7 +110,9 @@ def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_a_secret_of_any_kind_changes_no_update_and_nothing_that_a_session_hands_out(kind: type[Fact]) -> None:
+def test_a_secret_of_any_kind_changes_no_update_and_nothing_that_a_session_hands_out(
+    kind: type[Fact],
+) -> None:
     for seat in (1, 7):
         spec = spec_of("classic12", seat=seat)
         game, grown = two_games(spec, seat, [kind])
@@ -137,7 +159,9 @@ def test_a_seat_cannot_tell_two_games_apart_by_its_updates(pair: Twins) -> None:
         sessions.append((game, session))
     while all(game.asks for game, _ in sessions) and not cornered(sessions[0][0], pair):
         for game, session in sessions:
-            play_part(game, pair, Thinking(session, "the other" if game.spec is pair.two else "one"))
+            play_part(
+                game, pair, Thinking(session, "the other" if game.spec is pair.two else "one")
+            )
             session.tick(LONG)
         assert heard[0] == heard[1]
         assert shown(sessions[0][1]) == shown(sessions[1][1])
@@ -152,7 +176,11 @@ class Thinking:
     def asked(self, batch: Sequence[Ask]) -> None:
         self._session.asked(batch)
         for ask in batch:
-            think(self._session, ask, "aloud" if all(ask.public for ask in batch) else f"{self._secret} {ask.id}")
+            think(
+                self._session,
+                ask,
+                "aloud" if all(ask.public for ask in batch) else f"{self._secret} {ask.id}",
+            )
 
     def answered(self, ask: Ask) -> None:
         self._session.answered(ask)
@@ -165,7 +193,9 @@ def heard(
     spec: GameSpec, game: Sequence[Round], models: Sequence[int], eyes: int, *, by_role: bool
 ) -> tuple[list[SessionUpdate], list[str]]:
     """Every update that these eyes get before the end of a game in which some seats are models and the others bots."""
-    session = GameSession(spec.board, spec.names, people=(eyes,) if eyes > 0 else (), by_role=by_role)
+    session = GameSession(
+        spec.board, spec.names, people=(eyes,) if eyes > 0 else (), by_role=by_role
+    )
     session.set_eyes(eyes)
     updates: list[SessionUpdate] = []
     session.subscribe(updates.append)
@@ -192,7 +222,9 @@ def test_where_seats_were_given_by_role_a_model_looks_like_a_bot(board: str, eye
     assert bots == models
 
 
-@pytest.mark.parametrize(("eyes", "by_role"), [(PUBLIC_EYES, False), (4, False), (MODERATOR_EYES, True)])
+@pytest.mark.parametrize(
+    ("eyes", "by_role"), [(PUBLIC_EYES, False), (4, False), (MODERATOR_EYES, True)]
+)
 def test_who_may_know_a_model_sees_it_work(eyes: int, by_role: bool) -> None:
     """Without this the test above could not fail."""
     spec = spec_of("helmsman7", seat=4)

@@ -43,7 +43,9 @@ def test_a_thought_stands_with_its_own_speech_and_no_other() -> None:
     tell(game, [], thinking)
     session = GameSession(game.spec.board, game.spec.names, live=False)
     session.entries(game.log)
-    thoughts = {(block.day, block.thought) for block in session.all_blocks if block.kind == "speech"}
+    thoughts = {
+        (block.day, block.thought) for block in session.all_blocks if block.kind == "speech"
+    }
     assert {(1, ""), (2, "d2.speak.2")} <= thoughts
     assert all(kind_of(thought) == "speak" for _, thought in thoughts if thought)
 
@@ -64,7 +66,9 @@ def test_a_person_sees_through_no_other_eyes_until_the_end() -> None:
     session = GameSession(game.spec.board, game.spec.names, people=(4,))
     tell(game, [session], batches=3)
     assert session.eyes == 4
-    assert not any(session.set_eyes(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 2, 3, 5, 6, 7))
+    assert not any(
+        session.set_eyes(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 2, 3, 5, 6, 7)
+    )
     go_on(game, [session])
     assert session.over
     assert session.set_eyes(MODERATOR_EYES)
@@ -114,7 +118,11 @@ def stream_of(seat: int, game: Game, choose: Choose = quiet) -> list[SessionUpda
 
 def test_a_hunter_who_holds_fire_leaves_no_trace_in_anybodys_updates() -> None:
     """The twins differ in who of 5 and 6 is the hunter; 5 is killed, and only a hunter is asked whether to shoot."""
-    board = Board("twins", read_roles("2 Werewolf, Seer, Hunter, 3 Villager"), Switches(last_words="exile_and_first_night"))
+    board = Board(
+        "twins",
+        read_roles("2 Werewolf, Seer, Hunter, 3 Villager"),
+        Switches(last_words="exile_and_first_night"),
+    )
 
     def choose(ask: Ask, view: View) -> Answer:
         if ask.kind == "kill" and ask.day == 1:
@@ -122,19 +130,27 @@ def test_a_hunter_who_holds_fire_leaves_no_trace_in_anybodys_updates() -> None:
         return quiet(ask, view) if ask.kind != "kill" else Answer(ask.options[0])
 
     def game(hunter: int) -> Game:
-        return Game(make_spec(board, 1, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", hunter: "Hunter"}))
+        return Game(
+            make_spec(board, 1, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", hunter: "Hunter"})
+        )
 
     for seat in (4, 7):
         assert stream_of(seat, game(5), choose) == stream_of(seat, game(6), choose)
     assert stream_of(5, game(5), choose) != stream_of(5, game(6), choose)
 
 
-@pytest.mark.parametrize("board", ["sla7", "xu7", "plus12+sheriff", "classic12", "arena8", "helmsman7"])
+@pytest.mark.parametrize(
+    "board", ["sla7", "xu7", "plus12+sheriff", "classic12", "arena8", "helmsman7"]
+)
 def test_a_secret_is_in_no_update_of_a_seat_that_may_not_know_it(board: str) -> None:
     def choose(ask: Ask, view: View) -> Answer:
         answer = quiet(ask, view)
         wolf = team_of(view.role or "Villager") == "wolves"
-        return Answer(answer.choice, "PACK" if ask.kind == "whisper" else "loud", f"THOUGHT {'W' if wolf else 'V'}{ask.seat}")
+        return Answer(
+            answer.choice,
+            "PACK" if ask.kind == "whisper" else "loud",
+            f"THOUGHT {'W' if wolf else 'V'}{ask.seat}",
+        )
 
     game = Game(make_spec(get_board(board), 11))
     for seat in range(1, game.spec.board.size + 1):
@@ -162,7 +178,10 @@ def asked_of(*seats: int, kind: AskKind = "vote") -> tuple[Ask, ...]:
     """A batch of day 1, or of night 1 for what is done then."""
     night = kind in ("kill", "check", "whisper")
     part = "n1" if night else "d1"
-    return tuple(Ask(f"{part}.{kind}.{seat}", seat, kind, 1, "night" if night else "vote", (0,)) for seat in seats)
+    return tuple(
+        Ask(f"{part}.{kind}.{seat}", seat, kind, 1, "night" if night else "vote", (0,))
+        for seat in seats
+    )
 
 
 def at_table(*people: int, by_role: bool = False) -> GameSession:
@@ -215,7 +234,9 @@ def test_what_is_asked_in_secret_shows_nobody_at_work_but_to_the_moderator() -> 
         session.partial(wolf, "psst")
         session.noted(Noted(wolf.id, 2, call=CallRecord("m", (), "")))
         assert bool(updates) == shown
-        assert session.seat_activity == ({2: SeatActivity("whisper", "retrying", 3, 7)} if shown else {})
+        assert session.seat_activity == (
+            {2: SeatActivity("whisper", "retrying", 3, 7)} if shown else {}
+        )
         assert session.partials == ({2: "psst"} if shown else {})
 
 
@@ -230,7 +251,9 @@ def test_other_eyes_hear_no_word_of_a_whisper_that_the_moderator_hears() -> None
     assert session.partials == {2: "psst"}
 
 
-def test_calls_may_be_looked_into_by_the_moderator_of_a_game_without_people_or_that_is_over() -> None:
+def test_calls_may_be_looked_into_by_the_moderator_of_a_game_without_people_or_that_is_over() -> (
+    None
+):
     assert at_table().sees_calls
     person, watcher = at_table(4), at_table()
     assert not person.sees_calls
@@ -246,7 +269,12 @@ def test_a_person_who_takes_over_has_their_own_eyes_and_no_others_from_then_on()
     session = at_table()
     assert session.state.roles[1]
     session.seat_person(4)
-    assert (session.eyes, session.people, session.may_see_all, session.sees_calls) == (4, (4,), False, False)
+    assert (session.eyes, session.people, session.may_see_all, session.sees_calls) == (
+        4,
+        (4,),
+        False,
+        False,
+    )
     assert not any(session.set_eyes(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 7))
     assert [seat for seat, role in enumerate(session.state.roles) if role] == [4]
 

@@ -28,7 +28,9 @@ def test_the_seed_is_hidden_until_the_end() -> None:
 
 
 @pytest.mark.parametrize(("eyes", "seen"), [(MODERATOR_EYES, "bot"), (PUBLIC_EYES, ""), (3, "")])
-def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until_the_end(eyes: int, seen: str) -> None:
+def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until_the_end(
+    eyes: int, seen: str
+) -> None:
     shown = a_game(by_role=True)
     assert shown.session.set_eyes(eyes)
     assert shown.player(2) == seen
@@ -36,8 +38,13 @@ def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until
     assert shown.player(2) == "bot"
 
 
-@pytest.mark.parametrize(("players", "none"), [(("bot",) * 7, True), (("bot",) * 6 + ("vanilla@llama",), False), ((), False)])
-def test_that_no_model_plays_is_said_only_where_everybody_is_known(players: tuple[str, ...], none: bool) -> None:
+@pytest.mark.parametrize(
+    ("players", "none"),
+    [(("bot",) * 7, True), (("bot",) * 6 + ("vanilla@llama",), False), ((), False)],
+)
+def test_that_no_model_plays_is_said_only_where_everybody_is_known(
+    players: tuple[str, ...], none: bool
+) -> None:
     shown, hidden = a_game(4, by_role=False), a_game(4, by_role=True)
     shown.players = hidden.players = players
     assert (shown.no_models, hidden.no_models) == (none, False)
@@ -60,7 +67,9 @@ def ask(kind: AskKind, seat: int) -> Ask:
 
 
 @pytest.mark.parametrize(("kind", "seen"), [("kill", "bot"), ("vote", "vanilla@gpt")])
-def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_the_end(kind: AskKind, seen: str) -> None:
+def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_the_end(
+    kind: AskKind, seen: str
+) -> None:
     for person in ((4,), ()):
         shown = a_game(*person, by_role=False)
         shown.session.asked([ask(kind, 2), ask(kind, 3)])
@@ -68,7 +77,9 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
         shown.set_player(2, "vanilla@gpt")
         assert shown.session.set_eyes(4)
         assert (shown.player(2), shown.player(3)) == (seen, "bot")
-        assert person or (shown.session.set_eyes(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
+        assert person or (
+            shown.session.set_eyes(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt"
+        )
         shown.session.entries([END])
         assert shown.player(2) == "vanilla@gpt"
 

@@ -38,7 +38,9 @@ def leaves(step: MenuStep, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
     assert step.picks, path
     for pick in step.picks:
         here = (*path, pick.label)
-        yield from leaves(pick.next, here) if isinstance(pick.next, MenuStep) else ((here, pick.next),)
+        yield from (
+            leaves(pick.next, here) if isinstance(pick.next, MenuStep) else ((here, pick.next),)
+        )
 
 
 def offered(view: View, kind: AskKind = "speak") -> dict[tuple[str, ...], Move]:
@@ -64,8 +66,18 @@ def labels(step: MenuNext) -> list[str]:
 @pytest.mark.parametrize("role", ["Villager", "Seer"])
 def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: RoleName) -> None:
     me = NAMES[3]
-    questions = ("why did you vote for Elif on day 1?", "what is your role?", "which Seer do you believe?", "whom did you check?")
-    view = day_two(board, role, 4, *(f.Said(3, "speak", f"{me}, {asks}") for asks in (*questions, "why do you accuse me?")))
+    questions = (
+        "why did you vote for Elif on day 1?",
+        "what is your role?",
+        "which Seer do you believe?",
+        "whom did you check?",
+    )
+    view = day_two(
+        board,
+        role,
+        4,
+        *(f.Said(3, "speak", f"{me}, {asks}") for asks in (*questions, "why do you accuse me?")),
+    )
     speaker = make_speaker(view)
     voices = set[str]()
     for path, move in offered(view).items():
@@ -80,8 +92,12 @@ def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: Rol
 
 
 @pytest.mark.parametrize("board", board_names())
-@pytest.mark.parametrize("kind", ["speak", "campaign", "plead", "defend", "last_words", "summarise"])
-def test_every_board_offers_the_acts_of_speech_with_words_for_each(board: str, kind: AskKind) -> None:
+@pytest.mark.parametrize(
+    "kind", ["speak", "campaign", "plead", "defend", "last_words", "summarise"]
+)
+def test_every_board_offers_the_acts_of_speech_with_words_for_each(
+    board: str, kind: AskKind
+) -> None:
     view = day_two(board)
     speaker = make_speaker(view)
     step = speech_menu(speaker, kind)
@@ -102,14 +118,21 @@ def test_only_roles_of_this_board_can_be_claimed_a_wolf_s_last() -> None:
     assert acts_of(claims["Werewolf"], 4) == (ClaimsRole("Werewolf"),)
 
 
-def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_check_of_oneself() -> None:
-    assert labels(at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night")) == ["A check", "A protection"]
+def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_check_of_oneself() -> (
+    None
+):
+    assert labels(at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night")) == [
+        "A check",
+        "A protection",
+    ]
     assert labels(at(speech_menu(make_speaker(day_two("duel6")), "speak"), "Report a night")) == [
         "A check",
         "An antidote",
         "A poison",
     ]
-    checked = labels(at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night", "A check"))
+    checked = labels(
+        at(speech_menu(make_speaker(day_two("sla7")), "speak"), "Report a night", "A check")
+    )
     assert checked == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "6 Fay", "7 Gil"]
 
 
@@ -117,7 +140,9 @@ def test_a_seer_is_offered_first_what_was_really_learned() -> None:
     step = at(speech_menu(make_speaker(day_two("sla7", "Seer")), "speak"), "Report a night")
     assert isinstance(step, MenuStep)
     learned = Move(kind="report_wolf", target=2, night=1)
-    assert step.picks[0] == MenuChoice("What you learned of 2 Bram in night 1", learned, note="a wolf")
+    assert step.picks[0] == MenuChoice(
+        "What you learned of 2 Bram in night 1", learned, note="a wolf"
+    )
     assert acts_of(learned, 4) == (ReportsCheck(2, "wolves", 1),)
 
 
@@ -143,8 +168,15 @@ def test_a_board_whose_seer_learns_roles_has_them_to_report() -> None:
 def test_who_fell_was_checked_in_a_night_that_they_saw() -> None:
     view = day_two("sla7", "Villager", 4, f.Began(3, "night"), f.Began(3, "discussion"))
     step = speech_menu(make_speaker(view), "speak")
-    assert labels(at(step, "Report a night", "A check", "7 Gil", "a wolf")) == ["night 2", "night 1"]
-    assert labels(at(step, "Report a night", "A check", "6 Fay", "a wolf")) == ["night 3", "night 2", "night 1"]
+    assert labels(at(step, "Report a night", "A check", "7 Gil", "a wolf")) == [
+        "night 2",
+        "night 1",
+    ]
+    assert labels(at(step, "Report a night", "A check", "6 Fay", "a wolf")) == [
+        "night 3",
+        "night 2",
+        "night 1",
+    ]
 
 
 def test_the_dead_are_neither_accused_nor_asked_nor_voted_for() -> None:
@@ -154,7 +186,10 @@ def test_the_dead_are_neither_accused_nor_asked_nor_voted_for() -> None:
 
 def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
     speaker = make_speaker(day_two("sla7"))
-    assert {seat: said.note for seat, said in said_to_seat(speaker).items()} == {2: "spoke against you", 3: "asked you"}
+    assert {seat: said.note for seat, said in said_to_seat(speaker).items()} == {
+        2: "spoke against you",
+        3: "asked you",
+    }
     step = speech_menu(speaker, "speak")
     assert labels(at(step, "Answer")) == ["2 Bram", "3 Cleo"]
     assert labels(at(step, "Answer", "2 Bram"))[:2] == ["They are wrong", "They lie"]
@@ -167,7 +202,10 @@ def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("question", "answers"),
     [
-        ("Dov, why did you vote for Elif on day 1?", ["Why I voted for 5 Elif on day 1", "I never voted for them"]),
+        (
+            "Dov, why did you vote for Elif on day 1?",
+            ["Why I voted for 5 Elif on day 1", "I never voted for them"],
+        ),
         ("Dov, what is your role?", ["Claim a role", "I keep it to myself"]),
         ("Dov, which Seer do you believe?", ["I believe one of them", "I cannot tell yet"]),
         ("Dov, whom did you check?", ["I check nobody"]),
@@ -177,11 +215,16 @@ def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
 def test_an_answer_is_to_what_was_asked(question: str, answers: list[str]) -> None:
     view = day_two("sla7", "Villager", 4, f.Said(6, "speak", question))
     usual = ["I suspect somebody", "I have nothing to add"]
-    assert labels(at(speech_menu(make_speaker(view), "speak"), "Answer", "6 Fay")) == answers + usual
+    assert (
+        labels(at(speech_menu(make_speaker(view), "speak"), "Answer", "6 Fay")) == answers + usual
+    )
 
 
 def test_who_claimed_a_power_answers_by_it() -> None:
-    more = (f.Said(6, "speak", "Dov, what is your role?"), f.Said(6, "speak", "Dov, whom did you check?"))
+    more = (
+        f.Said(6, "speak", "Dov, what is your role?"),
+        f.Said(6, "speak", "Dov, whom did you check?"),
+    )
     step = speech_menu(make_speaker(day_two("sla7", "Seer", 4, *more)), "speak")
     assert labels(at(step, "Answer", "6 Fay")) == [
         "I am the Seer, as I said", "I keep it to myself", "What you learned of 2 Bram in night 1", "I check nobody",
@@ -191,9 +234,18 @@ def test_who_claimed_a_power_answers_by_it() -> None:
 
 def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> None:
     step = speech_menu(make_speaker(day_two("sla7")), "speak")
-    assert labels(at(step, "Ask", "1 Ada")) == ["What they think", "What proves that they are the Seer", "What they checked"]
+    assert labels(at(step, "Ask", "1 Ada")) == [
+        "What they think",
+        "What proves that they are the Seer",
+        "What they checked",
+    ]
     seer = "Which Seer they believe"
-    assert labels(at(step, "Ask", "2 Bram")) == ["What they think", "Why they are against you", "What their role is", seer]
+    assert labels(at(step, "Ask", "2 Bram")) == [
+        "What they think",
+        "Why they are against you",
+        "What their role is",
+        seer,
+    ]
     assert labels(at(step, "Ask", "5 Elif")) == [
         "What they think",
         "Why they voted for 2 Bram on day 1",
@@ -205,7 +257,12 @@ def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> No
 
 
 def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
-    facts: list[f.Fact] = [f.Began(0, "setup"), f.Dealt(4, "Werewolf"), f.Dealt(6, "Werewolf"), f.Began(1, "night")]
+    facts: list[f.Fact] = [
+        f.Began(0, "setup"),
+        f.Dealt(4, "Werewolf"),
+        f.Dealt(6, "Werewolf"),
+        f.Began(1, "night"),
+    ]
     speaker: Speaker = make_speaker(View(4, get_board("classic9"), NAMES[:9], facts))
     step = speech_menu(speaker, "whisper")
     assert labels(step) == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "7 Gil", "8 Hana", "9 Ivo"]

@@ -24,8 +24,20 @@ def asked(number: int) -> Ask:
 
 
 def view(*given: Answer) -> View:
-    facts: list[f.Fact] = [f.Began(0, "setup"), f.Dealt(4, "Villager"), f.Began(1, "night"), f.Died(7), f.Died(3)]
-    return View(4, BOARD, NAMES, facts, [AnsweredAsk(asked(day), answer) for day, answer in enumerate(given, 1)])
+    facts: list[f.Fact] = [
+        f.Began(0, "setup"),
+        f.Dealt(4, "Villager"),
+        f.Began(1, "night"),
+        f.Died(7),
+        f.Died(3),
+    ]
+    return View(
+        4,
+        BOARD,
+        NAMES,
+        facts,
+        [AnsweredAsk(asked(day), answer) for day, answer in enumerate(given, 1)],
+    )
 
 
 def test_what_was_stated_last_is_the_start_and_the_dead_leave_it() -> None:
@@ -33,10 +45,12 @@ def test_what_was_stated_last_is_the_start_and_the_dead_leave_it() -> None:
     last = Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(3, "Werewolf", 9)))
     put = make_question(asked(3), view(first, last))
     assert put.stated_beliefs == (Belief(2, "Werewolf", 8),)
-    assert [option.value for option in put.options] == [1, 2, 5, 6], "all other living seats at once"
-    assert make_question(asked(4), view(first, last, Answer())).stated_beliefs == put.stated_beliefs, (
-        "who passed once loses nothing"
+    assert [option.value for option in put.options] == [1, 2, 5, 6], (
+        "all other living seats at once"
     )
+    assert (
+        make_question(asked(4), view(first, last, Answer())).stated_beliefs == put.stated_beliefs
+    ), "who passed once loses nothing"
     assert make_question(asked(1), view()).stated_beliefs == ()
 
 
@@ -61,7 +75,9 @@ def test_what_a_machine_in_this_seat_believed_is_put_into_nobodys_mouth(machine:
         (" , bram unc 7 ,", (Belief(2, "Uncertain", 7), HELD[1])),
     ],
 )
-def test_a_line_changes_what_it_names_and_keeps_the_rest(typed: str, then: tuple[Belief, ...]) -> None:
+def test_a_line_changes_what_it_names_and_keeps_the_rest(
+    typed: str, then: tuple[Belief, ...]
+) -> None:
     assert apply_suspicions(HELD, typed, OPTIONS, ROLES) == then
 
 
